@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
+
+const at = () => timestamp({ withTimezone: true, mode: 'date' });
+
+export const users = pgTable(
+  'users',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    email: text().notNull(),
+    passwordHash: text().notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    phoneNumber: text().notNull(),
+    country: text().notNull(),
+    /** Sealed with a key derived from SECRET: never readable in a dump (accounts/personal-data.ts). */
+    sealedPersonalNumber: text().notNull(),
+    sealedBirthdate: text().notNull(),
+    socialMediaProfileLink: text().notNull().default(''),
+    socialMediaPlatform: text(),
+    socialMediaUsername: text(),
+    role: text({ enum: ROLES }).notNull().default('User'),
+    status: text({ enum: STATUSES }).notNull().default('Pending'),
+    language: text({ enum: LANGUAGES }).notNull().default('en'),
+    createdAt: at().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('users_one_account_per_email').on(sql`lower(${table.email})`),
+    check('users_role', sql`${table.role} in ('User', 'Admin')`),
+  ],
+);
+
+/** A family of refresh tokens: one sign-in on one device. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userAgent: text(),
+    createdAt: at().notNull(),
+    lastUsedAt: at().notNull(),
+    expiresAt: at().notNull(),
+    endedAt: at(),
+  },
+  (table) => [index('sessions_by_user').on(table.userId)],
+);
+
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    sessionId: uuid()
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    tokenHash: text().notNull(),
+    issuedAt: at().notNull(),
+    expiresAt: at().notNull(),
+    usedAt: at(),
+  },
+  (table) => [uniqueIndex('refresh_tokens_by_hash').on(table.tokenHash), index('refresh_tokens_by_session').on(table.sessionId)],
+);
+
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text().notNull(),
+    createdAt: at().notNull(),
+    expiresAt: at().notNull(),
+    usedAt: at(),
+  },
+  (table) => [uniqueIndex('password_resets_by_hash').on(table.tokenHash), index('password_resets_by_user').on(table.userId)],
+);

@@ -1,0 +1,83 @@
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { createServer } from 'node:http';
+import { BODY_LIMIT_BYTES } from '#shared/constants.ts';
+import { accountsApi } from './accounts/accounts.api.ts';
+import { authenticate } from './accounts/sessions.service.ts';
+import { cartApi } from './cart/cart.api.ts';
+import type { Deps } from './context.ts';
+import { countriesApi } from './countries/countries.api.ts';
+import { doorApi } from './door/door.api.ts';
+import { enquiriesApi } from './enquiries/enquiries.api.ts';
+import { eventsApi } from './events/events.api.ts';
+import { fakeBank } from './fake-bank/fake-bank.routes.ts';
+import { galleryApi } from './gallery/gallery.api.ts';
+import { registerDocs } from './http/docs.ts';
+import { registerErrors } from './http/errors.ts';
+import { registerHealth } from './http/health.ts';
+import { registerNotFound } from './http/not-found.ts';
+import { registerPages, type PagesOptions } from './http/pages.ts';
+import { createFastPath } from './http/fast-path.ts';
+import { registerBodyParsers } from './http/body-parsers.ts';
+import { createResponseCache } from './http/response-cache.ts';
+import { contentSecurityPolicy, securityHeaders, strictTransport } from './http/security-headers.ts';
+import { createServe } from './http/serve.ts';
+import { mailApi } from './mail/mail.routes.ts';
+import { mediaRoutes } from './media/media.routes.ts';
+import { paymentsApi } from './payments/payments.api.ts';
+import { ticketsApi } from './tickets/tickets.api.ts';
+
+const CACHE = { max: 500, ttlMs: 2_000 };
+const CONNECTION_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 65_000;
+
+export type App = { http: FastifyInstance; dropCaches(): void };
+
+/** Puts the whole server together: nothing listens yet. Features are listed by hand, in order. */
+export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
+  const cache = createResponseCache(CACHE);
+  const fastPath = createFastPath(cache);
+  const http = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    trustProxy: deps.env.trustProxy,
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    serverFactory: (handler) => createServer((request, response) => fastPath(request, response) || handler(request, response)),
+  });
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  registerErrors(http);
+  registerBodyParsers(http);
+  await http.register(cookie);
+  await http.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  http.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', contentSecurityPolicy);
+    reply.headers({ ...securityHeaders, ...(deps.env.isProduction ? strictTransport : {}) });
+  });
+
+  await registerDocs(http);
+  const serve = createServe(http, { deps, cache, authenticate });
+  eventsApi(serve);
+  accountsApi(serve, deps);
+  cartApi(serve);
+  paymentsApi(serve, http, deps);
+  ticketsApi(serve);
+  doorApi(serve);
+  enquiriesApi(serve, deps);
+  galleryApi(serve);
+  countriesApi(serve);
+  await mediaRoutes(http, deps);
+  registerHealth(http, deps);
+  if (!deps.env.isProduction) mailApi(http, deps);
+  if (deps.env.payments === 'fake') await http.register(fakeBank, { deps });
+  registerNotFound(http);
+  await registerPages(http, { deps, cache, pages });
+  return { http, dropCaches: () => cache.clear() };
+}

@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { baskets, events } from '#server/events/events.table.ts';
+
+const at = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/**
+ * A line of a cart: places of one basket held for one person at the price of that moment. Its places count in `held` of the
+ * basket and the event for as long as the row exists; whoever deletes the row gives them back, or makes them `sold`, in the
+ * same transaction. `orderId` names the order that is being paid with it.
+ */
+export const holds = pgTable(
+  'holds',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    basketId: integer()
+      .notNull()
+      .references(() => baskets.id),
+    quantity: integer().notNull(),
+    priceTetri: integer().notNull(),
+    heldUntil: at().notNull(),
+    orderId: bigint({ mode: 'number' }),
+    createdAt: at().notNull(),
+  },
+  (table) => [
+    uniqueIndex('holds_one_per_person_and_event').on(table.userId, table.eventId),
+    index('holds_by_basket_and_end').on(table.basketId, table.heldUntil),
+    index('holds_by_end').on(table.heldUntil),
+    index('holds_by_order').on(table.orderId),
+    check('holds_quantity', sql`${table.quantity} > 0`),
+  ],
+);

@@ -1,0 +1,82 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Role, Status } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Database, Db } from './db/client.ts';
+import type { Env } from './env.ts';
+import type { PaymentProvider } from './payments/provider.ts';
+
+export type Clock = { now(): Date };
+export const systemClock: Clock = { now: () => new Date() };
+
+/** Who calls. Role and status are read from the database with every call, so a change holds at once. */
+export type Actor = { userId: number; sessionId: string; role: Role; status: Status };
+
+/** Root-derived keys, one per purpose (server/secrets.ts). */
+export type Keys = { accessToken: Uint8Array; personalData: Uint8Array; ticketCode: Uint8Array };
+
+/**
+ * The guards that hold the invariants. They are on, always; a race test switches one off, in its own process and database,
+ * to prove that it would notice (docs/decisions/0008).
+ */
+export type Guards = {
+  /** Take places only while held + sold stays within quota and capacity. */
+  stock: boolean;
+  /** Give overdue holds back when a basket looks full. */
+  lazyExpiry: boolean;
+  /** Settle an order only from `pending`, under its row lock. */
+  settleOnce: boolean;
+  /** Compare order, amount and currency with the bank's answer; ask the bank at all. */
+  verifyPayment: boolean;
+  /** Charge the price that was held. */
+  heldPrice: boolean;
+  /** Refund captured money that finds no place. */
+  refundWithoutPlace: boolean;
+  /** Admit only an unused ticket. */
+  admitOnce: boolean;
+  /** A rejection leaves the ticket alone. */
+  rejectKeepsTicket: boolean;
+};
+export const allGuards: Guards = {
+  stock: true,
+  lazyExpiry: true,
+  settleOnce: true,
+  verifyPayment: true,
+  heldPrice: true,
+  refundWithoutPlace: true,
+  admitOnce: true,
+  rejectKeepsTicket: true,
+};
+
+/** What the process is made of: built once in main.ts, or by a test. */
+export type Deps = {
+  database: Database;
+  env: Env;
+  clock: Clock;
+  keys: Keys;
+  payments: PaymentProvider;
+  log: FastifyBaseLogger;
+  guards: Guards;
+};
+
+/** What a service is given: the process's parts, a database handle (or transaction), and who calls. */
+export type Context = Omit<Deps, 'database'> & { db: Db; database: Database; actor: Actor | null };
+
+export const contextFor = (deps: Deps, actor: Actor | null = null): Context => ({ ...deps, db: deps.database.db, actor });
+
+/** Runs `work` in one READ COMMITTED transaction; nothing in it may wait for the network. */
+export function withTransaction<T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> {
+  return ctx.db.transaction((db) => work({ ...ctx, db }));
+}
+
+/** The signed-in caller. @throws unauthorized */
+export function requireUser(ctx: Context): Actor {
+  if (!ctx.actor) throw new AppError('unauthorized');
+  return ctx.actor;
+}
+
+/** @throws unauthorized, forbidden */
+export function requireAdmin(ctx: Context): Actor {
+  const actor = requireUser(ctx);
+  if (actor.role !== 'Admin') throw new AppError('forbidden');
+  return actor;
+}

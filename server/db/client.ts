@@ -1,0 +1,31 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import type { PgTransaction } from 'drizzle-orm/pg-core';
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
+import * as schema from './schema.ts';
+
+type Schema = typeof schema;
+export type Transaction = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
+/** The database, or a transaction on it: queries take either. */
+export type Db = NodePgDatabase<Schema> | Transaction;
+export type Database = { db: NodePgDatabase<Schema>; pool: Pool; close(): Promise<void> };
+
+/** More connections make a hot row slower (docs/performance.md). */
+const POOL_SIZE = 8;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+/** Opens the pool. Connections carry `application_name=rkali:<pid>`, so that processes can see each other. */
+export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    application_name: `rkali:${process.pid}`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+  });
+  // A pool without this listener ends the process when the database goes away.
+  pool.on('error', onIdleError);
+  return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() };
+}

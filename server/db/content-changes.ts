@@ -1,0 +1,38 @@
+import { Client } from 'pg';
+
+const RECONNECT_MS = 1_000;
+
+/**
+ * Calls `onChange` whenever public content changes in any process (a trigger sends NOTIFY), and after every reconnection,
+ * because changes may have been missed meanwhile. Answers how to stop.
+ */
+export function listenForContentChanges(url: string, onChange: () => void): () => Promise<void> {
+  let client: Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const connect = async (): Promise<void> => {
+    const fresh = new Client({ connectionString: url, application_name: `rkali:${process.pid}`, keepAlive: true });
+    client = fresh;
+    fresh.on('notification', onChange);
+    fresh.on('error', () => undefined);
+    fresh.on('end', retry);
+    await fresh.connect();
+    await fresh.query('listen content_changed');
+    onChange();
+  };
+  const retry = (): void => {
+    if (stopped || timer) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      connect().catch(retry);
+    }, RECONNECT_MS);
+  };
+  connect().catch(retry);
+
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await client?.end().catch(() => undefined);
+  };
+}

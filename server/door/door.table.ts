@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { tickets } from '#server/tickets/tickets.table.ts';
+
+const at = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/** Every decision at the door, kept for good: a trigger refuses change and deletion. One acceptance per ticket. */
+export const scans = pgTable(
+  'scans',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    scanId: uuid(),
+    ticketId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => tickets.id),
+    staffId: integer()
+      .notNull()
+      .references(() => users.id),
+    result: text({ enum: ['accepted', 'rejected', 'refused'] }).notNull(),
+    reason: text().notNull(),
+    isManual: boolean().notNull(),
+    device: text(),
+    scannedAt: at(),
+    decidedAt: at().notNull(),
+    answer: jsonb(),
+  },
+  (table) => [
+    uniqueIndex('scans_by_scan_id').on(table.scanId),
+    uniqueIndex('scans_one_acceptance_per_ticket')
+      .on(table.ticketId)
+      .where(sql`${table.result} = 'accepted'`),
+    index('scans_by_ticket').on(table.ticketId),
+    index('scans_by_time').on(table.decidedAt),
+  ],
+);

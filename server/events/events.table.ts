@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+
+const at = () => timestamp({ withTimezone: true, mode: 'date' });
+
+export const events = pgTable(
+  'events',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull(),
+    nameLat: text().notNull(),
+    description: text().notNull().default(''),
+    descriptionLat: text().notNull().default(''),
+    startsAt: at().notNull(),
+    endsAt: at().notNull(),
+    photoUrl: text(),
+    state: text({ enum: ['draft', 'published', 'cancelled'] })
+      .notNull()
+      .default('draft'),
+    isComingSoon: boolean().notNull().default(false),
+    /** People the room takes that night; `held` and `sold` count places over all baskets. */
+    capacity: integer().notNull().default(400),
+    held: integer().notNull().default(0),
+    sold: integer().notNull().default(0),
+    placesPerPerson: integer().notNull().default(4),
+    createdAt: at().notNull().defaultNow(),
+  },
+  (table) => [
+    index('events_by_start').on(table.startsAt),
+    index('events_by_end').on(table.endsAt),
+    check('events_end_after_start', sql`${table.endsAt} > ${table.startsAt}`),
+    check('events_stock', sql`${table.held} >= 0 and ${table.sold} >= 0 and ${table.held} + ${table.sold} <= ${table.capacity}`),
+    check('events_places_per_person', sql`${table.placesPerPerson} between 1 and 100`),
+  ],
+);
+
+export const lineUps = pgTable(
+  'line_ups',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    floor: integer().notNull(),
+    artistName: text().notNull(),
+    startsAt: at().notNull(),
+    isHeadliner: boolean().notNull().default(false),
+  },
+  (table) => [index('line_ups_by_event').on(table.eventId), check('line_ups_floor', sql`${table.floor} in (1, 2)`)],
+);
+
+/** A price release of an event. Places held and sold never exceed the quota, whoever writes. */
+export const baskets = pgTable(
+  'baskets',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    name: text().notNull(),
+    nameLat: text().notNull(),
+    priceTetri: integer(),
+    quota: integer().notNull(),
+    held: integer().notNull().default(0),
+    sold: integer().notNull().default(0),
+    onSaleFrom: at(),
+    onSaleUntil: at(),
+  },
+  (table) => [
+    uniqueIndex('baskets_by_event').on(table.eventId, table.position),
+    check('baskets_price', sql`${table.priceTetri} >= 0`),
+    check('baskets_stock', sql`${table.held} >= 0 and ${table.sold} >= 0 and ${table.held} + ${table.sold} <= ${table.quota}`),
+  ],
+);

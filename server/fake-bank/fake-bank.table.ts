@@ -1,0 +1,49 @@
+import { bigint, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+
+const at = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/** The fake bank's own books. Nothing of the product reads them: it asks over HTTP. */
+export const fakeBankOrders = pgTable(
+  'fake_bank_orders',
+  {
+    id: text().primaryKey(),
+    idempotencyKey: text(),
+    requestHash: text().notNull(),
+    request: jsonb().notNull(),
+    externalOrderId: text().notNull(),
+    amountTetri: integer().notNull(),
+    currency: text().notNull(),
+    outcome: text(),
+    status: text({ enum: ['created', 'processing', 'completed', 'rejected', 'refunded', 'refunded_partially'] }).notNull(),
+    reportedTetri: integer().notNull(),
+    refundedTetri: integer().notNull().default(0),
+    createdAt: at().notNull(),
+    expiresAt: at().notNull(),
+    completesAt: at(),
+    callbackDueAt: at(),
+    callbacksLeft: integer().notNull().default(0),
+  },
+  (table) => [uniqueIndex('fake_bank_orders_by_key').on(table.idempotencyKey)],
+);
+
+export const fakeBankRefunds = pgTable(
+  'fake_bank_refunds',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: text()
+      .notNull()
+      .references(() => fakeBankOrders.id),
+    idempotencyKey: text(),
+    actionId: text().notNull(),
+    amountTetri: integer().notNull(),
+    createdAt: at().notNull(),
+  },
+  (table) => [uniqueIndex('fake_bank_refunds_by_key').on(table.idempotencyKey)],
+);
+
+/** Key pair that signs callbacks, one per database, so that every process of the bank signs alike. */
+export const fakeBankKeys = pgTable('fake_bank_keys', {
+  id: integer().primaryKey(),
+  privateKey: text().notNull(),
+  publicKey: text().notNull(),
+});

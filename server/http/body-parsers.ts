@@ -1,0 +1,12 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#shared/errors.ts';
+
+/** JSON only. Clients may name the type and send nothing: that is no body, not a broken one. */
+export function registerBodyParsers(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body, (error, value) => (error ? done(new AppError('broken_json', { cause: error })) : done(null, value)));
+  });
+}

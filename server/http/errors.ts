@@ -1,0 +1,98 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError, errorStatus, type ErrorBody, type ErrorCode } from '#shared/errors.ts';
+import { errorMessage } from '#server/words.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Fastify's own refusals, in the words of the catalogue. */
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'broken_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'broken_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
+};
+
+/** node and PostgreSQL codes that mean "the database is away": refused, reset, timed out, shutting down, starting up, full. */
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+  '57014',
+]);
+const awayMessages = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+
+/** True when an error, or what caused it, says that the database cannot be reached right now. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (awayCodes.has(code) || awayMessages.test(error.message)) return true;
+  if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true;
+  return isDatabaseAway(error.cause);
+}
+
+/** The refused fields, each with one translation key: `{ email: 'validation.invalid_email' }`. */
+function fieldErrors(error: FastifyError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.validation ?? []) {
+    const field =
+      issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || (issue.params['key'] === undefined ? '' : String(issue.params['key']));
+    const key = issue.message?.startsWith('validation.') ? issue.message : 'validation.invalid';
+    if (field && !(field in fields)) fields[field] = key;
+  }
+  return fields;
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+  if (hasZodFastifySchemaValidationErrors(error)) return new AppError('invalid_input', { errors: fieldErrors(error) });
+  const { code, statusCode } = asFastifyError(error);
+  const known = fastifyCodes[code];
+  if (known) return new AppError(known);
+  if (statusCode >= 400 && statusCode < 500) return new AppError('invalid_input', { cause: error });
+  return new AppError('server_error', { cause: error });
+}
+
+function asFastifyError(error: unknown): { code: string; statusCode: number } {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const statusCode = error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  return { code, statusCode };
+}
+
+export function errorBody(error: AppError): ErrorBody {
+  const { errors, params } = error.details;
+  const fields = errors && Object.keys(errors).length > 0 ? { errors } : {};
+  return { message: errorMessage(error.code, params), code: error.code, ...fields, ...(params ? { params } : {}) };
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.details.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(error.details.retryAfterSeconds));
+  return reply
+    .code(errorStatus[error.code])
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(errorBody(error));
+}
+
+/** One place turns every failure into HTTP: expected ones by the catalogue, all others as 500 with a log line. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
+    const refused = toAppError(error);
+    const status = request.routeOptions.config.invalidStatus;
+    const isField = refused.code === 'invalid_input' && refused.details.errors !== undefined;
+    const answer = isField && status === 422 ? new AppError('invalid_fields', refused.details) : refused;
+    if (answer.code === 'server_error') request.log.error({ err: error }, 'unexpected failure');
+    if (answer.code === 'unavailable') request.log.warn({ code: answer.code }, 'a part we need is away');
+    return sendError(reply, answer);
+  });
+}

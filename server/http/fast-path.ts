@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { contract } from '#shared/api.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { writeCached } from './response-cache.ts';
+import { languageOf, pageKey } from './page-key.ts';
+import { cachedQueryNames, cacheKey } from './serve.ts';
+
+/**
+ * Answers what is in the cache before any router, hook or parser runs; says false when it is not there.
+ * The routes fill the same cache under the same keys, so both ways write the same bytes.
+ */
+export function createFastPath(cache: ResponseCache): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const queries = new Map<string, string[]>();
+  for (const verbs of Object.values(contract))
+    for (const endpoint of Object.values(verbs)) {
+      const names = endpoint.shape.cached ? cachedQueryNames(endpoint.shape) : [];
+      if (names.length > 0) queries.set(`/api${endpoint.path}`.toLowerCase(), names);
+    }
+
+  return (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const url = request.url ?? '/';
+    const path = cacheKey(url, []);
+    const key = path.startsWith('/api/') ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, languageOf(request));
+    const cached = key === undefined ? undefined : cache.peek(key);
+    if (!cached) return false;
+    void writeCached(request, response, cached);
+    return true;
+  };
+}

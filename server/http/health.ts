@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'drizzle-orm';
+import type { Deps } from '#server/context.ts';
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** `/healthz`: the process answers. `/readyz`: the database answers and its tables are there. `/metrics`: loopback or token. */
+export function registerHealth(app: FastifyInstance, { database, env }: Deps): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await database.db.execute(sql`select 1 from drizzle.__drizzle_migrations limit 1`);
+      return { status: 'ready' };
+    } catch {
+      return reply.code(503).header('retry-after', 5).send({ status: 'unavailable' });
+    }
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    const hasToken = env.metricsToken !== undefined && request.headers.authorization === `Bearer ${env.metricsToken}`;
+    // A proxy on this machine also comes from the loopback, but says for whom.
+    const isLocal =
+      loopback.has(request.socket.remoteAddress ?? '') && !('x-forwarded-for' in request.headers) && !('forwarded' in request.headers);
+    if (!hasToken && !isLocal) return reply.code(404).send({ message: 'Resource not found.', code: 'not_found' });
+    const { totalCount, idleCount, waitingCount } = database.pool;
+    return reply
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .send(
+        [
+          '# TYPE process_resident_memory_bytes gauge',
+          `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
+          '# TYPE process_uptime_seconds gauge',
+          `process_uptime_seconds ${process.uptime().toFixed(1)}`,
+          '# TYPE database_connections gauge',
+          `database_connections{state="open"} ${totalCount}`,
+          `database_connections{state="idle"} ${idleCount}`,
+          `database_connections{state="waited_for"} ${waitingCount}`,
+          '',
+        ].join('\n'),
+      );
+  });
+}

@@ -1,0 +1,16 @@
+import { integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+/** Answers kept by `Idempotency-Key`, per caller and call. `status` is null while the first one still runs. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    caller: text().notNull(),
+    call: text().notNull(),
+    key: text().notNull(),
+    inputHash: text().notNull(),
+    status: integer(),
+    body: jsonb(),
+    createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.caller, table.call, table.key] })],
+);

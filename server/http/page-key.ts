@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/constants.ts';
+
+export const LANGUAGE_COOKIE = 'lang';
+
+const known = (text: string | undefined): Language | undefined => LANGUAGES.find((language) => language === text);
+
+/** The language asked for in the address, if any: such an answer also remembers the choice, so it is not a cached one. */
+export function languageAsked(url: string): Language | undefined {
+  const mark = url.indexOf('?');
+  return mark < 0 ? undefined : known(new URLSearchParams(url.slice(mark)).get('lang') ?? undefined);
+}
+
+/** `?lang=`, else the remembered choice, else English (spec §1). */
+export function languageOf(request: Pick<IncomingMessage, 'url' | 'headers'>): Language {
+  const asked = languageAsked(request.url ?? '/');
+  if (asked) return asked;
+  const cookie = request.headers.cookie;
+  const remembered = cookie === undefined ? undefined : /(?:^|;\s*)lang=(\w+)/.exec(cookie)?.[1];
+  return known(remembered) ?? DEFAULT_LANGUAGE;
+}
+
+/** Pages are the same for everybody who reads the same language. */
+export const pageKey = (path: string, language: Language): string => `page:${language}:${path}`;

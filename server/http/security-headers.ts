@@ -1,0 +1,35 @@
+/** Sent with every answer. No inline script anywhere; inline style attributes carry only custom properties (`--paper`, `--w`). */
+const policy = (scripts: string): string =>
+  [
+    "default-src 'self'",
+    `script-src ${scripts}`,
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "media-src 'self' blob:",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+export const contentSecurityPolicy = policy("'self'");
+/** The scanner's decoder is WebAssembly. */
+export const scannerSecurityPolicy = policy("'self' 'wasm-unsafe-eval'");
+
+/** For covers and other pictures that may be opened by themselves. */
+export const pictureSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'";
+
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=()',
+} as const;
+
+export const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;

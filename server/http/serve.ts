@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access, Endpoint, OutputOf, ParsedInput, Shape } from '#shared/contract.ts';
+import { AppError } from '#shared/errors.ts';
+import { contextFor, requireAdmin, requireUser, type Actor, type Context, type Deps } from '#server/context.ts';
+import { checkCharacters } from './characters.ts';
+import { runOnce } from './idempotency.ts';
+import { cachedResponse, writeCached, type ResponseCache } from './response-cache.ts';
+import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
+
+/** The few calls that touch cookies, addresses or raw bytes get the exchange as well. */
+export type Exchange = { request: FastifyRequest; reply: FastifyReply };
+export type Handler<S extends Shape> = (ctx: Context, input: ParsedInput<S>, exchange: Exchange) => Promise<OutputOf<S>> | OutputOf<S>;
+export type Serve = <S extends Shape>(endpoint: Endpoint<S>, handler: Handler<S>) => void;
+
+type ServeOptions = { deps: Deps; cache: ResponseCache; authenticate: (ctx: Context, bearer: string) => Promise<Actor | null> };
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    invalidStatus?: 400 | 422;
+  }
+}
+
+const IDEMPOTENCY_KEY_MAX = 200;
+export const PUBLIC_CACHE = 'public, max-age=2, must-revalidate';
+
+/** Binds contract entries to services: route, checks, guard, documentation, answer. */
+export function createServe(app: FastifyInstance, options: ServeOptions): Serve {
+  const { deps, cache } = options;
+  return (endpoint, handler) => {
+    const { shape } = endpoint;
+    const name = `${endpoint.method} ${endpoint.path}`;
+
+    const run = async (request: FastifyRequest, reply: FastifyReply) => {
+      const ctx = contextFor(deps, endpoint.access === 'public' ? null : await actorOf(options, request, endpoint.access));
+      const input = mergeInput<typeof shape>(request);
+      const key = shape.creates ? idempotencyKey(request) : undefined;
+      if (key === undefined) return handler(ctx, input, { request, reply });
+      const caller = ctx.actor ? `user:${ctx.actor.userId}` : 'anonymous';
+      return runOnce(ctx, { caller, call: name, key, input }, async () => handler(ctx, input, { request, reply }));
+    };
+
+    app.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path}`,
+      config: shape.invalidStatus ? { invalidStatus: shape.invalidStatus } : {},
+      schema: {
+        summary: shape.summary,
+        ...(shape.params ? { params: shape.params } : {}),
+        ...(shape.query ? { querystring: shape.query } : {}),
+        ...(shape.body ? { body: shape.body } : {}),
+        response: { 200: shape.output },
+        ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+        tags: [endpoint.path.split('/')[1] ?? ''],
+      },
+      preValidation: async (request) => checkCharacters([request.params, request.query, request.body]),
+      handler: async (request, reply) => {
+        if (!shape.cached) {
+          const answer = await run(request, reply);
+          return reply.header('cache-control', 'no-store').send(answer);
+        }
+        const response = await cache.get(cacheKey(request.url, cachedQueryNames(shape)), async () =>
+          cachedResponse(200, publicHeaders, String(reply.serialize(await run(request, reply)))),
+        );
+        reply.hijack();
+        await writeCached(request.raw, reply.raw, response);
+        return reply;
+      },
+    });
+  };
+}
+
+const publicHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': PUBLIC_CACHE,
+  vary: 'accept-encoding',
+  'content-security-policy': contentSecurityPolicy,
+  ...securityHeaders,
+};
+
+/** The names a cached call's query may carry; anything else is noise and must not make a second copy. */
+export function cachedQueryNames(shape: Pick<Shape, 'query'>): string[] {
+  const query = shape.query;
+  return query && 'shape' in query && typeof query.shape === 'object' && query.shape !== null ? Object.keys(query.shape).sort() : [];
+}
+
+/** Path in lower case without a trailing slash, plus the query values that matter. */
+export function cacheKey(url: string, names: string[]): string {
+  const mark = url.indexOf('?');
+  const path = (mark < 0 ? url : url.slice(0, mark)).toLowerCase().replace(/(?<=.)\/+$/, '');
+  if (names.length === 0 || mark < 0) return path;
+  const query = new URLSearchParams(url.slice(mark + 1));
+  return path + names.map((name) => `&${name}=${query.get(name) ?? ''}`).join('');
+}
+
+async function actorOf({ deps, authenticate }: ServeOptions, request: FastifyRequest, access: Access): Promise<Actor> {
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (!bearer) throw new AppError('unauthorized');
+  const ctx = contextFor(deps);
+  const known = { ...ctx, actor: await authenticate(ctx, bearer) };
+  return access === 'admin' ? requireAdmin(known) : requireUser(known);
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || key.length === 0 || key.length > IDEMPOTENCY_KEY_MAX) throw new AppError('invalid_input');
+  return key;
+}
+
+/** Fastify has checked each part with the endpoint's own schemas, so together they are its parsed input. */
+function mergeInput<S extends Shape>(request: FastifyRequest): ParsedInput<S> {
+  const parts = { ...asRecord(request.params), ...asRecord(request.query), body: request.body };
+  return parts as ParsedInput<S>;
+}
+
+const asRecord = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '#server/context.ts';
+
+/** Work done later, with retries: every job by name, with what it is told. */
+export type JobPayloads = {
+  'send-mail': { mailId: number };
+  'sweep-payments': Record<string, never>;
+  'expire-holds': Record<string, never>;
+};
+export type JobName = keyof JobPayloads;
+export type Job<N extends JobName> = (ctx: Context, payload: JobPayloads[N]) => Promise<void>;
+
+const MAX_ATTEMPTS = 25;
+
+/** Asks for a job in the caller's transaction: it runs only if that commits. Asking again under the same `key` replaces it. */
+export async function addJob<N extends JobName>(ctx: Context, name: N, payload: JobPayloads[N], key?: string): Promise<void> {
+  await ctx.db.execute(
+    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text, max_attempts => ${MAX_ATTEMPTS})`,
+  );
+}

@@ -1,0 +1,37 @@
+import { Logger, run, runOnce, type Runner, type RunnerOptions } from 'graphile-worker';
+import { expireHolds } from '#server/cart/holds.jobs.ts';
+import { contextFor, type Context, type Deps } from '#server/context.ts';
+import { sendMail } from '#server/mail/mail.jobs.ts';
+import { sweepPayments } from '#server/payments/payments.jobs.ts';
+import type { Job, JobName } from './jobs.ts';
+
+const jobs: { [N in JobName]: Job<N> } = { 'send-mail': sendMail, 'sweep-payments': sweepPayments, 'expire-holds': expireHolds };
+
+const CRONTAB = `
+* * * * * sweep-payments ?max=1
+* * * * * expire-holds ?max=1
+`;
+const CONCURRENCY = 3;
+
+/** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
+const asWork = (job: unknown) => job as (ctx: Context, payload: unknown) => Promise<void>;
+
+function options(deps: Deps): RunnerOptions {
+  const work = Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => asWork(job)(contextFor(deps), payload)]);
+  return {
+    pgPool: deps.database.pool,
+    taskList: Object.fromEntries(work),
+    crontab: CRONTAB,
+    concurrency: CONCURRENCY,
+    noHandleSignals: true,
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') deps.log.warn({ job: message }, 'job trouble');
+    }),
+  };
+}
+
+/** Works on jobs in this process until stopped; several processes share the queue. */
+export const startJobs = (deps: Deps): Promise<Runner> => run(options(deps));
+
+/** Works off everything that is due, then answers. For tests and tools. */
+export const runDueJobs = (deps: Deps): Promise<void> => runOnce({ ...options(deps), crontab: '' });

@@ -1,0 +1,27 @@
+import { bigint, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { LANGUAGES } from '#shared/constants.ts';
+
+const at = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/** One logical mail: written with the command that causes it, sent later by a job, always under the same Message-ID. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Names the mail for good, such as `ticket:17`: asking twice writes one row. */
+    key: text().notNull(),
+    kind: text().notNull(),
+    recipient: text().notNull(),
+    language: text({ enum: LANGUAGES }).notNull(),
+    payload: jsonb().notNull(),
+    messageId: text().notNull(),
+    state: text({ enum: ['queued', 'sent', 'dead'] })
+      .notNull()
+      .default('queued'),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+    createdAt: at().notNull(),
+    sentAt: at(),
+  },
+  (table) => [uniqueIndex('mails_once').on(table.key)],
+);

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { baskets, events } from '#server/events/events.table.ts';
+import { LANGUAGES } from '#shared/constants.ts';
+
+const at = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/** `pending` → `paid` | `failed`; a late success that finds no place → `refunded`. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    state: text({ enum: ['pending', 'paid', 'failed', 'refunded'] })
+      .notNull()
+      .default('pending'),
+    totalTetri: integer().notNull(),
+    language: text({ enum: LANGUAGES }).notNull(),
+    createdAt: at().notNull(),
+    settledAt: at(),
+  },
+  (table) => [index('orders_by_user').on(table.userId), check('orders_total', sql`${table.totalTetri} >= 0`)],
+);
+
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => orders.id),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    basketId: integer()
+      .notNull()
+      .references(() => baskets.id),
+    quantity: integer().notNull(),
+    priceTetri: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex('order_lines_by_order').on(table.orderId, table.basketId),
+    check('order_lines_quantity', sql`${table.quantity} > 0`),
+  ],
+);

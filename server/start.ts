@@ -1,0 +1,93 @@
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { pino, type Logger } from 'pino';
+import { buildApp } from './app.ts';
+import { allGuards, contextFor, systemClock, type Deps } from './context.ts';
+import { openDatabase } from './db/client.ts';
+import { listenForContentChanges } from './db/content-changes.ts';
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { migrate } from './db/migrate.ts';
+import { loadDemo } from './demo/demo.ts';
+import { readEnv, type Env } from './env.ts';
+import { greet } from './greet.ts';
+import { startJobs } from './jobs/runner.ts';
+import { startNightPrints } from './media/night-prints.ts';
+import { createProvider } from './payments/create-provider.ts';
+import { deriveKeys, loadSecret } from './secrets.ts';
+import { reasonOf } from './start-errors.ts';
+
+const DRAIN_MS = 10_000;
+
+/** Undone in reverse order, whether the server is told to stop or could not start. */
+type Closers = (() => Promise<unknown> | unknown)[];
+
+/** Starts the club's server and serves until SIGTERM or SIGINT. A start that cannot succeed says why in one line and exits with 1. */
+export async function start(): Promise<void> {
+  const closers: Closers = [];
+  try {
+    await open(closers);
+  } catch (error) {
+    console.error(`Rkali cannot start: ${reasonOf(error)}`);
+    await closeAll(closers);
+    process.exit(1);
+  }
+  closeOnSignal(closers);
+}
+
+async function open(closers: Closers): Promise<void> {
+  const env = readEnv(process.env);
+  await checkPort(env);
+  const log = pino({ level: env.logLevel });
+  await mkdir(env.dataDir, { recursive: true });
+  const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
+
+  const databaseUrl = await openServer(env, closers);
+  await migrate(databaseUrl);
+  const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
+  closers.push(database.close);
+  const deps = assemble(env, log, database, secret);
+
+  if (env.demo) await loadDemo(contextFor(deps));
+  const app = await buildApp(deps, { mode: process.argv.includes('--dev') ? 'dev' : 'built' });
+  closers.push(() => app.http.close());
+  closers.push(listenForContentChanges(databaseUrl, app.dropCaches));
+  const jobs = await startJobs(deps);
+  closers.push(() => jobs.stop());
+  await app.http.listen({ port: env.port, host: env.host });
+  if (env.demo) closers.push(startNightPrints(deps));
+  await greet(deps);
+}
+
+async function openServer(env: Env, closers: Closers): Promise<string> {
+  if (env.databaseUrl) return env.databaseUrl;
+  const embedded = await startEmbeddedPostgres({ dataDir: env.dataDir, log: (line) => console.log(line) });
+  closers.push(embedded.stop);
+  return embedded.url;
+}
+
+function assemble(env: Env, log: Logger, database: Deps['database'], secret: string): Deps {
+  const origin = () => `http://${env.host.includes(':') ? `[${env.host}]` : env.host.replace('0.0.0.0', '127.0.0.1')}:${env.port}`;
+  return { database, env, clock: systemClock, keys: deriveKeys(secret), payments: createProvider(env, origin), log, guards: allGuards };
+}
+
+/** Asks for the port before anything else is begun, so that a taken one leaves nothing behind. */
+function checkPort({ port, host }: Env): Promise<void> {
+  const probe = createServer();
+  return new Promise((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen({ port, host }, () => probe.close(() => resolve()));
+  });
+}
+
+function closeOnSignal(closers: Closers): void {
+  const stop = (): void => {
+    setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    void closeAll(closers).then(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+async function closeAll(closers: Closers): Promise<void> {
+  for (const close of closers.toReversed()) await Promise.resolve(close()).catch(() => undefined);
+}

@@ -1,0 +1,38 @@
+import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { baskets, events } from '#server/events/events.table.ts';
+import { orderLines } from '#server/orders/orders.table.ts';
+
+const at = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/** One place, one person, one entry. `place` numbers the places of an order line, so a line can never issue twice. */
+export const tickets = pgTable(
+  'tickets',
+  {
+    id: bigint({ mode: 'number' }).primaryKey(),
+    orderLineId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => orderLines.id),
+    place: integer().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    basketId: integer()
+      .notNull()
+      .references(() => baskets.id),
+    priceTetri: integer().notNull(),
+    state: text({ enum: ['valid', 'refunded'] })
+      .notNull()
+      .default('valid'),
+    usedAt: at(),
+    createdAt: at().notNull(),
+  },
+  (table) => [
+    uniqueIndex('tickets_once_per_place').on(table.orderLineId, table.place),
+    index('tickets_by_user').on(table.userId, table.id),
+    index('tickets_by_event').on(table.eventId),
+  ],
+);

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { PERSONAL_NUMBER_LENGTH_GEORGIA, PERSONAL_NUMBER_MIN_LENGTH, PHONE_MAX_LENGTH, PHONE_MIN_LENGTH } from '#shared/constants.ts';
+import { isAdult, isCalendarDay, isFutureDay } from './age.ts';
+import { isStrongPassword, PASSWORD_MAX_BYTES } from './password-rules.ts';
+
+const TEXT_MAX = 200;
+const required = (key: string) => z.string(key).trim().min(1, key).max(TEXT_MAX, 'validation.too_long');
+
+/** Spec §5: optional plus, then 7 to 20 of digits, spaces, hyphens, parentheses. */
+export const PHONE_FORMAT = new RegExp(String.raw`^\+?[\d\s()-]{${PHONE_MIN_LENGTH},${PHONE_MAX_LENGTH}}$`);
+const LATIN_NAME = /^[a-zA-Z]+$/;
+
+/** An http(s) or ftp address with a domain or an IP. */
+export function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return ['http:', 'https:', 'ftp:'].includes(protocol) && (hostname.includes('.') || hostname.startsWith('['));
+}
+
+/** One mailbox, no list, no display name: a plain check; the mail itself is the proof. */
+export function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  const domain = text.slice(at + 1);
+  return at > 0 && at <= 64 && text.length <= 254 && !/[\s,;<>"()[\]\\]/.test(text) && /^[^.@][^@]*\.[^.@]{2,}$/.test(domain) && !domain.includes('..');
+}
+
+const email = z.string('validation.email_required').trim().min(1, 'validation.email_required').refine(isEmail, 'validation.invalid_email');
+const password = z
+  .string('validation.password_required')
+  .min(1, 'validation.password_required')
+  .refine((text) => new TextEncoder().encode(text).length <= PASSWORD_MAX_BYTES, 'validation.too_long')
+  .refine(isStrongPassword, 'validation.password_complexity');
+const phoneNumber = z
+  .string('validation.phone_required')
+  .trim()
+  .min(1, 'validation.phone_required')
+  .regex(PHONE_FORMAT, 'validation.phone_format_invalid');
+
+const birthdate = (now: () => Date) =>
+  z
+    .string('validation.birthdate_required')
+    .min(1, 'validation.birthdate_required')
+    .refine(isCalendarDay, { error: 'validation.birthdate_invalid', abort: true })
+    .refine((day) => !isFutureDay(day, now()), { error: 'validation.birthdate_future', abort: true })
+    .refine((day) => isAdult(day, now()), 'validation.age_requirement');
+
+/** Spec §5: 11 digits for Georgia, at least 8 for any other country. Answers the key of what is wrong. */
+export function personalNumberProblem(personalNumber: string, country: string): string | undefined {
+  if (!/^\d+$/.test(personalNumber) || personalNumber.length > 30)
+    return country === 'Georgia' ? 'validation.personal_number_format' : 'validation.personal_number_format_non_georgia';
+  if (country === 'Georgia') return personalNumber.length === PERSONAL_NUMBER_LENGTH_GEORGIA ? undefined : 'validation.personal_number_format';
+  return personalNumber.length >= PERSONAL_NUMBER_MIN_LENGTH ? undefined : 'validation.personal_number_format_non_georgia';
+}
+
+/** The register form (spec §3, §5). `now` decides who is 18. Unknown keys are dropped: role, status and id never pass. */
+export const registerInput = (now: () => Date) =>
+  z
+    .object({
+      firstName: required('validation.first_name_required'),
+      lastName: required('validation.last_name_required'),
+      email,
+      password,
+      confirmPassword: z.string('validation.password_required').min(1, 'validation.password_required'),
+      phoneNumber,
+      personalNumber: required('validation.personal_number_required'),
+      birthdate: birthdate(now),
+      socialMediaProfileLink: required('validation.social_media_required').refine(isWebAddress, 'validation.social_media_format'),
+      socialMediaPlatform: z.string().max(TEXT_MAX).optional().catch(undefined),
+      socialMediaUsername: z.string().max(TEXT_MAX).optional().catch(undefined),
+      country: required('validation.country_required'),
+    })
+    .superRefine((form, context) => {
+      if (form.password !== form.confirmPassword)
+        context.addIssue({ code: 'custom', path: ['confirmPassword'], message: 'validation.password_mismatch' });
+      const problem = personalNumberProblem(form.personalNumber, form.country);
+      if (problem) context.addIssue({ code: 'custom', path: ['personalNumber'], message: problem });
+    });
+export type RegisterInput = z.output<ReturnType<typeof registerInput>>;
+
+export const LoginInput = z.object({
+  email: z.string('validation.email_required').trim().min(1, 'validation.email_required').max(254, 'validation.too_long'),
+  password: z.string('validation.password_required').min(1, 'validation.password_required').max(1024, 'validation.too_long'),
+});
+export type LoginInput = z.output<typeof LoginInput>;
+
+export const ForgotPasswordInput = z.object({ email });
+
+export const ResetPasswordInput = z.object({ token: z.string('validation.token_required').min(1).max(200), newPassword: password });
+
+const latinName = (key: string) => required(key).regex(LATIN_NAME, 'validation.name_invalid_chars');
+
+/** The six fields a guest may change (spec §5, profile edit). */
+export const profileInput = (now: () => Date) =>
+  z.object({
+    firstName: latinName('validation.first_name_required'),
+    lastName: latinName('validation.last_name_required'),
+    phoneNumber,
+    country: required('validation.country_required'),
+    birthdate: birthdate(now),
+    socialMediaProfileLink: z
+      .string()
+      .trim()
+      .max(TEXT_MAX, 'validation.too_long')
+      .refine((text) => text === '' || isWebAddress(text), 'validation.social_media_invalid_url')
+      .nullish()
+      .transform((text) => text ?? ''),
+  });
+export type ProfileInput = z.output<ReturnType<typeof profileInput>>;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { ROLES, STATUSES } from '#shared/constants.ts';
+import { jsonId, wireDay, wireTime } from '#shared/wire.ts';
+
+/** A guest's own profile (spec §3). */
+export const ProfileView = z.object({
+  id: jsonId,
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  country: z.string(),
+  birthdate: wireDay,
+  socialMediaProfileLink: z.string(),
+  personalNumber: z.string(),
+  createdAt: wireTime,
+  role: z.enum(ROLES),
+  status: z.enum(STATUSES),
+});
+export type ProfileView = z.infer<typeof ProfileView>;
+
+/** What the door sees of a guest. */
+export const GuestView = z.object({ firstName: z.string(), lastName: z.string(), birthdate: wireDay, status: z.enum(STATUSES) });
+export type GuestView = z.infer<typeof GuestView>;
+
+export const AccessTokenView = z.object({ accessToken: z.string() });

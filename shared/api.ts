@@ -1,0 +1,27 @@
+import { accountsContract } from './accounts/accounts.contract.ts';
+import { cartContract } from './cart/cart.contract.ts';
+import { createClient, type Client, type Send } from './contract.ts';
+import { countriesContract } from './countries/countries.contract.ts';
+import { doorContract } from './door/door.contract.ts';
+import { enquiriesContract } from './enquiries/enquiries.contract.ts';
+import { eventsContract } from './events/events.contract.ts';
+import { galleryContract } from './gallery/gallery.contract.ts';
+import { paymentsContract } from './payments/payments.contract.ts';
+import { ticketsContract } from './tickets/tickets.contract.ts';
+
+/** Every call of the API, by feature. */
+export const contract = {
+  events: eventsContract,
+  accounts: accountsContract,
+  cart: cartContract,
+  payments: paymentsContract,
+  tickets: ticketsContract,
+  door: doorContract,
+  enquiries: enquiriesContract,
+  gallery: galleryContract,
+  countries: countriesContract,
+};
+
+export type Api = Client<typeof contract>;
+
+export const createApi = (send: Send): Api => createClient(contract, send);

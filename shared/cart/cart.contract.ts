@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { EventView } from '#shared/events/event.views.ts';
+import { empty, gel, jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+
+const QUANTITY_MAX = 100;
+
+export const CartLineView = z.object({
+  id: jsonId,
+  eventId: jsonId,
+  quantity: z.number().int().min(1),
+  price: gel,
+  heldUntil: wireTime,
+  event: EventView,
+});
+export type CartLineView = z.infer<typeof CartLineView>;
+
+export const CartView = z.object({ ticketItems: z.array(CartLineView) });
+export type CartView = z.infer<typeof CartView>;
+
+export const cartContract = {
+  get: endpoint('GET', '/Cart/my-cart', 'user', { summary: 'The own cart with its held places', output: CartView }),
+  addTicket: endpoint('POST', '/Cart/add-ticket', 'user', {
+    summary: 'Takes places of an event and holds them',
+    query: z.object({ eventId: wireId, quantity: wireInteger(1, QUANTITY_MAX).optional() }),
+    output: z.object({ ticketId: jsonId, price: gel, heldUntil: wireTime }),
+    creates: true,
+  }),
+  updateTicket: endpoint('POST', '/Cart/update-ticket', 'user', {
+    summary: 'Changes how many places of an event are held',
+    query: z.object({ eventId: wireId, quantity: wireInteger(1, QUANTITY_MAX) }),
+    output: z.object({ ticketId: jsonId, price: gel, heldUntil: wireTime, quantity: z.number().int() }),
+  }),
+  removeTicket: endpoint('POST', '/Cart/remove-ticket', 'user', {
+    summary: 'Gives the places of an event back; also when there are none',
+    query: z.object({ eventId: wireId }),
+    output: empty,
+  }),
+  checkout: endpoint('POST', '/Cart/checkout', 'user', {
+    summary: 'Orders the cart and answers the address of the bank page; again: the same live payment',
+    output: z.object({ redirect: z.url() }),
+    creates: true,
+  }),
+};

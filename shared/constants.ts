@@ -1,0 +1,76 @@
+/** Every number and fixed list of the specification, by the name the code uses. */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Spec §9. */
+export const MINIMUM_AGE = 18;
+export const PASSWORD_MIN_LENGTH = 8;
+export const PERSONAL_NUMBER_LENGTH_GEORGIA = 11;
+export const PERSONAL_NUMBER_MIN_LENGTH = 8;
+export const PHONE_MIN_LENGTH = 7;
+export const PHONE_MAX_LENGTH = 20;
+
+/** Spec §4 and §9: an event stays "upcoming" until six hours after its start. */
+export const UPCOMING_GRACE_MS = 6 * HOUR;
+export const HOME_UPCOMING_COUNT = 4;
+export const HOME_PAST_COUNT = 4;
+export const PAST_EVENTS_LIMIT = 200;
+
+export const TOKEN_REFRESH_LEAD_MS = 60 * SECOND;
+export const REGISTER_REDIRECT_MS = 1 * SECOND;
+export const RESET_REDIRECT_MS = 3 * SECOND;
+export const TOAST_MS = 5 * SECOND;
+export const QUANTITY_DEBOUNCE_MS = 500;
+export const TICKETS_PER_ADD = 1;
+
+export const GALLERY_PAGE = 1;
+export const GALLERY_PAGE_SIZE = 20;
+
+/** Spec §9, translation loading. */
+export const TRANSLATION_RETRIES = 5;
+export const TRANSLATION_RETRY_MS = 350;
+export const TRANSLATION_PARALLEL_READS = 10;
+export const CHUNK_TIMEOUT_MS = 120 * SECOND;
+
+export const VENUE_CAPACITY_TEXT = 400;
+/** Spec §1: Friday and Saturday 23:00–07:00. */
+export const OPENING_DAYS = ['friday', 'saturday'] as const;
+export const OPENING_HOUR = 23;
+export const CLOSING_HOUR = 7;
+
+export const LANGUAGES = ['en', 'ka'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const DEFAULT_LANGUAGE: Language = 'en';
+
+export const MAIN_STAGE = 1;
+export const SPACE_STAGE = 2;
+export const FLOORS = [MAIN_STAGE, SPACE_STAGE] as const;
+
+export const REGISTER_COUNTRIES = ['Georgia', 'Other'] as const;
+export const PROFILE_COUNTRIES = ['Georgia', 'USA', 'Germany', 'Other'] as const;
+
+export const ROLES = ['User', 'Admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Spec §3: position in the list is the number on the wire. */
+export const STATUSES = ['Pending', 'Verified', 'Rejected', 'Welcomed_Guest', 'Unverified', 'Check_Later'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** Spec §9: the discount is fixed at 0. */
+export const DISCOUNT_TETRI = 0;
+export const CURRENCY = 'GEL';
+
+/** A place stays in the cart this long; the bank's session is shorter, so a hold outlives it (docs/decisions/0005). */
+export const HOLD_MS = 15 * MINUTE;
+export const BANK_SESSION_MS = 12 * MINUTE;
+export const PLACES_PER_PERSON = 4;
+
+export const ACCESS_TOKEN_MS = 15 * MINUTE;
+export const REFRESH_IDLE_MS = 14 * 24 * HOUR;
+export const REFRESH_ABSOLUTE_MS = 60 * 24 * HOUR;
+/** Two tabs that refresh at once both succeed. */
+export const REFRESH_GRACE_MS = 20 * SECOND;
+
+export const BODY_LIMIT_BYTES = 64 * 1024;

@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import { ApiError, type ErrorBody } from './errors.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call: anyone, whoever carries a valid access token, or an Admin. */
+export type Access = 'public' | 'user' | 'admin';
+
+/** What the server checks and documents. The browser build leaves it out (vite.config.ts), so screens carry no schemas they do not use. */
+export type Shape = {
+  summary: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  output: z.ZodType;
+  /** Status of a refused field: 400 unless the wire says otherwise. */
+  invalidStatus?: 400 | 422;
+  /** Honours `Idempotency-Key`. */
+  creates?: boolean;
+  /** Public and the same for everybody: kept in memory until content changes. */
+  cached?: boolean;
+};
+
+export type Endpoint<S extends Shape = Shape> = { method: Method; path: string; access: Access; shape: S };
+
+/**
+ * Declares one call of the API. The Fastify route, its guard, its documentation and the typed client all come from this.
+ * `path` is below `/api`, with `:name` for parameters.
+ */
+export function endpoint<S extends Shape>(method: Method, path: string, access: Access, shape: S): Endpoint<S> {
+  return { method, path, access, shape };
+}
+
+type InputPart<T> = T extends z.ZodType ? z.input<T> : unknown;
+type BodyPart<T> = T extends z.ZodType ? { body: z.input<T> } : unknown;
+export type InputOf<S extends Shape> = InputPart<S['params']> & InputPart<S['query']> & BodyPart<S['body']>;
+export type OutputOf<S extends Shape> = z.output<S['output']>;
+
+type ParsedPart<T> = T extends z.ZodType ? z.output<T> : unknown;
+type ParsedBody<T> = T extends z.ZodType ? { body: z.output<T> } : unknown;
+/** The same input after the server has checked it. */
+export type ParsedInput<S extends Shape> = ParsedPart<S['params']> & ParsedPart<S['query']> & ParsedBody<S['body']>;
+
+export type ApiRequest = { method: Method; url: string; access: Access; body?: unknown; signal?: AbortSignal; idempotencyKey?: string };
+export type ApiResponse = { status: number; body: unknown; retryAfter?: number };
+/** A transport: `fetch` in the browser, Fastify's `inject` while rendering. It rejects only when nothing was answered. */
+export type Send = (request: ApiRequest) => Promise<ApiResponse>;
+
+export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string };
+type Call<S extends Shape> =
+  unknown extends InputOf<S>
+    ? (input?: Record<string, never>, options?: CallOptions) => Promise<OutputOf<S>>
+    : (input: InputOf<S>, options?: CallOptions) => Promise<OutputOf<S>>;
+
+export type Contract = { [feature: string]: { [verb: string]: Endpoint } };
+export type Client<C extends Contract> = { [F in keyof C]: { [V in keyof C[F]]: Call<C[F][V]['shape']> } };
+
+/** The URL of a call, `/api` included: parameters filled in, the rest of the input as query, `body` left out. */
+export function urlOf(endpoint: Pick<Endpoint, 'path'>, input: Record<string, unknown> = {}): string {
+  const rest = new Map(Object.entries(input));
+  rest.delete('body');
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = rest.get(name);
+    rest.delete(name);
+    return encodeURIComponent(String(value));
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of rest) if (value !== undefined) query.set(name, String(value));
+  return `/api${path}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** Makes the typed client of a contract over a transport. Calls throw `ApiError`: status 0 when nothing was answered. */
+export function createClient<C extends Contract>(contract: C, send: Send): Client<C> {
+  const bind = (target: Endpoint) => (input?: Record<string, unknown>, options?: CallOptions) => call(send, target, input, options);
+  const features = Object.entries(contract).map(([feature, verbs]) => [
+    feature,
+    Object.fromEntries(Object.entries(verbs).map(([verb, target]) => [verb, bind(target)])),
+  ]);
+  return asClient<C>(Object.fromEntries(features));
+}
+
+async function call(send: Send, target: Endpoint, input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<unknown> {
+  const request: ApiRequest = { method: target.method, url: urlOf(target, input), access: target.access, ...options };
+  if ('body' in input) request.body = input.body;
+  const response = await send(request).catch((cause: unknown) => {
+    throw new ApiError(0, {}, { cause });
+  });
+  if (response.status >= 200 && response.status < 300) return response.body;
+  throw new ApiError(response.status, asErrorBody(response.body), {}, response.retryAfter);
+}
+
+function asErrorBody(body: unknown): Partial<ErrorBody> {
+  return typeof body === 'object' && body !== null ? body : {};
+}
+
+/** The one place where the table of calls gets its type: the entries were made from the contract itself just above. */
+function asClient<C extends Contract>(client: unknown): Client<C> {
+  return client as Client<C>;
+}

@@ -1,0 +1,89 @@
+import type { Language } from './constants.ts';
+
+/** Georgia keeps UTC+4 all year (no summer time since 2005), so venue time needs no time-zone data on any device. */
+const VENUE_OFFSET_MS = 4 * 60 * 60 * 1000;
+const VENUE_OFFSET = '+04:00';
+const DAY_MS = 24 * 60 * 60 * 1000;
+const BUSINESS_NIGHT_START_HOUR = 12;
+
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+export const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+] as const;
+
+export type VenueTime = {
+  year: number;
+  /** 1–12 */
+  month: number;
+  day: number;
+  weekday: (typeof WEEKDAYS)[number];
+  monthName: (typeof MONTHS)[number];
+  hour: number;
+  minute: number;
+};
+
+const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
+const atVenue = (at: Date | string): Date => new Date(new Date(at).getTime() + VENUE_OFFSET_MS);
+
+/** The venue's calendar and clock at a moment, whatever the reader's own zone. */
+export function venueTime(at: Date | string): VenueTime {
+  const shifted = atVenue(at);
+  return {
+    year: shifted.getUTCFullYear(),
+    month: shifted.getUTCMonth() + 1,
+    day: shifted.getUTCDate(),
+    weekday: WEEKDAYS[shifted.getUTCDay()] ?? 'sunday',
+    monthName: MONTHS[shifted.getUTCMonth()] ?? 'january',
+    hour: shifted.getUTCHours(),
+    minute: shifted.getUTCMinutes(),
+  };
+}
+
+/** A moment on the wire: `2026-11-21T23:00:00+04:00`. */
+export function toWireTime(at: Date): string {
+  return atVenue(at).toISOString().slice(0, 19) + VENUE_OFFSET;
+}
+
+/** The venue's calendar day of a moment: `2026-11-21`. */
+export const venueDay = (at: Date | string): string => atVenue(at).toISOString().slice(0, 10);
+
+/** The moment of a venue day and hour; hours past 23 fall on the next day. */
+export function fromVenue(day: string, hour: number, minute = 0): Date {
+  return new Date(Date.parse(`${day}T00:00:00${VENUE_OFFSET}`) + (hour * 60 + minute) * 60_000);
+}
+
+/** The business night, 12:00 to 12:00 venue time, named by the day it began: 03:00 on Sunday belongs to Saturday. */
+export function businessNight(at: Date): string {
+  return venueDay(new Date(at.getTime() - BUSINESS_NIGHT_START_HOUR * 60 * 60_000));
+}
+
+export const addDays = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
+
+/** `23:00`, `00:05` (spec §9). */
+export function timeText(at: Date | string): string {
+  const { hour, minute } = venueTime(at);
+  return `${pad(hour)}:${pad(minute)}`;
+}
+
+/** A word table: i18next's `t`, or anything that answers `months.november`. */
+export type Words = (key: `months.${(typeof MONTHS)[number]}` | `weekdays.${(typeof WEEKDAYS)[number]}`) => string;
+
+/** Spec §9: English `November 21, 2026`; any other language `21 ნოემბერი, 2026`. */
+export function dateText(at: Date | string, language: Language, words: Words): string {
+  const { year, monthName, day } = venueTime(at);
+  const month = words(`months.${monthName}`);
+  return language === 'en' ? `${month} ${day}, ${year}` : `${day} ${month}, ${year}`;
+}
+
+export const weekdayText = (at: Date | string, words: Words): string => words(`weekdays.${venueTime(at).weekday}`);

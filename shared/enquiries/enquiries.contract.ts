@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { empty } from '#shared/wire.ts';
+
+/** One JSON string, its parts joined by `||` (spec §7). */
+const JoinedText = z.string('validation.message_required').trim().min(1, 'validation.message_required').max(10_000, 'validation.too_long');
+
+export const enquiriesContract = {
+  rental: endpoint('POST', '/email/ClientContactToEmail', 'public', {
+    summary: 'Venue rental enquiry',
+    body: JoinedText,
+    output: empty,
+    creates: true,
+  }),
+  dj: endpoint('POST', '/email/DJRequest', 'public', { summary: 'DJ request', body: JoinedText, output: empty, creates: true }),
+};

@@ -1,0 +1,85 @@
+/**
+ * The error catalogue (spec §8): every failure we expect, with its HTTP status.
+ * The sentence a person reads stands in `locales/{en,ka}/errors.json` under the same code.
+ */
+export const errorStatus = {
+  invalid_input: 400,
+  invalid_fields: 422,
+  invalid_characters: 400,
+  broken_json: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  server_error: 500,
+  unavailable: 503,
+
+  wrong_credentials: 401,
+  session_ended: 401,
+  email_taken: 400,
+
+  event_not_found: 404,
+  event_ended: 409,
+  not_on_sale: 409,
+  sold_out: 409,
+  price_unavailable: 409,
+  ticket_in_cart: 409,
+  person_limit: 409,
+
+  cart_empty: 400,
+  hold_expired: 409,
+  cart_changed: 409,
+  bank_unavailable: 503,
+  order_not_found: 404,
+
+  code_tampered: 400,
+  ticket_not_found: 404,
+  ticket_used: 409,
+  ticket_refunded: 409,
+  user_not_found: 404,
+
+  idempotency_reused: 409,
+  idempotency_running: 409,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** What every refused call answers. `errors`: field name → translation key. `params`: values named in the sentence. */
+export type ErrorBody = { message: string; code: ErrorCode; errors?: Record<string, string>; params?: Record<string, string | number> };
+
+type ErrorDetails = {
+  errors?: Record<string, string>;
+  params?: Record<string, string | number>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+};
+
+/** An expected failure, thrown by rules and services and turned into HTTP at the door. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(code, { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** What the typed client throws. Status 0: nothing was answered. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly body: Partial<ErrorBody>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, body: Partial<ErrorBody>, options: { cause?: unknown } = {}, retryAfterSeconds?: number) {
+    super(body.message ?? `status ${status}`, options);
+    this.status = status;
+    this.body = body;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

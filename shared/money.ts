@@ -1,0 +1,20 @@
+/** Money is whole tetri inside and a GEL number on the wire. */
+
+export const toGel = (tetri: number): number => tetri / 100;
+
+/** GEL from the wire, or from a form, to whole tetri. */
+export const toTetri = (gel: number): number => Math.round(gel * 100);
+
+const NO_BREAK_SPACE = ' ';
+
+/**
+ * `35,00 ₾`, `1234,50 ₾`, `12 345,60 ₾`: ka-GE currency text in both languages (spec §9), grouped from five digits on.
+ * Written by hand because browsers carry no Georgian locale data and would print `GEL 35.00`.
+ */
+export function moneyText(gel: number): string {
+  const tetri = toTetri(Math.abs(gel));
+  const whole = String(Math.trunc(tetri / 100));
+  const grouped = whole.length < 5 ? whole : whole.replaceAll(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
+  const cents = String(tetri % 100).padStart(2, '0');
+  return `${gel < 0 ? '-' : ''}${grouped},${cents}${NO_BREAK_SPACE}₾`;
+}

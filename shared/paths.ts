@@ -1,0 +1,23 @@
+/** Every page of the site. Routes match in any letter case; these are the spellings we link to. */
+export const paths = {
+  home: '/',
+  about: '/about',
+  rentals: '/Rentals',
+  djs: '/DJs',
+  gallery: '/gallery',
+  terms: '/terms',
+  allEvents: '/AllEvents',
+  events: (tab: EventsTab): string => `/AllEvents/${tab}`,
+  event: (id: number): string => `/Events/${id}`,
+  cart: '/Cart',
+  paymentSuccess: '/successpayment',
+  paymentFailure: '/failpayment',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  changePassword: '/change_password',
+  scanner: '/QRScan',
+  profile: '/profile',
+} as const;
+
+export type EventsTab = 'upcoming' | 'past';

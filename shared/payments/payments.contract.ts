@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { empty, jsonId } from '#shared/wire.ts';
+
+/** What the payment pages may know: nothing about the person. */
+export const PaymentReturnView = z.object({
+  state: z.enum(['paid', 'settling', 'failed', 'refunded']),
+  eventIds: z.array(jsonId),
+});
+export type PaymentReturnView = z.infer<typeof PaymentReturnView>;
+
+export const paymentsContract = {
+  returned: endpoint('POST', '/payments/return', 'public', {
+    summary: 'The guest came back from the bank: asks the bank and answers the true state',
+    body: z.object({ token: z.string().min(16).max(64) }),
+    output: PaymentReturnView,
+  }),
+  callback: endpoint('POST', '/payments/callback/:provider', 'public', {
+    summary: 'The bank’s signed call; a hint to ask the bank',
+    params: z.object({ provider: z.enum(['fake', 'bog', 'tbc']) }),
+    output: empty,
+  }),
+};

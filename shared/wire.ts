@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** Shapes every call shares. */
+
+const toNumber = z
+  .string()
+  .regex(/^-?\d{1,16}$/)
+  .transform(Number);
+
+/** A whole number in a URL. Clients pass a number, HTTP carries digits. */
+export const wireInteger = (min: number, max: number) => z.union([z.number(), toNumber]).pipe(z.number().int().min(min).max(max));
+
+/** Every id is a positive safe integer. */
+export const wireId = wireInteger(1, Number.MAX_SAFE_INTEGER);
+
+export const jsonId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** `2026-11-21T23:00:00+04:00` */
+export const wireTime = z.iso.datetime({ offset: true });
+
+/** `YYYY-MM-DD` */
+export const wireDay = z.iso.date();
+
+/** GEL as a JSON number. */
+export const gel = z.number().min(0);
+
+export const empty = z.object({});

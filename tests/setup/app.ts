@@ -1,0 +1,74 @@
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { createApi, type Api } from '#shared/api.ts';
+import type { ApiResponse } from '#shared/contract.ts';
+import { buildApp } from '#server/app.ts';
+import { allGuards, contextFor, type Context, type Deps, type Guards } from '#server/context.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { readEnv } from '#server/env.ts';
+import { deriveKeys } from '#server/secrets.ts';
+import { createProvider } from '#server/payments/create-provider.ts';
+import { createTestClock, type TestClock } from './clock.ts';
+import { createTestDatabase } from './database.ts';
+
+export type TestApp = {
+  deps: Deps;
+  ctx: Context;
+  clock: TestClock;
+  /** `http://127.0.0.1:<port>` of the listening server. */
+  url: string;
+  /** The typed client over real HTTP, with a bearer when a token is given. */
+  api(accessToken?: string): Api;
+};
+
+type Options = { guards?: Partial<Guards>; env?: Record<string, string>; clock?: TestClock };
+
+const TEST_SECRET = 'a secret for tests only, long enough to be accepted';
+
+/** A whole server on a database of its own, listening on a free port; gone when the test is over. */
+export async function startTestApp({ guards = {}, env: variables = {}, clock = createTestClock() }: Options = {}): Promise<TestApp> {
+  const testDatabase = await createTestDatabase();
+  const log = pino({ level: 'silent' });
+  const env = readEnv({
+    NODE_ENV: 'test',
+    DEMO: '0',
+    RATE_LIMIT_SCALE: '1000',
+    SECRET: TEST_SECRET,
+    DATABASE_URL: testDatabase.url,
+    ...variables,
+  });
+  const database = openDatabase(testDatabase.url, () => undefined);
+  // The bank's address is known once the port is.
+  const where = { origin: '' };
+  const deps: Deps = {
+    database,
+    env,
+    clock,
+    keys: deriveKeys(TEST_SECRET),
+    payments: createProvider(env, () => where.origin),
+    log,
+    guards: { ...allGuards, ...guards },
+  };
+  const app = await buildApp(deps, { mode: 'none' });
+  where.origin = await app.http.listen({ port: 0, host: '127.0.0.1' });
+
+  onTestFinished(async () => {
+    await app.http.close();
+    await database.close();
+    await testDatabase.drop();
+  });
+  return { deps, ctx: contextFor(deps), clock, url: where.origin, api: (token) => createApi(fetchFrom(where.origin, token)) };
+}
+
+export const fetchFrom = (origin: string, accessToken?: string) => {
+  return async (request: Parameters<Parameters<typeof createApi>[0]>[0]): Promise<ApiResponse> => {
+    const headers: Record<string, string> = {};
+    if (accessToken) headers['authorization'] = `Bearer ${accessToken}`;
+    if (request.body !== undefined) headers['content-type'] = 'application/json';
+    if (request.idempotencyKey) headers['idempotency-key'] = request.idempotencyKey;
+    const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
+    const response = await fetch(origin + request.url, { method: request.method, headers, ...body });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+};

@@ -1,0 +1,19 @@
+import type { Clock } from '#server/context.ts';
+
+const MINUTE_MS = 60_000;
+
+export type TestClock = Clock & { set(at: string | Date): void; advanceMinutes(minutes: number): void };
+
+/** A clock that stands still until it is told otherwise. */
+export function createTestClock(start: string | Date = '2026-11-20T18:00:00+04:00'): TestClock {
+  let time = new Date(start).getTime();
+  return {
+    now: () => new Date(time),
+    set: (at) => {
+      time = new Date(at).getTime();
+    },
+    advanceMinutes: (minutes) => {
+      time += minutes * MINUTE_MS;
+    },
+  };
+}
