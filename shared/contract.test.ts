@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { contract, createApi } from './api.ts';
+import { urlOf, type ApiRequest } from './contract.ts';
+import { ApiError } from './errors.ts';
+
+test('parameters fill the path and the rest becomes the query', () => {
+  expect(urlOf({ path: '/Events/:id' }, { id: 7 })).toBe('/api/Events/7');
+  expect(urlOf({ path: '/Cart/add-ticket' }, { eventId: 7, quantity: 1, body: 'x' })).toBe('/api/Cart/add-ticket?eventId=7&quantity=1');
+  expect(urlOf({ path: '/Events/:id' }, { id: '../admin?x' })).toBe('/api/Events/..%2Fadmin%3Fx');
+  expect(urlOf({ path: '/Events/PastEvents' }, { before: undefined })).toBe('/api/Events/PastEvents');
+});
+
+test('the typed client sends method, address, body and access of the contract', async () => {
+  const sent: ApiRequest[] = [];
+  const api = createApi(async (request) => {
+    sent.push(request);
+    return { status: 200, body: { accessToken: 'x' } };
+  });
+  expect(await api.accounts.login({ body: { email: 'a@b.ge', password: 'secret' } })).toEqual({ accessToken: 'x' });
+  expect(sent[0]).toMatchObject({ method: 'POST', url: '/api/auth/login', access: 'public', body: { email: 'a@b.ge' } });
+});
+
+test('a refusal becomes an ApiError with its body, silence one with status 0', async () => {
+  const refused = createApi(async () => ({ status: 409, body: { message: 'Sold out', code: 'sold_out' } }));
+  await expect(refused.events.get({ id: 1 })).rejects.toMatchObject({ status: 409, body: { code: 'sold_out' } });
+  const silent = createApi(async () => {
+    throw new TypeError('fetch failed');
+  });
+  const failure = await silent.events.list().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ApiError);
+  expect(failure).toMatchObject({ status: 0 });
+});
+
+test('no two calls share a method and an address', () => {
+  const calls = Object.values(contract).flatMap((verbs) =>
+    Object.values(verbs).map(({ method, path }) => `${method} ${path.toLowerCase()}`),
+  );
+  expect(new Set(calls).size).toBe(calls.length);
+});
