@@ -1,0 +1,26 @@
+import { printSet, printSets } from './inks.ts';
+import type { PrintSet } from './inks.ts';
+import { hashText } from './random.ts';
+import { drawFromBag } from './shuffle-bag.ts';
+
+export const coverFamilies = ['arcs', 'phase', 'halftone', 'letter', 'blocks', 'warp'] as const;
+
+export type CoverFamily = (typeof coverFamilies)[number];
+
+/** What an id alone decides about its cover; `seed` is the id as a whole number. */
+export type CoverChoice = { seed: number; family: CoverFamily; set: PrintSet };
+
+/** The cover shown when no event is there to give one (art direction §8). */
+export const defaultCoverId = 'default';
+
+/** Art direction §6.1: family and print set of a cover; neighbouring events share neither. An id that is no whole number is hashed to one. */
+export function chooseCover(id: number | string): CoverChoice {
+  const seed = wholeNumber(String(id));
+  if (id === defaultCoverId) return { seed, family: 'phase', set: printSet(1) };
+  return { seed, family: drawFromBag('family', coverFamilies, seed), set: drawFromBag('palette', printSets, seed) };
+}
+
+function wholeNumber(id: string): number {
+  const isPlain = /^\d+$/.test(id) && Number.isSafeInteger(Number(id));
+  return isPlain ? Number(id) : hashText(id);
+}

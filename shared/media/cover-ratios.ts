@@ -1,0 +1,25 @@
+/** Part of every cover's address and of every composition seed: a new version redraws every poster there is. */
+export const coverVersion = 'v1';
+
+/** The formats a cover is composed for, with their drawn size in pixels (art direction §6.2). */
+export const coverRatios = {
+  /** Card and poster. */
+  '4x5': { width: 800, height: 1000 },
+  /** Thumbnail. */
+  '1x1': { width: 400, height: 400 },
+  /** Hero on a narrow screen. */
+  '5x4': { width: 1000, height: 800 },
+  /** Ticket header. */
+  '2x1': { width: 1000, height: 500 },
+  /** Hero panel on a wide screen. */
+  '25x32': { width: 1000, height: 1280 },
+  /** Share image. */
+  '191x100': { width: 1200, height: 630 },
+} as const;
+
+export type CoverRatio = keyof typeof coverRatios;
+
+/** Address of an event's cover, or of the one that stands for no event (`default`), in one format. */
+export function coverUrl(id: number | string, ratio: CoverRatio): string {
+  return `/media/covers/${coverVersion}/${encodeURIComponent(id)}/${ratio}.svg`;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { chooseCover, coverFamilies } from './cover-choice.ts';
+import { coverRatios, coverUrl } from './cover-ratios.ts';
+import { eventTheme } from './event-theme.ts';
+import { inks, printSets } from './inks.ts';
+
+const ids = Array.from({ length: 6000 }, (_, id) => id);
+
+test('neighbouring events never share a family or a print set', () => {
+  const choices = ids.map(chooseCover);
+  for (const id of ids.slice(1)) {
+    expect(choices[id]?.family).not.toBe(choices[id - 1]?.family);
+    expect(choices[id]?.set.number).not.toBe(choices[id - 1]?.set.number);
+  }
+});
+
+test('six events in a row from a bag border show all six families, twelve all print sets', () => {
+  expect(new Set(ids.slice(600, 606).map((id) => chooseCover(id).family))).toEqual(new Set(coverFamilies));
+  expect(new Set(ids.slice(600, 612).map((id) => chooseCover(id).set.number)).size).toBe(printSets.length);
+});
+
+test('an event lends the colours of its print set', () => {
+  for (const id of ids.slice(0, 24)) {
+    const { set } = chooseCover(id);
+    expect(eventTheme(id)).toEqual({ paper: inks[set.paper], on: inks[set.on], accent: inks[set.accent], set: set.number });
+  }
+});
+
+test('the default cover is Phase in set 1', () => {
+  expect(chooseCover('default')).toMatchObject({ family: 'phase', set: { number: 1 } });
+});
+
+test('an id as text chooses as its number does, and any other text chooses by its hash', () => {
+  expect(chooseCover('17')).toEqual(chooseCover(17));
+  expect(chooseCover('rentals')).toEqual(chooseCover('rentals'));
+  expect(chooseCover('rentals').seed).not.toBe(chooseCover('gallery').seed);
+  expect(Number.isSafeInteger(chooseCover('9'.repeat(40)).seed)).toBe(true);
+});
+
+test('a cover address carries version, id and ratio', () => {
+  expect(coverUrl(7, '4x5')).toBe('/media/covers/v1/7/4x5.svg');
+  expect(coverUrl('a/b', '2x1')).toBe('/media/covers/v1/a%2Fb/2x1.svg');
+});
+
+test('every ratio name states the proportion of its size', () => {
+  for (const [name, { width, height }] of Object.entries(coverRatios)) {
+    const [across = 0, down = 0] = name.split('x').map(Number);
+    expect(width / height).toBeCloseTo(across / down, 1);
+  }
+});
