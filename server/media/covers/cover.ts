@@ -1,0 +1,50 @@
+import { chooseCover } from '#shared/media/cover-choice.ts';
+import type { CoverFamily } from '#shared/media/cover-choice.ts';
+import { coverVersion } from '#shared/media/cover-ratios.ts';
+import { inks, printSet } from '#shared/media/inks.ts';
+import { createRandom, hashText } from '#shared/media/random.ts';
+import { drawArcs } from './arcs.ts';
+import { drawBlocks } from './blocks.ts';
+import type { DrawFamily } from './composition.ts';
+import { drawHalftone } from './halftone.ts';
+import { drawLetter } from './letter.ts';
+import { coverLetter } from './mtavruli.ts';
+import { drawPhase } from './phase.ts';
+import { box, filled, round } from './svg.ts';
+import { drawWarp } from './warp.ts';
+
+/** Sizes in pixels; `letter` is the event's Georgian name or its letter; `family` and `set` overrule what the id chooses. */
+export type CoverRequest = {
+  id: number | string;
+  width: number;
+  height: number;
+  letter?: string | undefined;
+  family?: CoverFamily | undefined;
+  set?: number | undefined;
+};
+
+const families: Record<CoverFamily, DrawFamily> = {
+  arcs: drawArcs,
+  phase: drawPhase,
+  halftone: drawHalftone,
+  letter: drawLetter,
+  blocks: drawBlocks,
+  warp: drawWarp,
+};
+
+/** Art direction §6: the poster of an event as an SVG document, composed for the given proportion and the same to the byte everywhere. */
+export function drawCover(request: CoverRequest): string {
+  const choice = chooseCover(request.id);
+  const family = request.family ?? choice.family;
+  const set = request.set === undefined ? choice.set : printSet(request.set);
+  const [width, height] = [100, round((100 * request.height) / request.width)];
+  const art = families[family]({
+    random: createRandom(hashText(`cover:${coverVersion}:${family}:${choice.seed}`)),
+    width,
+    height,
+    inks: { paper: inks[set.paper], a: inks[set.a], b: inks[set.b], c: inks[set.c] },
+    letter: coverLetter(request.letter ?? ''),
+  });
+  const paper = filled(box(0, 0, width, height), inks[set.paper]);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${request.width}" height="${request.height}">${paper}${art}</svg>`;
+}

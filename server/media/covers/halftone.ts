@@ -1,0 +1,60 @@
+import { pick } from '#shared/media/random.ts';
+import type { Random } from '#shared/media/random.ts';
+import { groundInk } from './composition.ts';
+import type { DrawFamily } from './composition.ts';
+import { cosine, length, sine } from './exact-math.ts';
+import { box, disc, filled } from './svg.ts';
+import type { Point } from './svg.ts';
+
+/** How dark a place is, 0 to 1; it is given from the centre of the form in units of its radius. */
+type Tone = (x: number, y: number) => number;
+
+/** Art direction §6.3, 3: a form in dots on a turned grid, over a second plate out of register. */
+export const drawHalftone: DrawFamily = ({ random, width, height, inks }) => {
+  const pitch = width / pick(random, [15, 18, 22]);
+  const angle = (pick(random, [15, 22, 30, 45]) * Math.PI) / 180;
+  const tone = pick(random, [sphere, waves, ring, sphere])(random);
+  const x = width * (0.4 + random() * 0.2);
+  const y = height * (0.4 + random() * 0.2);
+  const radius = Math.min(width, height) * (0.44 + random() * 0.12);
+  const plate = random() < 0.6 ? disc([x + 0.9 * pitch, y + 0.9 * pitch], radius) : box(0, height / 2, width, height / 2);
+  const dots = screen(width, height, pitch, angle).map((dot) => {
+    const dotRadius = 0.72 * pitch * Math.sqrt(tone((dot[0] - x) / radius, (dot[1] - y) / radius));
+    return dotRadius < 0.1 * pitch ? '' : disc(dot, dotRadius);
+  });
+  return filled(plate, groundInk(inks)) + filled(dots.join(''), inks.a);
+};
+
+/** The grid points that a dot of the largest size could show from. */
+function screen(width: number, height: number, pitch: number, angle: number): Point[] {
+  const [across, along] = [pitch * cosine(angle), pitch * sine(angle)];
+  const reach = Math.ceil(length(width, height) / 2 / pitch) + 1;
+  const steps = Array.from({ length: 2 * reach + 1 }, (_, place) => place - reach);
+  return steps
+    .flatMap((row) => steps.map((column): Point => [width / 2 + column * across - row * along, height / 2 + column * along + row * across]))
+    .filter(([x, y]) => x > -pitch && x < width + pitch && y > -pitch && y < height + pitch);
+}
+
+function sphere(random: Random): Tone {
+  const light = pick(random, [-0.55, 0.55]);
+  return (x, y) => {
+    const square = x * x + y * y;
+    if (square > 1) return 0.1;
+    const lit = light * x - 0.6 * y + 0.58 * Math.sqrt(1 - square);
+    return 1 - 0.95 * Math.max(0, lit);
+  };
+}
+
+function ring(): Tone {
+  return (x, y) => {
+    const away = Math.abs(length(x, y) - 0.7) / 0.26;
+    return away < 1 ? 1 - 0.9 * away : 0.14;
+  };
+}
+
+function waves(random: Random): Tone {
+  const across = 4 + random() * 4;
+  const down = 2.4 + random() * 4.8;
+  const phase = random() * 2 * Math.PI;
+  return (x, y) => 0.5 + 0.48 * sine(across * x + phase) * cosine(down * y + x);
+}

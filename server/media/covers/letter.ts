@@ -1,0 +1,77 @@
+import { pick } from '#shared/media/random.ts';
+import type { Random } from '#shared/media/random.ts';
+import { groundInk } from './composition.ts';
+import type { Composition, DrawFamily } from './composition.ts';
+import { sine } from './exact-math.ts';
+import { coverLetters, mtavruliOutline } from './mtavruli.ts';
+import { box, filled, round } from './svg.ts';
+
+/** How far a strip reaches up into the one above, so that no seam shows. */
+const overlap = 0.6;
+/** The most that one axis may be scaled beyond the other. */
+const mostStretch = 1.35;
+
+/** Art direction §6.3, 4: one Mtavruli capital, echoed or cut into strips that slip sideways. */
+export const drawLetter: DrawFamily = (composition) => {
+  const seeded = pick(composition.random, coverLetters);
+  const style = pick(composition.random, ['wave', 'echo', 'shear', 'wave']);
+  const defs = defineLetter(composition.letter ?? seeded, composition);
+  return defs + (style === 'echo' ? drawEcho(composition) : drawStrips(composition, style));
+};
+
+/** The letter as a shape to be used, centred, and scaled to fill the frame as far as the stretch allows. */
+function defineLetter(letter: string, { width, height }: Composition): string {
+  const { path, left, bottom, right, top } = mtavruliOutline(letter);
+  const [fillWidth, fillHeight] = [(0.92 * width) / (right - left), (1.06 * height) / (top - bottom)];
+  const scaleX = Math.min(fillWidth, mostStretch * fillHeight);
+  const scaleY = Math.min(fillHeight, mostStretch * fillWidth);
+  const x = width / 2 - (scaleX * (left + right)) / 2;
+  const y = height / 2 + (scaleY * (bottom + top)) / 2;
+  const transform = `translate(${round(x)} ${round(y)}) scale(${scaleX.toFixed(4)} -${scaleY.toFixed(4)})`;
+  return `<defs><path id="letter" d="${path}" transform="${transform}"/></defs>`;
+}
+
+function useLetter(ink: string, x: number, y: number): string {
+  return `<use href="#letter" fill="${ink}" transform="translate(${round(x)} ${round(y)})"/>`;
+}
+
+/** Copies that step up and to the left behind the letter, in paper and second ink by turns. */
+function drawEcho({ random, width, height, inks }: Composition): string {
+  const copies = pick(random, [5, 6, 7]);
+  return Array.from({ length: copies }, (_, place) => {
+    const depth = copies - 1 - place;
+    const step = (copies - 1) / 4 - depth;
+    const ink = depth === 0 ? inks.a : depth % 2 === 0 ? inks.b : inks.paper;
+    return useLetter(ink, 0.035 * width * step, 0.022 * height * step);
+  }).join('');
+}
+
+/** Horizontal strips, each shifted; one to three of them lie on another ink. */
+function drawStrips({ random, width, height, inks }: Composition, style: 'wave' | 'shear'): string {
+  const count = pick(random, [6, 8, 10, 12]);
+  const shift = style === 'wave' ? waveShift(random, width) : shearShift(random, width);
+  const backed = new Set(Array.from({ length: 1 + Math.floor(count / 5) }, () => Math.floor(random() * count)));
+  const edge = (place: number) => round((place * height) / count);
+  const strips = Array.from({ length: count }, (_, place) => ({ place, y: edge(place), tall: edge(place + 1) - edge(place) }));
+  const backing = strips.map(({ place, y, tall }) => (backed.has(place) ? box(0, y, width, tall) : '')).join('');
+  const letter = strips.map(({ place, y, tall }) => {
+    const clip = `<clipPath id="strip${place}"><path d="${box(0, y - overlap, width, tall + overlap)}"/></clipPath>`;
+    return `${clip}<g clip-path="url(#strip${place})">${useLetter(inks.a, shift(place / (count - 1)), 0)}</g>`;
+  });
+  return filled(backing, groundInk(inks)) + letter.join('');
+}
+
+/** How far a strip slips to the right; `way` runs from 0 for the top strip to 1 for the bottom one. */
+type Shift = (way: number) => number;
+
+function waveShift(random: Random, width: number): Shift {
+  const reach = width * (0.05 + random() * 0.1);
+  const turns = 0.5 + random() * 0.9;
+  const phase = random() * 2 * Math.PI;
+  return (way) => reach * sine(2 * Math.PI * turns * way + phase);
+}
+
+function shearShift(random: Random, width: number): Shift {
+  const reach = width * (0.05 + random() * 0.1);
+  return (way) => 2.6 * reach * (way - 0.5);
+}

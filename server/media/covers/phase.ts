@@ -1,0 +1,80 @@
+import { luminance } from '#shared/media/contrast.ts';
+import { pick } from '#shared/media/random.ts';
+import type { Random } from '#shared/media/random.ts';
+import type { DrawFamily, PosterInks } from './composition.ts';
+import { cosine, length, sine } from './exact-math.ts';
+import { arc, box, circle, disc, filled, line, round, stroked } from './svg.ts';
+import type { Point } from './svg.ts';
+
+type Frame = { width: number; height: number };
+type Fields = { outside: string; inside: string };
+
+/** Art direction §6.3, 2: stripes that change phase inside a shape. */
+export const drawPhase: DrawFamily = ({ random, width, height, inks }) => {
+  const frame = { width, height };
+  const pitch = width / pick(random, [9, 11, 13, 16]);
+  const field = pick(random, ['rings', 'rings', 'vertical', 'diagonal']);
+  const shape = drawShape(random, frame);
+  const rule = furthestInk(inks);
+  const { outside, inside } =
+    field === 'rings' ? ringFields(random, frame, pitch, inks.a, rule) : lineFields(random, frame, pitch, field, inks.a, rule);
+  return `${outside}<clipPath id="shape"><path d="${shape}"/></clipPath><g clip-path="url(#shape)">${filled(box(0, 0, width, height), inks.b)}${inside}</g>`;
+};
+
+/** Path data of one or two circles or an arch standing on the lower edge. */
+function drawShape(random: Random, { width, height }: Frame): string {
+  const shape = pick(random, ['circle', 'circle', 'arch', 'pair']);
+  const radius = Math.min(width, height) * (0.27 + random() * 0.13);
+  const x = (width * (1 + random())) / 3;
+  const y = (height * (1 + random())) / 3;
+  if (shape === 'circle') return disc([x, y], radius);
+  if (shape === 'arch') return arch(x, y, radius * 0.75, height);
+  const apart = pick(random, [-0.45, 0.45]) * radius;
+  return disc([width / 2 - apart, height / 2 - radius * 0.6], radius) + disc([width / 2 + apart, height / 2 + radius * 0.6], radius);
+}
+
+function arch(x: number, y: number, radius: number, foot: number): string {
+  return `${arc([x - radius, y], radius, [x + radius, y], true)}V${round(foot)}H${round(x - radius)}Z`;
+}
+
+/** Of the three inks left, the one that stands off the shape's own fill the most. */
+function furthestInk({ paper, a, b, c }: PosterInks): string {
+  const distance = (ink: string) => Math.abs(luminance(ink) - luminance(b));
+  return [a, c].reduce((best, ink) => (distance(ink) > distance(best) ? ink : best), paper);
+}
+
+/** Rings about a point just outside a corner, and their mirror image for the shape. */
+function ringFields(random: Random, { width, height }: Frame, pitch: number, ink: string, rule: string): Fields {
+  const x = pick(random, [-0.1, 1.1]) * width;
+  const y = pick(random, [-0.05, 1.05]) * height;
+  const mirroredY = pick(random, [y, height - y]);
+  const reach = length(1.1 * width, 1.05 * height);
+  return { outside: rings([x, y], reach, pitch, ink), inside: rings([width - x, mirroredY], reach, pitch, rule) };
+}
+
+function rings(centre: Point, reach: number, pitch: number, ink: string): string {
+  const radii = Array.from({ length: Math.ceil(reach / pitch) }, (_, place) => (place + 1) * pitch);
+  return `<g fill="none" stroke="${ink}" stroke-width="${round(pitch / 2)}">${radii.map((radius) => circle(centre, radius)).join('')}</g>`;
+}
+
+/** Parallel lines, and for the shape the same turned by 45° or 90° and shifted by half a pitch. */
+function lineFields(random: Random, frame: Frame, pitch: number, field: 'vertical' | 'diagonal', ink: string, rule: string): Fields {
+  const angle = field === 'vertical' ? 0 : Math.PI / 4;
+  const turned = angle + pick(random, [Math.PI / 2, Math.PI / 4]);
+  return {
+    outside: stroked(lines(frame, angle, pitch, 0), ink, pitch / 2),
+    inside: stroked(lines(frame, turned, pitch, pitch / 2), rule, pitch / 2),
+  };
+}
+
+/** Path data of lines across the whole frame; `angle` is that of their common normal. */
+function lines({ width, height }: Frame, angle: number, pitch: number, shift: number): string {
+  const reach = length(width, height) / 2 + pitch;
+  const [across, along] = [cosine(angle), sine(angle)];
+  const count = Math.ceil(reach / pitch);
+  return Array.from({ length: 2 * count + 1 }, (_, place) => {
+    const offset = (place - count) * pitch + shift;
+    const [x, y] = [width / 2 + offset * across, height / 2 + offset * along];
+    return line([x - reach * along, y + reach * across], [x + reach * along, y - reach * across]);
+  }).join('');
+}

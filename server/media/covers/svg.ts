@@ -1,0 +1,79 @@
+export type Point = readonly [x: number, y: number];
+
+/** Rounds a coordinate to a tenth, never to −0. */
+export function round(value: number): number {
+  return Math.round(value * 10) / 10 + 0;
+}
+
+function at([x, y]: Point): string {
+  return `${round(x)} ${round(y)}`;
+}
+
+/** Path data of an open line through points. */
+export function line(...points: Point[]): string {
+  return `M${points.map(at).join(' ')}`;
+}
+
+/** Path data of a closed polygon. Its edges are relative, which leaves like polygons alike and so easy to compress. */
+export function polygon(...points: Point[]): string {
+  const tenths = points.map(([x, y]): Point => [Math.round(x * 10), Math.round(y * 10)]);
+  const edges = tenths.slice(1).map(([x, y], place) => {
+    const [beforeX, beforeY] = tenths[place] ?? [x, y];
+    return `${(x - beforeX) / 10} ${(y - beforeY) / 10}`;
+  });
+  return `${line(...points.slice(0, 1))}l${edges.join(' ')}z`;
+}
+
+/** Path data of an arc, at most a half turn; clockwise on screen when asked. */
+export function arc(from: Point, radius: number, to: Point, isClockwise: boolean): string {
+  return `M${at(from)}A${round(radius)} ${round(radius)} 0 0 ${isClockwise ? 1 : 0} ${at(to)}`;
+}
+
+/** How far inks that meet overlap, as in print, so that no seam of paper shows between them. */
+const trap = 0.3;
+
+/** Path data of a quarter ring about a corner, for a stroke; `right` and `down` are 1 or −1 and say into which quarter. */
+export function quarterRing([x, y]: Point, radius: number, right: 1 | -1, down: 1 | -1): string {
+  const [startX, endY] = [round(x + right * radius), round(y + down * radius)];
+  const r = round(radius);
+  const sweep = right === down ? 1 : 0;
+  return `M${startX} ${round(y - down * trap)}V${round(y)}A${r} ${r} 0 0 ${sweep} ${round(x)} ${endY}H${round(x - right * trap)}`;
+}
+
+/** Path data of a rectangle. */
+export function box(x: number, y: number, width: number, height: number): string {
+  return `M${at([x, y])}H${round(x + width)}V${round(y + height)}H${round(x)}Z`;
+}
+
+/** Path data of a full circle. */
+export function disc([x, y]: Point, radius: number): string {
+  const r = round(radius);
+  return `M${at([x - r, y])}a${r} ${r} 0 1 0 ${round(2 * r)} 0a${r} ${r} 0 1 0 ${round(-2 * r)} 0`;
+}
+
+/** A circle element; what it is painted with comes from its group. */
+export function circle([x, y]: Point, radius: number): string {
+  return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}"/>`;
+}
+
+/** A filled path, or nothing when there is no data. */
+export function filled(data: string, ink: string, transform = ''): string {
+  return data && `<path fill="${ink}" d="${data}"${transform && ` transform="${transform}"`}/>`;
+}
+
+/** A filled path that overlaps its neighbours by a hair. */
+export function trapped(data: string, ink: string, transform = ''): string {
+  return `<path fill="${ink}" stroke="${ink}" stroke-width="${2 * trap}" d="${data}"${transform && ` transform="${transform}"`}/>`;
+}
+
+/** A stroked path, or nothing when there is no data. */
+export function stroked(data: string, ink: string, width: number, transform = ''): string {
+  return (
+    data && `<path fill="none" stroke="${ink}" stroke-width="${round(width)}" d="${data}"${transform && ` transform="${transform}"`}/>`
+  );
+}
+
+/** A rotation in whole degrees about a point. */
+export function rotation(degrees: number, centre: Point): string {
+  return degrees === 0 ? '' : `rotate(${degrees} ${at(centre)})`;
+}

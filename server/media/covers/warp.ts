@@ -1,0 +1,77 @@
+import { pick } from '#shared/media/random.ts';
+import type { Random } from '#shared/media/random.ts';
+import type { DrawFamily } from './composition.ts';
+import { cosine, length, power, sine } from './exact-math.ts';
+import { filled, polygon } from './svg.ts';
+import type { Point } from './svg.ts';
+
+type Circle = { x: number; y: number; radius: number };
+type Warp = (point: Point) => Point;
+type Sizes = { width: number; height: number; cell: number };
+
+/** Art direction §6.3, 6: a checkerboard bulged, pinched, twisted or waved. */
+export const drawWarp: DrawFamily = ({ random, width, height, inks }) => {
+  const cell = width / pick(random, [10, 12, 14]);
+  const mode = pick(random, ['bulge', 'pinch', 'twist', 'wave']);
+  const circle = {
+    x: (width * (1 + random())) / 3,
+    y: (height * (1 + random())) / 3,
+    radius: Math.min(width, height) * (0.45 + random() * 0.15),
+  };
+  const strength = 0.55 + random() * 0.25;
+  const isTwoInks = random() < 0.6 && mode !== 'wave';
+  const warp = mode === 'wave' ? wave(random, { width, height, cell }) : within(circle, mode, strength);
+  const isInside = (x: number, y: number) => length(x - circle.x, y - circle.y) < 0.98 * circle.radius;
+  let [outside, inside] = ['', ''];
+  for (const [x, y] of darkCells({ width, height, cell })) {
+    const square = polygon(...outline(x, y, cell).map(warp));
+    if (isTwoInks && isInside(x + cell / 2, y + cell / 2)) inside += square;
+    else outside += square;
+  }
+  return filled(outside, inks.a) + filled(inside, inks.b);
+};
+
+/** The corners of every second cell of a centred board, with one cell more on each side for what the warp pulls in. */
+function darkCells({ width, height, cell }: Sizes): Point[] {
+  const places = (count: number) => Array.from({ length: count + 2 }, (_, place) => place - 1);
+  const rows = Math.ceil(height / cell);
+  const top = (height - rows * cell) / 2;
+  return places(rows)
+    .flatMap((row) => places(Math.round(width / cell)).map((column): Point => [column, row]))
+    .filter(([column, row]) => (column + row) % 2 === 0)
+    .map(([column, row]): Point => [column * cell, top + row * cell]);
+}
+
+/** A cell's outline clockwise, three points to an edge. */
+function outline(x: number, y: number, cell: number): Point[] {
+  const steps = [0, cell / 3, (2 * cell) / 3];
+  return [
+    ...steps.map((step): Point => [x + step, y]),
+    ...steps.map((step): Point => [x + cell, y + step]),
+    ...steps.map((step): Point => [x + cell - step, y + cell]),
+    ...steps.map((step): Point => [x, y + cell - step]),
+  ];
+}
+
+function within({ x: centreX, y: centreY, radius }: Circle, mode: 'bulge' | 'pinch' | 'twist', strength: number): Warp {
+  return ([x, y]) => {
+    const [right, down] = [x - centreX, y - centreY];
+    const away = length(right, down) / radius;
+    if (away === 0 || away >= 1) return [x, y];
+    if (mode === 'twist') {
+      const angle = (1 - away) * (1 - away) * 4 * strength;
+      const [cos, sin] = [cosine(angle), sine(angle)];
+      return [centreX + right * cos - down * sin, centreY + right * sin + down * cos];
+    }
+    const scale = power(away, mode === 'bulge' ? 1 - 0.62 * strength : 1 + strength) / away;
+    return [centreX + right * scale, centreY + down * scale];
+  };
+}
+
+/** Both axes swing by nine tenths of a cell along sines of the other axis, too long for cells to fold over one another. */
+function wave(random: Random, { width, height, cell }: Sizes): Warp {
+  const phase = random() * 2 * Math.PI;
+  const downTurn = (1.2 * 2 * Math.PI) / Math.max(width, height);
+  const acrossTurn = (2 * Math.PI) / width;
+  return ([x, y]) => [x + 0.9 * cell * sine(downTurn * y + phase), y + 0.9 * cell * sine(acrossTurn * x + phase)];
+}

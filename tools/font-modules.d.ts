@@ -1,0 +1,23 @@
+// Two font packages ship without types; these are the parts the tools use.
+
+declare module 'subset-font' {
+  type Axis = number | { min: number; max: number; default?: number };
+  type Options = { targetFormat?: 'sfnt' | 'woff2'; variationAxes?: Record<string, Axis>; keepAllGlyphs?: boolean };
+  export default function subsetFont(font: Buffer, text: string, options?: Options): Promise<Buffer>;
+}
+
+declare module 'fontkit' {
+  type Box = { minX: number; minY: number; maxX: number; maxY: number };
+  type Glyph = { id: number; advanceWidth: number; bbox: Box; path: { toSVG(): string } };
+  type Font = {
+    unitsPerEm: number;
+    ascent: number;
+    descent: number;
+    lineGap: number;
+    characterSet: number[];
+    hasGlyphForCodePoint(codePoint: number): boolean;
+    glyphForCodePoint(codePoint: number): Glyph;
+    layout(text: string, features?: string[]): { advanceWidth: number };
+  };
+  export function create(font: Buffer): Font;
+}
