@@ -1,0 +1,139 @@
+import { createPublicKey } from 'node:crypto';
+import { z } from 'zod';
+
+const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+const isOneLine = (text: string) => !/[\r\n]/.test(text);
+const isAddress = (text: string) => isOneLine(text) && text.includes('@');
+
+const text = z.string().refine(isOneLine, 'must be one line of text');
+const address = z.string().refine(isAddress, 'must be an e-mail address');
+const webUrl = z.string().refine(isWebUrl, 'must be an address that begins with http:// or https://');
+const portNumber = 'must be a number from 0 to 65535';
+const scale = 'must be a number above 0, for example 1';
+const proxies = 'must be the number of proxies in front, or their addresses separated by commas';
+
+/** Public keys are often carried on one line, with \n written out. */
+const publicKey = z
+  .string()
+  .transform((pem) => pem.replaceAll('\\n', '\n'))
+  .refine(isPublicKey, 'must be a public key in PEM form');
+
+/** Every variable the server knows, one entry each. All are optional; `.env.example` tells the operator about them. */
+const variables = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number(portNumber).int(portNumber).min(0, portNumber).max(65535, portNumber).default(3000),
+  HOST: text.default('127.0.0.1'),
+  PUBLIC_URL: webUrl.transform((url) => new URL(url).origin).optional(),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(\d+|[\d.,:/a-f\s]+)$/i, proxies)
+    .optional(),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  DEMO: z.stringbool('must be true or false').optional(),
+  SECRET: z.string().min(32, 'is too short: take at least 32 random characters, or leave it out to have one generated').optional(),
+  PAYMENTS: z.enum(['fake', 'bog', 'tbc'], 'must be fake or bog').optional(),
+  BOG_CLIENT_ID: text.optional(),
+  BOG_CLIENT_SECRET: text.optional(),
+  BOG_PUBLIC_KEY: z.string().optional(),
+  BOG_TOKEN_URL: z.string().default('https://oauth2.bog.ge/auth/realms/bog/protocol/openid-connect/token'),
+  BOG_API_URL: z.string().default('https://api.bog.ge/payments/v1'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: address.default('Rkali <tickets@rkali.example>'),
+  VENUE_NAME: text.default('Rkali'),
+  VENUE_NAME_KA: text.default('რკალი'),
+  CONTACT_EMAIL: address.default('hello@rkali.example'),
+  CONTACT_PHONE: text.default('+995 555 00 00 00'),
+  COUNTRIES_URL: webUrl.optional(),
+  RATE_LIMIT_SCALE: z.coerce.number(scale).positive(scale).default(1),
+  METRICS_TOKEN: z.string().min(16, 'is too short: take at least 16 random characters').optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
+    .default('info'),
+});
+
+const bogVariables = z.object({
+  BOG_CLIENT_ID: z.string('is needed with PAYMENTS=bog'),
+  BOG_CLIENT_SECRET: z.string('is needed with PAYMENTS=bog'),
+  BOG_PUBLIC_KEY: z.string('is needed with PAYMENTS=bog: the key the bank signs its callbacks with').pipe(publicKey),
+  BOG_TOKEN_URL: webUrl,
+  BOG_API_URL: webUrl,
+});
+
+/** The names of all variables, as an operator writes them. */
+export const variableNames = Object.keys(variables.shape);
+
+export type Env = ReturnType<typeof readEnv>;
+
+/** Reads and checks the environment. Throws one line that names the variable and what it should be. */
+export function readEnv(source: NodeJS.ProcessEnv) {
+  // An empty value is how container tools say "not set".
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const env = check(variables, given);
+  const isProduction = env.NODE_ENV === 'production';
+  if (isProduction && env.RATE_LIMIT_SCALE > 1) throw new Error('RATE_LIMIT_SCALE must not be above 1 in production.');
+
+  return {
+    isProduction,
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    demo: env.DEMO ?? !isProduction,
+    secret: env.SECRET,
+    payments: choosePayments(env.PAYMENTS, isProduction),
+    bog: env.PAYMENTS === 'bog' ? readBog(given, env) : undefined,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    venue: { name: env.VENUE_NAME, nameKa: env.VENUE_NAME_KA, email: env.CONTACT_EMAIL, phone: env.CONTACT_PHONE },
+    countriesUrl: env.COUNTRIES_URL,
+    rateLimitScale: env.RATE_LIMIT_SCALE,
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+function check<T>(schema: z.ZodType<T>, values: unknown): T {
+  const result = schema.safeParse(values);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new Error(`${issue?.path.join('.')} ${issue?.message}.`);
+}
+
+function choosePayments(chosen: 'fake' | 'bog' | 'tbc' | undefined, isProduction: boolean): 'fake' | 'bog' {
+  if (chosen === 'tbc') throw new Error('PAYMENTS=tbc is not available in this version: use bog.');
+  if (!chosen && isProduction) throw new Error('PAYMENTS must be said outright in production: bog, or fake for a rehearsal without money.');
+  return chosen ?? 'fake';
+}
+
+function readBog(given: object, env: z.infer<typeof variables>) {
+  const bog = check(bogVariables, { ...given, BOG_TOKEN_URL: env.BOG_TOKEN_URL, BOG_API_URL: env.BOG_API_URL });
+  return {
+    clientId: bog.BOG_CLIENT_ID,
+    clientSecret: bog.BOG_CLIENT_SECRET,
+    publicKey: bog.BOG_PUBLIC_KEY,
+    tokenUrl: bog.BOG_TOKEN_URL,
+    apiUrl: bog.BOG_API_URL,
+  };
+}
+
+function readTrustProxy(value: string | undefined): false | number | string {
+  if (value === undefined) return false;
+  return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+function isPublicKey(pem: string): boolean {
+  try {
+    return createPublicKey(pem).type === 'public';
+  } catch {
+    return false;
+  }
+}

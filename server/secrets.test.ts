@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { deriveKeys, loadSecret, purposeKey } from './secrets.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'rkali-secret-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+}
+
+test('a secret is generated once, for the owner only, and kept', () => {
+  const dataDir = join(folder(), 'data');
+  const first = loadSecret({ dataDir });
+  expect(first.length).toBeGreaterThanOrEqual(32);
+  expect(loadSecret({ dataDir })).toBe(first);
+  expect(readFileSync(join(dataDir, 'secret'), 'utf8').trim()).toBe(first);
+  expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600);
+  expect(loadSecret({ dataDir: folder() })).not.toBe(first);
+});
+
+test('a given secret is used and nothing is written', () => {
+  const dataDir = folder();
+  expect(loadSecret({ dataDir, secret: 'x'.repeat(32) })).toBe('x'.repeat(32));
+  expect(() => statSync(join(dataDir, 'secret'))).toThrow();
+});
+
+test('a damaged secret is not replaced behind the back of the operator', () => {
+  const dataDir = folder();
+  writeFileSync(join(dataDir, 'secret'), '');
+  expect(() => loadSecret({ dataDir })).toThrow(/^The secret in .* is damaged/);
+});
+
+test('keys differ by purpose and root, have the wanted length and are the same every time', () => {
+  const root = 'r'.repeat(40);
+  expect(purposeKey(root, 'access-token', 32)).toHaveLength(32);
+  expect(purposeKey(root, 'access-token', 32)).toEqual(purposeKey(root, 'access-token', 32));
+  expect(purposeKey(root, 'access-token', 32)).not.toEqual(purposeKey(root, 'ticket-code', 32));
+  expect(purposeKey(root, 'access-token', 32)).not.toEqual(purposeKey('s'.repeat(40), 'access-token', 32));
+});
+
+test('the product has a key of its own for every purpose', () => {
+  const keys = Object.values(deriveKeys('r'.repeat(40))).map((key) => Buffer.from(key).toString('hex'));
+  expect(new Set(keys).size).toBe(keys.length);
+});
