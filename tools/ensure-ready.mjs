@@ -1,0 +1,16 @@
+// Runs before start, dev and test, also with an old Node and without any package: plain JavaScript, no imports from npm.
+import { buildSite, makeGeneratedFiles } from './setup/build.mjs';
+import { linkLibraries } from './setup/embedded-postgres.mjs';
+import { ensureInstalled } from './setup/install.mjs';
+import { findNode } from './setup/node.mjs';
+
+try {
+  await ensureInstalled();
+  const node = findNode();
+  await linkLibraries();
+  await makeGeneratedFiles(node);
+  if (process.argv.includes('--build')) await buildSite(node);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

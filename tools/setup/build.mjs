@@ -1,0 +1,41 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { withLock } from './lock.mjs';
+import { inProject, root, run, say } from './project.mjs';
+import { isFresh, remake } from './stamp.mjs';
+
+const fontTools = ['tools/fonts.ts', 'tools/fonts', 'tools/mtavruli-outlines.ts'];
+const fontPackages = ['@fontsource-variable/archivo', '@fontsource-variable/noto-sans-georgian', 'fontkit', 'subset-font'];
+const siteParts = ['web', 'shared', 'generated', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+
+/** The font files and outlines that both the site and the server are made with. */
+export async function makeGeneratedFiles(node) {
+  const versions = fontPackages
+    .map((name) => JSON.parse(readFileSync(inProject('node_modules', name, 'package.json'), 'utf8')).version)
+    .join(' ');
+  await makeWhenStale({ stamp: 'generated/.stamp.json', inputs: fontTools, extra: versions, title: 'Cutting the fonts …' }, async () => {
+    mkdirSync(inProject('generated'), { recursive: true });
+    await run(node, [inProject('tools/fonts.ts')], { failure: 'The fonts could not be cut' });
+    await run(node, [inProject('tools/mtavruli-outlines.ts')], { failure: 'The outlines of the Georgian capitals could not be made' });
+  });
+}
+
+/** What the browser loads, and the renderer of the same pages for the server. */
+export async function buildSite(node) {
+  await makeWhenStale({ stamp: 'dist/.stamp.json', inputs: siteParts, extra: '', title: 'Building the site …' }, async () => {
+    const vite = [inProject('node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'];
+    const options = { env: { ...process.env, NODE_ENV: 'production' }, failure: 'The site could not be built' };
+    mkdirSync(inProject('dist'), { recursive: true });
+    await run(node, vite, options);
+    await run(node, [...vite, '--ssr', 'web/entry-server.tsx'], options);
+  });
+}
+
+async function makeWhenStale({ stamp, inputs, extra, title }, make) {
+  const stampFile = inProject(stamp);
+  if (isFresh(stampFile, inputs, extra)) return;
+  await withLock(root, async () => {
+    if (isFresh(stampFile, inputs, extra)) return;
+    say(title);
+    await remake(stampFile, inputs, extra, make);
+  });
+}

@@ -1,0 +1,80 @@
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { dirname } from 'node:path';
+import { withLock } from './lock.mjs';
+import { inProject, root, run, say } from './project.mjs';
+
+// Inside node_modules, so that whoever removes the packages removes it too.
+const stamp = inProject('node_modules/.rkali-install');
+
+/** Installs exactly what package-lock.json says, unless that is already there. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  await withLock(root, async () => {
+    if (isInstalled()) return;
+    if (!isInstalledByHand()) await install();
+    writeFileSync(stamp, wanted());
+  });
+}
+
+const wanted = () =>
+  createHash('sha256')
+    .update(readFileSync(inProject('package-lock.json')))
+    .update(process.platform)
+    .update(process.arch)
+    .digest('hex');
+
+function isInstalled() {
+  return readOrEmpty(stamp) === wanted();
+}
+
+/** Whether `npm install` or `npm ci` ran to its end before us: npm notes what it installed as its last act. */
+function isInstalledByHand() {
+  const noted = readOrEmpty(inProject('node_modules/.package-lock.json'));
+  if (!noted || !existsSync(inProject('node_modules/.bin'))) return false;
+  const { packages } = JSON.parse(noted);
+  return Object.entries(JSON.parse(readFileSync(inProject('package-lock.json'))).packages)
+    .filter(([path, entry]) => path && (!entry.optional || suits(entry)))
+    .every(([path, entry]) => packages[path]?.version === entry.version && packages[path]?.integrity === entry.integrity);
+}
+
+const suits = ({ os, cpu, libc }) => os?.includes(process.platform) && cpu?.includes(process.arch) && !libc;
+
+async function install() {
+  say('Installing the packages …');
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const failure = 'The packages could not be installed';
+  try {
+    await npm(args, { failure });
+  } catch (error) {
+    if (isCacheWritable()) throw error;
+    say('The cache of npm cannot be written; trying again with one of our own.');
+    await npm([...args, `--cache=${inProject('.cache/npm')}`], { failure });
+  }
+}
+
+// The Node that npm runs on, not ours: ours may be the one in node_modules, which npm is about to replace.
+function npm(args, options) {
+  const { npm_execpath: script, npm_node_execpath: node = process.execPath } = process.env;
+  return script?.endsWith('npm-cli.js') ? run(node, [script, ...args], options) : run('npm', args, options);
+}
+
+function isCacheWritable() {
+  const cache = process.env.npm_config_cache;
+  if (!cache) return true;
+  try {
+    mkdirSync(dirname(cache), { recursive: true });
+    accessSync(existsSync(cache) ? cache : dirname(cache), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readOrEmpty(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const PAUSE_MS = 200;
+
+/** The lock is a folder that holds one file for each process that must not be disturbed, named by its number. */
+export const lockFolder = (root) => join(root, '.cache', 'setup.lock');
+
+/** Runs `work` while no other start of this project installs or builds. A lock whose processes are gone is taken over. */
+export async function withLock(root, work) {
+  const lock = lockFolder(root);
+  const draft = `${lock}.${process.pid}`;
+  mkdirSync(dirname(lock), { recursive: true });
+  for (let isFirst = true; !take(lock, draft); isFirst = false) {
+    if (isFirst) console.log(`Waiting for another start (process ${livingHolders(lock).join(', ')}) …`);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+// A folder that is moved into place is there at once with its content, and only if none was there.
+function take(lock, draft) {
+  if (livingHolders(lock).length === 0) clear(lock);
+  mkdirSync(draft, { recursive: true });
+  writeFileSync(join(draft, String(process.pid)), '');
+  try {
+    renameSync(draft, lock);
+    return true;
+  } catch {
+    rmSync(draft, { recursive: true, force: true });
+    return false;
+  }
+}
+
+// Moved aside first: should a living one have come in between, it is put back.
+function clear(lock) {
+  const aside = `${lock}.old-${process.pid}`;
+  try {
+    renameSync(lock, aside);
+    if (livingHolders(aside).length > 0) renameSync(aside, lock);
+  } catch {
+    // There was none, or another start clears it.
+  }
+  rmSync(aside, { recursive: true, force: true });
+}
+
+function livingHolders(lock) {
+  try {
+    return readdirSync(lock).filter((pid) => isAlive(Number(pid)));
+  } catch {
+    return [];
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
