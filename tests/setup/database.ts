@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export type TestDatabase = { url: string; drop: () => Promise<void> };
+
+/** An empty migrated database of the caller's own, in about 10 ms: a copy of the template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { adminUrl, template, prefix } = inject('cluster');
+  const name = prefix + randomBytes(6).toString('hex');
+  await asAdmin(adminUrl, `create database ${name} template ${template} strategy file_copy`);
+  return { url: onDatabase(adminUrl, name), drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`) };
+}
+
+/** The same server, another database. */
+export function onDatabase(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+async function asAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl, application_name: `rkali:${process.pid}` });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

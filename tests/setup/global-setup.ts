@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { accessSync, constants, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { isAlive } from '#server/db/postmaster.ts';
+import { ensureTemplate } from './template.ts';
+
+/** What a test file needs to make databases: see `createTestDatabase`. */
+export type TestCluster = { adminUrl: string; template: string; prefix: string };
+
+declare module 'vitest' {
+  // An interface, because that is the only shape the declaration of a library can be added to.
+  interface ProvidedContext {
+    cluster: TestCluster;
+  }
+}
+
+// Fast and careless: a test database need not outlive the machine.
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', shared_buffers: '128MB' };
+
+const ROOM_NEEDED = 1_000_000_000;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const key = createHash('sha256').update(`${root}${process.getuid?.()}`).digest('hex').slice(0, 12);
+const dataDir = join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), `rkali-test-${key}`);
+
+/** One PostgreSQL for all test files, kept warm between runs and shared by runs at the same time. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startOrBeginAnew();
+  const admin = new pg.Client({ connectionString: postgres.url, application_name: `rkali:${process.pid}` });
+  await admin.connect();
+  await dropLeftovers(admin);
+  const template = await ensureTemplate(admin, postgres.url);
+  project.provide('cluster', { adminUrl: postgres.url, template, prefix: `test_${process.pid}_` });
+  return async () => {
+    await admin.end();
+    await postgres.stop();
+  };
+}
+
+// In memory a new database takes 10 ms, on a busy disk ten times as long. Containers often have next to none there.
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    accessSync(folder, constants.W_OK);
+    return bavail * bsize > ROOM_NEEDED;
+  } catch {
+    return false;
+  }
+}
+
+async function startOrBeginAnew(): Promise<EmbeddedPostgres> {
+  const options = { dataDir, settings, log: (line: string) => console.log(line) };
+  return startEmbeddedPostgres(options).catch((error: unknown) => {
+    console.log(`The test database is made anew: ${String(error)}`);
+    rmSync(dataDir, { recursive: true, force: true });
+    return startEmbeddedPostgres(options);
+  });
+}
+
+/** Databases of runs that were killed. */
+async function dropLeftovers(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(`select datname as name from pg_database where datname like 'test\\_%'`);
+  for (const { name } of rows) {
+    if (!isAlive(Number(name.split('_')[1]))) await admin.query(`drop database if exists ${name} with (force)`);
+  }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { migrate } from '#server/db/migrate.ts';
+import { onDatabase } from './database.ts';
+
+const TEMPLATE_LOCK = 7_265_109;
+const KEPT_TEMPLATES = 3;
+const database = fileURLToPath(new URL('../../server/db', import.meta.url));
+
+/** The name of an empty migrated database to copy from; made once for each state of the migrations. */
+export async function ensureTemplate(admin: pg.Client, adminUrl: string): Promise<string> {
+  const template = `template_${migrationsHash()}`;
+  await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+  try {
+    if (!(await templates(admin)).includes(template)) await makeTemplate(admin, adminUrl, template);
+    for (const old of (await templates(admin)).slice(KEPT_TEMPLATES)) await admin.query(`drop database if exists ${old}`);
+  } finally {
+    await admin.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+  }
+  return template;
+}
+
+// Under another name until it is complete: nobody may be connected to a template, and nobody may copy half of one.
+async function makeTemplate(admin: pg.Client, adminUrl: string, template: string): Promise<void> {
+  await admin.query('drop database if exists draft with (force)');
+  await admin.query('create database draft');
+  await migrate(onDatabase(adminUrl, 'draft'));
+  await admin.query(`alter database draft rename to ${template}`);
+}
+
+/** Newest first. */
+async function templates(admin: pg.Client): Promise<string[]> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select datname as name from pg_database where datname like 'template\\_%' order by oid desc`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+function migrationsHash(): string {
+  const hash = createHash('sha256').update(readFileSync(join(database, 'migrate.ts')));
+  const files = readdirSync(join(database, 'migrations'), { recursive: true, withFileTypes: true });
+  for (const file of files
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()) {
+    hash.update(file).update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
