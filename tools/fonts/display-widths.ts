@@ -1,0 +1,54 @@
+import { create, type Font } from 'fontkit';
+import { LARI, LATIN, LATIN_EXTENDED, MTAVRULI } from './character-sets.ts';
+import { cut, type Cuts } from './cuts.ts';
+
+/** Georgian capitals are a little taller than Latin ones; art direction §3.1 evens them out. */
+export const GEORGIAN_DISPLAY_SCALE = 0.96;
+
+/** Signs outside these occur in headlines too rarely to carry their pairs to every browser. */
+const KERNED = /[\p{Lu}\p{Nd}.,:’“”„&!?/–—-]/u;
+
+/** Pairs that a face moves together or apart: any letter of `left` before any letter of `right[shift]`, shift in em. */
+type KerningGroup = { left: string; right: Record<string, string> };
+
+/** Widths in em of the characters as the display faces show them: Latin upper-cased, Georgian as Mtavruli. */
+export type DisplayWidths = { advances: Record<string, number>; kerning: KerningGroup[] };
+
+type Face = { font: Font; characters: string[]; scale: number };
+
+/** Measures the display cuts for the fitted headlines (art direction §3.5). */
+export async function measureDisplayWidths(cuts: Cuts): Promise<DisplayWidths> {
+  const latin = { font: create(cuts['display-latin']), characters: capitalsOf(LATIN), scale: 1 };
+  const extended = { font: create(cuts['display-latin-ext']), characters: capitalsOf(LATIN_EXTENDED), scale: 1 };
+  const georgian = { font: create(cuts['display-ka']), characters: [...MTAVRULI], scale: GEORGIAN_DISPLAY_SCALE };
+  const lari = { font: create(await cut('lari', LARI, { wght: 900 })), characters: [LARI], scale: 1 };
+  const advances = [latin, extended, georgian, lari].flatMap(({ font, characters, scale }) =>
+    characters.map((character) => [character, toEm(font, advanceOf(font, character), scale)] as const),
+  );
+  return { advances: Object.fromEntries(advances), kerning: [...kerningOf(latin), ...kerningOf(georgian)] };
+}
+
+/** Letters whose shifts are equal towards every neighbour share a group. */
+function kerningOf({ font, characters, scale }: Face): KerningGroup[] {
+  const kerned = characters.filter((character) => KERNED.test(character));
+  const groups = new Map<string, KerningGroup>();
+  for (const left of kerned) {
+    const right: Record<string, string> = {};
+    for (const next of kerned) {
+      const shift = font.layout(left + next).advanceWidth - advanceOf(font, left) - advanceOf(font, next);
+      if (shift === 0) continue;
+      const em = toEm(font, shift, scale);
+      right[em] = (right[em] ?? '') + next;
+    }
+    const shape = JSON.stringify(right);
+    if (shape !== '{}') groups.set(shape, { left: (groups.get(shape)?.left ?? '') + left, right });
+  }
+  return [...groups.values()];
+}
+
+/** The characters that stay themselves under `text-transform: uppercase`. */
+const capitalsOf = (characters: string): string[] => [...characters].filter((character) => character === character.toUpperCase());
+
+const advanceOf = (font: Font, character: string): number => font.glyphForCodePoint(character.codePointAt(0) ?? 0).advanceWidth;
+
+const toEm = (font: Font, units: number, scale: number): number => Number(((units / font.unitsPerEm) * scale).toFixed(5));

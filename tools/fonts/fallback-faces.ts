@@ -1,0 +1,64 @@
+import { create, type Font } from 'fontkit';
+import { GEORGIAN_RANGE } from './character-sets.ts';
+import { fontFace, lineOf, percent } from './css.ts';
+import { cut, type Cuts } from './cuts.ts';
+import { GEORGIAN_DISPLAY_SCALE } from './display-widths.ts';
+import * as system from './system-fonts.ts';
+import { GEORGIAN, LOWERCASE, UPPERCASE, type Alphabet, type SystemFont } from './system-fonts.ts';
+
+/** A face we ship, as its stand-ins see it: the font, the letters it mostly sets, the scale and weights it is shown at. */
+type Shipped = { font: Font; alphabet: Alphabet; scale: number; weights: string };
+
+/**
+ * The `@font-face` rules that dress fonts of the visitor's machine in the metrics of ours, so that a swap moves nothing
+ * (art direction §3.2). The families are numbered by preference: the browser takes the first that the machine has.
+ */
+export async function fallbackFaces(cuts: Cuts): Promise<string[]> {
+  const latin = { font: await textFont('archivo', LOWERCASE, 400), alphabet: LOWERCASE, scale: 1, weights: '400 500' };
+  const latinBold = { font: await textFont('archivo', LOWERCASE, 600), alphabet: LOWERCASE, scale: 1, weights: '600 700' };
+  const georgian = { font: await textFont('georgian', GEORGIAN, 400), alphabet: GEORGIAN, scale: 1, weights: '400 500' };
+  const georgianBold = { font: await textFont('georgian', GEORGIAN, 600), alphabet: GEORGIAN, scale: 1, weights: '600 700' };
+  const capitals = { font: create(cuts['display-latin']), alphabet: UPPERCASE, scale: 1, weights: '900' };
+  const mtavruli = { font: create(cuts['display-ka']), alphabet: GEORGIAN, scale: GEORGIAN_DISPLAY_SCALE, weights: '900' };
+  const archivo = capitals.font;
+  const fallback = (family: string, shipped: Shipped, machine: SystemFont) => fallbackFace(family, shipped, machine, archivo);
+  return [
+    fallback('Rkali Text Fallback', latin, system.ARIAL),
+    fallback('Rkali Text Fallback', latinBold, system.ARIAL_BOLD),
+    fallback('Rkali Text Fallback', georgian, system.NOTO_GEORGIAN),
+    fallback('Rkali Text Fallback', georgianBold, system.NOTO_GEORGIAN),
+    fallback('Rkali Text Fallback 2', latin, system.ROBOTO),
+    fallback('Rkali Text Fallback 2', latinBold, system.ROBOTO),
+    fallback('Rkali Text Fallback 2', georgian, system.DEJAVU_GEORGIAN),
+    fallback('Rkali Text Fallback 2', georgianBold, system.DEJAVU_GEORGIAN),
+    fallback('Rkali Display Fallback', capitals, system.ARIAL_NARROW_BOLD_CAPITALS),
+    fallback('Rkali Display Fallback', mtavruli, system.NOTO_GEORGIAN),
+    fallback('Rkali Display Fallback 2', capitals, system.ARIAL_BOLD_CAPITALS),
+    fallback('Rkali Display Fallback 2', mtavruli, system.DEJAVU_GEORGIAN),
+    fallback('Rkali Display Fallback 3', capitals, system.ROBOTO_CAPITALS),
+  ];
+}
+
+function fallbackFace(family: string, { font, alphabet, scale, weights }: Shipped, machine: SystemFont, archivo: Font): string {
+  const letters = [...alphabet.letters];
+  const advances = letters.map((letter) => (1000 * font.glyphForCodePoint(letter.codePointAt(0) ?? 0).advanceWidth) / font.unitsPerEm);
+  const size = (scale * average(advances, alphabet)) / average(machine.advances, alphabet);
+  return fontFace({
+    'font-family': `'${family}'`,
+    src: machine.names.map((name) => `local('${name}')`).join(', '),
+    'font-weight': weights,
+    'font-style': 'normal',
+    'size-adjust': percent(size),
+    ...lineOf(archivo, size),
+    ...(alphabet === GEORGIAN && { 'unicode-range': GEORGIAN_RANGE }),
+  });
+}
+
+/** Mean advance of the letters, each counted as often as it occurs in running text. */
+function average(advances: number[], { frequencies }: Alphabet): number {
+  const total = frequencies.reduce((sum, frequency) => sum + frequency, 0);
+  return frequencies.reduce((sum, frequency, place) => sum + frequency * (advances[place] ?? 0), 0) / total;
+}
+
+const textFont = async (source: 'archivo' | 'georgian', { letters }: Alphabet, wght: number): Promise<Font> =>
+  create(await cut(source, letters, { wght }));
