@@ -1,0 +1,21 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The committed list that `server/countries` serves. Run this file to write it anew. */
+const target = fileURLToPath(new URL('../server/countries/countries.json', import.meta.url));
+
+/** Every region that has a dialling code, with its name in both languages, by English name. */
+export function listCountries() {
+  const english = new Intl.DisplayNames(['en'], { type: 'region' });
+  const georgian = new Intl.DisplayNames(['ka'], { type: 'region' });
+  const nameOf = (names: Intl.DisplayNames, code: string) => names.of(code) ?? code;
+  return getCountries()
+    .map((code) => ({ name: nameOf(english, code), nameKa: nameOf(georgian, code), code, dial_code: `+${getCountryCallingCode(code)}` }))
+    .sort((one, other) => new Intl.Collator('en').compare(one.name, other.name));
+}
+
+if (import.meta.main) {
+  const lines = listCountries().map((country) => `  ${JSON.stringify(country, null, 1).replaceAll(/\n */g, ' ')}`);
+  writeFileSync(target, `[\n${lines.join(',\n')}\n]\n`);
+}
