@@ -3,7 +3,14 @@ import { GALLERY_PAGE_SIZE } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { wireInteger } from '#shared/wire.ts';
 
-export const GalleryImageView = z.object({ url: z.string(), name: z.string(), width: z.number().int(), height: z.number().int() });
+/** `name` says in English what the picture shows, `nameKa` in Georgian; `url` is on our own origin. */
+export const GalleryImageView = z.object({
+  url: z.string(),
+  name: z.string(),
+  nameKa: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+});
 export type GalleryImageView = z.infer<typeof GalleryImageView>;
 
 export const galleryContract = {

@@ -1,0 +1,17 @@
+import { GALLERY_PAGE } from '#shared/constants.ts';
+import type { OutputOf, ParsedInput } from '#shared/contract.ts';
+import type { galleryContract, GalleryImageView } from '#shared/gallery/gallery.contract.ts';
+import type { Context } from '#server/context.ts';
+import { countImages, findImages, type GalleryImage } from './gallery.queries.ts';
+
+type Images = typeof galleryContract.images.shape;
+
+/** Spec §7: a page of the gallery, from 1 on; a page behind the last one is empty. */
+export async function listImages(ctx: Context, { page = GALLERY_PAGE, limit }: ParsedInput<Images>): Promise<OutputOf<Images>> {
+  const [images, total] = await Promise.all([findImages(ctx.db, limit, (page - 1) * limit), countImages(ctx.db)]);
+  return { images: images.map(toView), page, total };
+}
+
+function toView({ file, name, nameKa, width, height }: GalleryImage): GalleryImageView {
+  return { url: `/media/gallery/${encodeURIComponent(file)}`, name, nameKa: nameKa || name, width, height };
+}
