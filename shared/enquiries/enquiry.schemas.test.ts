@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { DjForm, RentalForm } from './enquiry.schemas.ts';
+import { joinEnquiry } from './joined-text.ts';
+
+const rental = { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday' };
+const dj = {
+  fullName: 'Ana B',
+  stageName: 'DJ Ana',
+  socialLink: 'https://social.example/ana',
+  musicLink: 'https://music.example/ana',
+  motivation: 'Hi',
+};
+
+const problems = (schema: z.ZodType, form: unknown) =>
+  schema.safeParse(form).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];
+
+test('a filled form passes, trimmed', () => {
+  expect(RentalForm.parse({ ...rental, name: '  Nino ' })).toEqual(rental);
+  expect(DjForm.parse(dj)).toEqual(dj);
+});
+
+test('every field is required, spaces are nothing', () => {
+  expect(problems(RentalForm, { name: ' ', email: '', eventDescription: '\n' })).toEqual([
+    'name validation.name_required',
+    'email validation.email_required',
+    'email validation.invalid_email',
+    'eventDescription validation.event_description_required',
+  ]);
+  expect(problems(DjForm, {})).toEqual([
+    'fullName validation.full_name_required',
+    'stageName validation.stage_name_required',
+    'socialLink validation.social_link_required',
+    'musicLink validation.music_link_required',
+    'motivation validation.motivation_required',
+  ]);
+});
+
+test.each(['nino', 'nino@', 'a@b.ge, c@d.ge', 'Nino <nino@example.com>', 'nino@example.com\nBcc: x@y.ge'])(
+  '%j is no e-mail address',
+  (email) => {
+    expect(problems(RentalForm, { ...rental, email })).toEqual(['email validation.invalid_email']);
+  },
+);
+
+test.each(['ana', 'javascript:alert(1)', 'music.example/ana', 'https://'])('%j is no link', (socialLink) => {
+  expect(problems(DjForm, { ...dj, socialLink })).toEqual(['socialLink validation.link_format']);
+});
+
+test('the longest forms, full of bars, still fit the call', () => {
+  const [line, message] = ['|'.repeat(200), '|'.repeat(3000)];
+  const link = `https://a.ge/${'|'.repeat(287)}`;
+  const longestDj = DjForm.parse({ fullName: line, stageName: line, socialLink: link, musicLink: link, motivation: message });
+  expect(joinEnquiry('dj', longestDj).length).toBeLessThanOrEqual(10_000);
+  expect(problems(DjForm, { ...dj, motivation: `${message}|` })).toEqual(['motivation validation.too_long']);
+});

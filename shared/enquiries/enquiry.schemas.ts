@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { isEmail, isWebAddress } from '#shared/accounts/account.schemas.ts';
+
+const LINE_MAX = 200;
+const LINK_MAX = 300;
+/** Whatever is written, all parts joined stay below what the call takes. */
+const MESSAGE_MAX = 3_000;
+
+const required = (key: string, max = LINE_MAX) => z.string(key).trim().min(1, key).max(max, 'validation.too_long');
+const link = (key: string) => required(key, LINK_MAX).refine(isWebAddress, 'validation.link_format');
+
+/** Spec §5, rental form: all three required. */
+export const RentalForm = z.object({
+  name: required('validation.name_required'),
+  email: required('validation.email_required').refine(isEmail, 'validation.invalid_email'),
+  eventDescription: required('validation.event_description_required', MESSAGE_MAX),
+});
+export type RentalForm = z.output<typeof RentalForm>;
+
+/** Spec §5, DJ form: all five required, both links of URL type. */
+export const DjForm = z.object({
+  fullName: required('validation.full_name_required'),
+  stageName: required('validation.stage_name_required'),
+  socialLink: link('validation.social_link_required'),
+  musicLink: link('validation.music_link_required'),
+  motivation: required('validation.motivation_required', MESSAGE_MAX),
+});
+export type DjForm = z.output<typeof DjForm>;

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { enquiryFields, isBlankEnquiry, joinEnquiry, splitEnquiry } from './joined-text.ts';
+
+const rental = { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday\nfor 80 people' };
+const valuesOf = (text: string) => splitEnquiry('rental', text)?.map(({ value }) => value);
+
+test('a rental enquiry is joined as the wire says', () => {
+  expect(joinEnquiry('rental', rental)).toBe('Name: Nino||Email: nino@example.com||Event Description: A birthday\nfor 80 people');
+});
+
+test('a DJ request is joined as the wire says', () => {
+  const form = {
+    motivation: 'Why not',
+    musicLink: 'https://m.example',
+    socialLink: 'https://s.example',
+    stageName: 'DJ Ana',
+    fullName: 'Ana B',
+  };
+  expect(joinEnquiry('dj', form)).toBe(
+    'Full Name: Ana B||Stage Name: DJ Ana||Social Network Link: https://s.example||Music Platform Link: https://m.example||Motivation: Why not',
+  );
+});
+
+test('the parts come back with their labels', () => {
+  expect(splitEnquiry('rental', joinEnquiry('rental', rental))).toEqual([
+    { field: 'name', label: 'Name', value: 'Nino' },
+    { field: 'email', label: 'Email', value: 'nino@example.com' },
+    { field: 'eventDescription', label: 'Event Description', value: 'A birthday\nfor 80 people' },
+  ]);
+});
+
+test('a separator inside a field cannot make or move a part', () => {
+  const form = { ...rental, name: 'Nino||Email: thief@example.com||Event Description: x|' };
+  const text = joinEnquiry('rental', form);
+  expect(text.split('||')).toHaveLength(3);
+  expect(valuesOf(text)).toEqual([
+    'Nino| |Email: thief@example.com| |Event Description: x|',
+    'nino@example.com',
+    'A birthday\nfor 80 people',
+  ]);
+});
+
+test('whatever is written, joining and splitting gives it back but for the spaces between bars', () => {
+  const bars = fc.string({ unit: fc.constantFrom('|', ' ', 'a', ':', 'Email: ', '||') });
+  fc.assert(
+    fc.property(bars, bars, bars, (name, email, eventDescription) => {
+      const values = valuesOf(joinEnquiry('rental', { name, email, eventDescription })) ?? [];
+      const solid = (value: string) => value.trim().replaceAll(/\|\s+(?=\|)/g, '|');
+      expect(values.map(solid)).toEqual([name, email, eventDescription].map(solid));
+    }),
+  );
+});
+
+test('a client that joins without care keeps its bars inside the field', () => {
+  expect(valuesOf('Name: A||B||Email: a@b.ge||Event Description: 1||2')).toEqual(['A||B', 'a@b.ge', '1||2']);
+  expect(valuesOf('Name:A || Email:a@b.ge || Event Description:x')).toEqual(['A', 'a@b.ge', 'x']);
+});
+
+test('a text of another shape has no parts', () => {
+  expect(splitEnquiry('rental', 'Hello, is the 5th free?')).toBeUndefined();
+  expect(splitEnquiry('rental', 'Name: Nino||Email: nino@example.com')).toBeUndefined();
+  expect(splitEnquiry('dj', joinEnquiry('rental', rental))).toBeUndefined();
+});
+
+test('bare labels are blank, one written field is not', () => {
+  expect(isBlankEnquiry('rental', ' \n ')).toBe(true);
+  expect(isBlankEnquiry('rental', joinEnquiry('rental', { name: '', email: ' ', eventDescription: '' }))).toBe(true);
+  expect(isBlankEnquiry('rental', joinEnquiry('rental', { ...rental, name: '', email: '' }))).toBe(false);
+  expect(isBlankEnquiry('dj', 'anything')).toBe(false);
+});
+
+test('labels stand in the order of the wire', () => {
+  expect(Object.values(enquiryFields.rental)).toEqual(['Name', 'Email', 'Event Description']);
+  expect(Object.values(enquiryFields.dj)).toEqual(['Full Name', 'Stage Name', 'Social Network Link', 'Music Platform Link', 'Motivation']);
+});

@@ -1,0 +1,57 @@
+/** Spec §7: an enquiry travels as one string, its labelled parts joined by `||`. */
+
+export type EnquiryKind = 'rental' | 'dj';
+
+/** The fields of each form in their order on the wire, with their labels there. */
+export const enquiryFields = {
+  rental: { name: 'Name', email: 'Email', eventDescription: 'Event Description' },
+  dj: {
+    fullName: 'Full Name',
+    stageName: 'Stage Name',
+    socialLink: 'Social Network Link',
+    musicLink: 'Music Platform Link',
+    motivation: 'Motivation',
+  },
+} as const satisfies Record<EnquiryKind, Record<string, string>>;
+
+export type EnquiryField<K extends EnquiryKind> = keyof (typeof enquiryFields)[K] & string;
+export type EnquiryPart = { field: string; label: string; value: string };
+
+const SEPARATOR = '||';
+
+/**
+ * The string to send. Inside a value every `|` that stands before another, or at the end, gets a space behind it, so `||` only ever
+ * separates parts.
+ */
+export function joinEnquiry<K extends EnquiryKind>(kind: K, form: Record<EnquiryField<K>, string>): string {
+  const values = new Map<string, string>(Object.entries(form));
+  const fields = Object.entries(enquiryFields[kind]);
+  return fields.map(([field, label]) => `${label}: ${withoutSeparator(values.get(field) ?? '')}`).join(SEPARATOR);
+}
+
+const withoutSeparator = (value: string): string => value.trim().replaceAll(/\|(?=\||$)/g, '| ');
+
+/**
+ * The parts of a string as its form joined them; none when it was written another way. A `||` that is not followed by the next label
+ * belongs to the value, for clients that join without care.
+ */
+export function splitEnquiry(kind: EnquiryKind, text: string): EnquiryPart[] | undefined {
+  const awaited = Object.entries(enquiryFields[kind]);
+  const parts: EnquiryPart[] = [];
+  for (const piece of text.split(SEPARATOR)) {
+    const [field, label] = awaited[parts.length] ?? [];
+    const last = parts.at(-1);
+    if (field && label && piece.trimStart().startsWith(`${label}:`)) {
+      parts.push({ field, label, value: piece.trimStart().slice(label.length + 1) });
+    } else if (last) last.value += SEPARATOR + piece;
+    else return undefined;
+  }
+  if (parts.length < awaited.length) return undefined;
+  return parts.map((part) => ({ ...part, value: part.value.trim() }));
+}
+
+/** True when nothing was written: no text at all, or the bare labels of an empty form. */
+export function isBlankEnquiry(kind: EnquiryKind, text: string): boolean {
+  if (text.trim() === '') return true;
+  return splitEnquiry(kind, text)?.every(({ value }) => value === '') ?? false;
+}
