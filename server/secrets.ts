@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Keys } from './context.ts';
-import { createOnce } from './create-once.ts';
+import { createOnce } from '#server/files/create-once.ts';
 
 const MINIMUM_LENGTH = 32;
 const KEY_BYTES = 32;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createOnce } from '#server/create-once.ts';
+import { createOnce } from '#server/files/create-once.ts';
 import { findPrograms, systemCopyOf } from './postgres-programs.ts';
 
 export type Owner = { uid: number; gid: number };

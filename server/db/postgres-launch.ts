@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { fillWhole } from './fill-whole.ts';
+import { fillWhole } from '#server/files/fill-whole.ts';
 import type { Owner, PostgresHome } from './postgres-home.ts';
 import { clearStrangersLock, findPostmaster } from './postmaster.ts';
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { isAlive, type Postmaster } from './postmaster.ts';
+import { isAlive } from '#server/files/is-alive.ts';
+import type { Postmaster } from './postmaster.ts';
 
 /** A connection that says "I am using this server" for as long as it is open. */
 export type Lease = { isLast: () => Promise<boolean>; end: () => Promise<void> };

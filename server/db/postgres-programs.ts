@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, existsSync, readFileSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fillWhole } from './fill-whole.ts';
+import { fillWhole } from '#server/files/fill-whole.ts';
 
 /** The npm package with PostgreSQL's programs: `folder` holds bin, lib and share. */
 export type Programs = { folder: string; version: string };

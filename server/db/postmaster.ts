@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isAlive } from '#server/files/is-alive.ts';
 
 /** What a running PostgreSQL writes about itself into its folder. */
 export type Postmaster = { pid: number; port: number; socketDir: string; ready: boolean };
@@ -19,16 +20,6 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 export function clearStrangersLock(lockFile: string, cluster: string): void {
   const pid = Number(readOrEmpty(lockFile).split('\n')[0]);
   if (pid && isAlive(pid) && !servesCluster(pid, cluster)) rmSync(lockFile, { force: true });
-}
-
-/** Whether a process has this number, whoever owns it. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 // The arguments decide, not the number alone: numbers are given out again after a restart, and a zombie still has one.

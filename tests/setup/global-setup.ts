@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { isAlive } from '#server/db/postmaster.ts';
+import { isAlive } from '#server/files/is-alive.ts';
 import { ensureTemplate } from './template.ts';
 
 /** What a test file needs to make databases: see `createTestDatabase`. */

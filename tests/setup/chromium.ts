@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { fillWhole } from '#server/files/fill-whole.ts';
+
+const installed = '/usr/bin/chromium';
+const unpacked = fileURLToPath(new URL('../../node_modules/.cache/rkali-chromium', import.meta.url));
+const unpackScript = fileURLToPath(new URL('./unpack-chromium.ts', import.meta.url));
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts a Chromium: the one of `CHROMIUM_PATH`, else an installed one, else the one that came with the install. */
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  const own = process.env['CHROMIUM_PATH'] ?? (existsSync(installed) ? installed : undefined);
+  const found = own ? { executablePath: own } : await shippedChromium();
+  return chromium.launch({ ...found, ...options, args: [...args, ...(options.args ?? [])] });
+}
+
+/** Unpacks, once, the Chromium that npm installed, and says how to start it. */
+export async function shippedChromium(): Promise<LaunchOptions> {
+  if (!existsSync(unpacked)) await fillWhole(unpacked, unpackInto);
+  const env = { ...process.env, LD_LIBRARY_PATH: join(unpacked, 'al2023/lib'), FONTCONFIG_PATH: join(unpacked, 'fonts') };
+  return { executablePath: join(unpacked, 'chromium'), env };
+}
+
+// In a process of its own, because the package changes the environment it is loaded in. It unpacks into the temporary folder, and
+// brings the system libraries that a bare machine lacks only where it believes to be in that company's cloud.
+async function unpackInto(draft: string): Promise<void> {
+  mkdirSync(draft, { recursive: true });
+  const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
+  await promisify(execFile)(process.execPath, [unpackScript], { env });
+}
