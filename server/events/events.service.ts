@@ -1,0 +1,52 @@
+import { HOME_UPCOMING_COUNT, PAST_EVENTS_LIMIT, UPCOMING_GRACE_MS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import type { Context } from '#server/context.ts';
+import { toEventView } from './event-view.ts';
+import {
+  findEventById,
+  findEventsByIds,
+  listComingSoonEvents,
+  listCurrentEvents,
+  listNextEvents,
+  listPastEvents,
+} from './events.queries.ts';
+
+type PageInput = { before?: string | undefined; limit?: number | undefined };
+
+/** Published events that are not over, and those that began no more than six hours ago (spec §4); by start. */
+export async function listEvents(ctx: Context): Promise<EventView[]> {
+  const now = ctx.clock.now();
+  const rows = await listCurrentEvents(ctx.db, now, new Date(now.getTime() - UPCOMING_GRACE_MS));
+  return rows.map((row) => toEventView(row, now));
+}
+
+/** Published events that are over, newest first; `before` (a wire time) pages back by start. */
+export async function listEnded(ctx: Context, { before, limit = PAST_EVENTS_LIMIT }: PageInput): Promise<EventView[]> {
+  const now = ctx.clock.now();
+  const rows = await listPastEvents(ctx.db, now, before === undefined ? now : new Date(before), limit);
+  return rows.map((row) => toEventView(row, now));
+}
+
+/** What the owner marked as coming soon and is not over; with nothing marked, the next four that have not begun. */
+export async function listSoon(ctx: Context): Promise<{ id: number; event: EventView }[]> {
+  const now = ctx.clock.now();
+  const marked = await listComingSoonEvents(ctx.db, now);
+  const rows = marked.length > 0 ? marked : await listNextEvents(ctx.db, now, HOME_UPCOMING_COUNT);
+  return rows.map((row) => ({ id: row.id, event: toEventView(row, now) }));
+}
+
+/** One published event, past and sold-out ones included. @throws event_not_found */
+export async function getEvent(ctx: Context, id: number): Promise<EventView> {
+  const row = await findEventById(ctx.db, id);
+  if (row?.state !== 'published') throw new AppError('event_not_found');
+  return toEventView(row, ctx.clock.now());
+}
+
+/** Events by id for other features, in any state: one that is not published has no places `available`. Unknown ids are left out. */
+export async function findEventViews(ctx: Context, ids: readonly number[]): Promise<Map<number, EventView>> {
+  if (ids.length === 0) return new Map();
+  const now = ctx.clock.now();
+  const rows = await findEventsByIds(ctx.db, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, toEventView(row, now)]));
+}

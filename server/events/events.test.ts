@@ -1,0 +1,223 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { addDays, toWireTime } from '#shared/dates.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { baskets, events } from './events.table.ts';
+import { findEventViews, getEvent, listEnded, listEvents, listSoon } from './events.service.ts';
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const ids = (views: readonly { id: number }[]): number[] => views.map(({ id }) => id);
+
+test('an event is answered in the shape of the wire', async () => {
+  const { ctx, api } = await startTestApp();
+  const { id, basketId } = await createEvent(ctx, {
+    name: 'ნულოვანი',
+    nameLat: 'Nulovani',
+    description: 'აღწერა',
+    descriptionLat: 'A description',
+    startsAt: new Date('2026-11-21T23:00:00+04:00'),
+    priceTetri: 4050,
+    quota: 7,
+    lineUps: [
+      { floor: 2, artistName: 'Data Dzma', startsAt: new Date('2026-11-21T23:00:00+04:00') },
+      { floor: 1, artistName: 'OBERTON', startsAt: new Date('2026-11-22T02:00:00+04:00'), isHeadliner: true },
+      { floor: 1, artistName: 'Lela M.', startsAt: new Date('2026-11-21T23:00:00+04:00') },
+    ],
+  });
+
+  const event = await api().events.get({ id });
+
+  const lineUpId = expect.any(Number);
+  expect(event).toEqual({
+    id,
+    name: 'ნულოვანი',
+    nameLat: 'Nulovani',
+    description: 'აღწერა',
+    descriptionLat: 'A description',
+    startDate: '2026-11-21T23:00:00+04:00',
+    endDate: '2026-11-22T07:00:00+04:00',
+    eventPhotoUrl: null,
+    lineUps: [
+      { id: lineUpId, floor: 1, artistName: 'Lela M.', startTime: '2026-11-21T23:00:00+04:00', isHeaderLineUp: false },
+      { id: lineUpId, floor: 1, artistName: 'OBERTON', startTime: '2026-11-22T02:00:00+04:00', isHeaderLineUp: true },
+      { id: lineUpId, floor: 2, artistName: 'Data Dzma', startTime: '2026-11-21T23:00:00+04:00', isHeaderLineUp: false },
+    ],
+    baskets: [{ id: basketId, name: 'შესვლა', nameLat: 'Entry', price: 40.5, available: 7 }],
+  });
+});
+
+test('an event without line-up and baskets has empty lists', async () => {
+  const { ctx, api } = await startTestApp();
+  const { id } = await createEvent(ctx, { baskets: [], photoUrl: '/media/photos/1.webp' });
+  expect(await api().events.get({ id })).toMatchObject({ lineUps: [], baskets: [], eventPhotoUrl: '/media/photos/1.webp' });
+});
+
+test('both names of the list answer what runs or comes, by start', async () => {
+  const { ctx, api } = await startTestApp();
+  const now = ctx.clock.now();
+  const later = await createEvent(ctx, { startsAt: addDays(now, 8) });
+  const running = await createEvent(ctx, { startsAt: new Date(now.getTime() - 3 * HOUR_MS) });
+  const next = await createEvent(ctx, { startsAt: addDays(now, 1) });
+  await createEvent(ctx, { startsAt: addDays(now, -7) });
+  await createEvent(ctx, { state: 'draft' });
+  await createEvent(ctx, { state: 'cancelled' });
+
+  const list = await api().events.list();
+
+  expect(ids(list)).toEqual([running.id, next.id, later.id]);
+  expect(await api().events.listAll()).toEqual(list);
+});
+
+test('the list keeps an event to its end and at least six hours from its start', async () => {
+  const { ctx, clock } = await startTestApp();
+  const startsAt = new Date('2026-11-20T12:00:00+04:00');
+  const short = await createEvent(ctx, { startsAt, endsAt: new Date('2026-11-20T15:00:00+04:00') });
+  const long = await createEvent(ctx, { startsAt, endsAt: new Date('2026-11-20T20:00:00+04:00') });
+  const listedAt = async (time: string) => {
+    clock.set(time);
+    return ids(await listEvents(ctx));
+  };
+  expect(await listedAt('2026-11-20T18:00:00+04:00')).toEqual([short.id, long.id]);
+  expect(await listedAt('2026-11-20T18:00:00.001+04:00')).toEqual([long.id]);
+  expect(await listedAt('2026-11-20T20:00:00+04:00')).toEqual([long.id]);
+  expect(await listedAt('2026-11-20T20:00:00.001+04:00')).toEqual([]);
+});
+
+test('past events come newest first and page back with before', async () => {
+  const { ctx, api } = await startTestApp();
+  const now = ctx.clock.now();
+  const [older, old, recent] = [await at(-30), await at(-20), await at(-10)];
+  await createEvent(ctx, { startsAt: new Date(now.getTime() - HOUR_MS) });
+  await createEvent(ctx, { startsAt: addDays(now, -5), state: 'cancelled' });
+
+  expect(ids(await api().events.past({}))).toEqual([recent.id, old.id, older.id]);
+  expect(ids(await api().events.past({ limit: 2 }))).toEqual([recent.id, old.id]);
+  expect(ids(await api().events.past({ limit: 2, before: toWireTime(addDays(now, -20)) }))).toEqual([older.id]);
+
+  function at(days: number) {
+    return createEvent(ctx, { startsAt: addDays(now, days) });
+  }
+});
+
+test('past events are 200 unless fewer are asked for', async () => {
+  const { ctx } = await startTestApp();
+  const night = { name: 'ღამე', nameLat: 'Night', state: 'published' } as const;
+  const rows = Array.from({ length: 201 }, (_, day) => ({
+    ...night,
+    startsAt: addDays(ctx.clock.now(), -2 - day),
+    endsAt: addDays(ctx.clock.now(), -1 - day),
+  }));
+  await ctx.db.insert(events).values(rows);
+  expect(await listEnded(ctx, {})).toHaveLength(200);
+});
+
+test('an event is past from the moment after its end', async () => {
+  const { ctx, clock } = await startTestApp();
+  const { id } = await createEvent(ctx, { startsAt: new Date('2026-11-20T23:00:00+04:00') });
+  clock.set('2026-11-21T07:00:00+04:00');
+  expect(await listEnded(ctx, {})).toEqual([]);
+  clock.set('2026-11-21T07:00:00.001+04:00');
+  expect(ids(await listEnded(ctx, {}))).toEqual([id]);
+});
+
+test('soon is what the owner marked and is not over', async () => {
+  const { ctx, api } = await startTestApp();
+  const now = ctx.clock.now();
+  await createEvent(ctx, { startsAt: addDays(now, 1) });
+  const marked = await createEvent(ctx, { startsAt: addDays(now, 30), isComingSoon: true });
+  await createEvent(ctx, { startsAt: addDays(now, -3), isComingSoon: true });
+  await createEvent(ctx, { startsAt: addDays(now, 3), isComingSoon: true, state: 'draft' });
+  expect(await api().events.soon()).toEqual([{ id: marked.id, event: await getEvent(ctx, marked.id) }]);
+});
+
+test('with nothing marked, soon is the next four that have not begun', async () => {
+  const { ctx } = await startTestApp();
+  const now = ctx.clock.now();
+  await createEvent(ctx, { startsAt: new Date(now.getTime() - HOUR_MS) });
+  const inDays = new Map<number, number>();
+  for (const days of [5, 3, 4, 1, 2]) inDays.set(days, (await createEvent(ctx, { startsAt: addDays(now, days) })).id);
+  expect(ids(await listSoon(ctx))).toEqual([1, 2, 3, 4].map((days) => inDays.get(days)));
+});
+
+test('past and sold-out events stay readable; drafts, cancelled and unknown ones are not found', async () => {
+  const { ctx, api } = await startTestApp();
+  const past = await createEvent(ctx, { startsAt: addDays(ctx.clock.now(), -400) });
+  const soldOut = await createEvent(ctx, { baskets: [{ quota: 5, sold: 5 }], sold: 5 });
+  const draft = await createEvent(ctx, { state: 'draft' });
+  const cancelled = await createEvent(ctx, { state: 'cancelled' });
+
+  expect(await api().events.get({ id: past.id })).toMatchObject({ id: past.id });
+  expect(await api().events.get({ id: soldOut.id })).toMatchObject({ id: soldOut.id, baskets: [{ available: 0 }] });
+  for (const id of [draft.id, cancelled.id, 999, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+    await expect(api().events.get({ id })).rejects.toMatchObject({
+      status: 404,
+      body: { code: 'event_not_found', message: 'The event you are looking for could not be found.' },
+    });
+  }
+  await expect(api().events.get({ id: 0 })).rejects.toMatchObject({ status: 400 });
+});
+
+test('available is what the release and the room both still have', async () => {
+  const { ctx } = await startTestApp();
+  const roomy = await createEvent(ctx, { capacity: 400, held: 3, sold: 4, baskets: [{ quota: 10, held: 3, sold: 4 }] });
+  const crowded = await createEvent(ctx, {
+    capacity: 20,
+    sold: 18,
+    baskets: [
+      { quota: 10, sold: 5 },
+      { quota: 15, sold: 13 },
+    ],
+  });
+  expect(await availableOf(roomy.id)).toEqual([3]);
+  expect(await availableOf(crowded.id)).toEqual([2, 2]);
+
+  async function availableOf(id: number) {
+    return (await getEvent(ctx, id)).baskets.map(({ available }) => available);
+  }
+});
+
+test('the first basket is the one on sale now', async () => {
+  const { ctx, clock } = await startTestApp();
+  const now = ctx.clock.now();
+  const soon = new Date(now.getTime() + 30 * MINUTE_MS);
+  const { id, basketIds } = await createEvent(ctx, {
+    startsAt: addDays(now, 1),
+    baskets: [
+      { nameLat: 'First', quota: 5, onSaleUntil: soon },
+      { nameLat: 'Second', quota: 6, onSaleFrom: soon },
+      { nameLat: 'Door', quota: 7, onSaleFrom: addDays(now, 1) },
+    ],
+  });
+  const shown = async () => (await getEvent(ctx, id)).baskets.map(({ nameLat, available }) => `${nameLat} ${available}`);
+
+  expect(await shown()).toEqual(['First 5', 'Second 0', 'Door 0']);
+  clock.advanceMinutes(30);
+  expect(await shown()).toEqual(['Second 6', 'First 0', 'Door 0']);
+  await ctx.db
+    .update(baskets)
+    .set({ sold: 6 })
+    .where(eq(baskets.id, basketIds[1] ?? 0));
+  clock.set(addDays(now, 1));
+  expect(await shown()).toEqual(['Door 7', 'Second 0', 'First 0']);
+});
+
+test('nothing is available once an event is over, and without a price the price is null', async () => {
+  const { ctx, clock } = await startTestApp();
+  const { id } = await createEvent(ctx, { priceTetri: null, quota: 9, startsAt: new Date('2026-11-20T23:00:00+04:00') });
+  clock.set('2026-11-21T06:59:59+04:00');
+  expect((await getEvent(ctx, id)).baskets).toMatchObject([{ price: null, available: 9 }]);
+  clock.set('2026-11-21T07:00:00+04:00');
+  expect((await getEvent(ctx, id)).baskets).toMatchObject([{ price: null, available: 0 }]);
+});
+
+test('other features get events of any state by id, those not published without places', async () => {
+  const { ctx } = await startTestApp();
+  const open = await createEvent(ctx);
+  const cancelled = await createEvent(ctx, { state: 'cancelled' });
+  const views = await findEventViews(ctx, [open.id, cancelled.id, open.id, 12_345, 2 ** 40]);
+  expect([...views.keys()]).toEqual([open.id, cancelled.id]);
+  expect(views.get(cancelled.id)?.baskets).toMatchObject([{ available: 0 }]);
+  expect(await findEventViews(ctx, [])).toEqual(new Map());
+});

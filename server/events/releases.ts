@@ -1,0 +1,21 @@
+type Release = { quota: number; held: number; sold: number; onSaleFrom: string | null; onSaleUntil: string | null };
+type Stock = { capacity: number; held: number; sold: number };
+
+/** Whether the sale window of a release is open; a missing bound leaves that side open. */
+export function isOnSale({ onSaleFrom, onSaleUntil }: Pick<Release, 'onSaleFrom' | 'onSaleUntil'>, now: Date): boolean {
+  const hasBegun = onSaleFrom === null || Date.parse(onSaleFrom) <= now.getTime();
+  return hasBegun && (onSaleUntil === null || now.getTime() < Date.parse(onSaleUntil));
+}
+
+/** Places that a release still has by itself, whatever the room holds. */
+export const placesLeft = ({ quota, held, sold }: Release): number => Math.max(0, quota - held - sold);
+
+/** Places that can be taken now: those of the release, as far as the event's capacity reaches. */
+export const placesFree = (release: Release, { capacity, held, sold }: Stock): number =>
+  Math.min(placesLeft(release), Math.max(0, capacity - held - sold));
+
+/** The release on sale first: window open with places left, then window open, then the others; each by position, as given. */
+export function inSaleOrder<R extends Release>(releases: readonly R[], now: Date): R[] {
+  const rank = (release: R): number => (isOnSale(release, now) ? (placesLeft(release) > 0 ? 0 : 1) : 2);
+  return releases.toSorted((a, b) => rank(a) - rank(b));
+}

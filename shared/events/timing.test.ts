@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { LineUpView } from './event.views.ts';
+import {
+  eventDescription,
+  eventName,
+  eventTiming,
+  isBeforeEnd,
+  isUpcoming,
+  nextEvent,
+  playingNow,
+  runningEvents,
+  slotsOf,
+} from './timing.ts';
+
+const night = { startDate: '2026-11-21T23:00:00+04:00', endDate: '2026-11-22T07:00:00+04:00' };
+const at = (time: string): Date => new Date(time);
+const named = (name: string, startDate: string, endDate: string) => ({ name, startDate, endDate });
+
+test.each([
+  ['a day before', '2026-11-20T23:00:00+04:00', 'starting_soon'],
+  ['a millisecond before the start', '2026-11-21T22:59:59.999+04:00', 'starting_soon'],
+  ['at the start', '2026-11-21T23:00:00+04:00', 'in_session'],
+  ['at the start, told in UTC', '2026-11-21T19:00:00Z', 'in_session'],
+  ['after midnight', '2026-11-22T00:00:00+04:00', 'in_session'],
+  ['at the end', '2026-11-22T07:00:00+04:00', 'in_session'],
+  ['a millisecond after the end', '2026-11-22T07:00:00.001+04:00', 'ended'],
+])('%s an event is judged by its hours, both ends included', (_, now, timing) => {
+  expect(eventTiming(night, at(now))).toBe(timing);
+});
+
+test.each([
+  ['before its start', '2026-11-21T12:00:00+04:00', true],
+  ['six hours after its start', '2026-11-22T05:00:00+04:00', true],
+  ['a millisecond later', '2026-11-22T05:00:00.001+04:00', false],
+])('%s an event is upcoming or not', (_, now, expected) => {
+  expect(isUpcoming(night, at(now))).toBe(expected);
+});
+
+test('tickets can be got until just before the end', () => {
+  expect(isBeforeEnd(night, at('2026-11-22T06:59:59.999+04:00'))).toBe(true);
+  expect(isBeforeEnd(night, at('2026-11-22T07:00:00+04:00'))).toBe(false);
+});
+
+const past = named('past', '2026-11-20T23:00:00+04:00', '2026-11-21T07:00:00+04:00');
+const long = named('long', '2026-11-21T20:00:00+04:00', '2026-11-22T12:00:00+04:00');
+const short = named('short', '2026-11-21T23:00:00+04:00', '2026-11-22T07:00:00+04:00');
+const later = named('later', '2026-11-27T23:00:00+04:00', '2026-11-28T07:00:00+04:00');
+
+test('the next event is the earliest start among those that end later than now', () => {
+  const next = (now: string) => nextEvent([later, short, past, long], at(now))?.name;
+  expect(next('2026-11-21T06:59:00+04:00')).toBe('past');
+  expect(next('2026-11-21T07:00:00+04:00')).toBe('long');
+  expect(next('2026-11-22T11:59:00+04:00')).toBe('long');
+  expect(next('2026-11-22T12:00:00+04:00')).toBe('later');
+  expect(next('2026-11-28T07:00:00+04:00')).toBeUndefined();
+  expect(nextEvent([], at('2026-11-21T07:00:00+04:00'))).toBeUndefined();
+});
+
+test('the running events are those in session, earliest start first', () => {
+  const running = (now: string) => runningEvents([later, short, past, long], at(now)).map(({ name }) => name);
+  expect(running('2026-11-21T19:59:00+04:00')).toEqual([]);
+  expect(running('2026-11-22T01:00:00+04:00')).toEqual(['long', 'short']);
+  expect(running('2026-11-22T07:00:00+04:00')).toEqual(['long', 'short']);
+  expect(running('2026-11-22T07:01:00+04:00')).toEqual(['long']);
+});
+
+const slot = (id: number, floor: LineUpView['floor'], startTime: string): LineUpView => {
+  return { id, floor, artistName: `act ${id}`, startTime, isHeaderLineUp: false };
+};
+const withLineUps = {
+  ...night,
+  lineUps: [
+    slot(5, 2, '2026-11-21T23:00:00+04:00'),
+    slot(3, 1, '2026-11-22T02:00:00+04:00'),
+    slot(1, 1, '2026-11-21T19:00:00Z'),
+    slot(2, 1, '2026-11-22T00:30:00+04:00'),
+    slot(4, 1, '2026-11-22T02:00:00+04:00'),
+  ],
+};
+
+test('a slot lasts until the next start on its own floor, the last one until the event ends', () => {
+  expect(slotsOf(withLineUps).map(({ id, floor, endTime }) => [id, floor, endTime])).toEqual([
+    [1, 1, '2026-11-22T00:30:00+04:00'],
+    [2, 1, '2026-11-22T02:00:00+04:00'],
+    [3, 1, '2026-11-22T07:00:00+04:00'],
+    [4, 1, '2026-11-22T07:00:00+04:00'],
+    [5, 2, '2026-11-22T07:00:00+04:00'],
+  ]);
+  expect(slotsOf({ ...night, lineUps: [] })).toEqual([]);
+});
+
+test.each([
+  ['before the event', '2026-11-21T22:59:00+04:00', []],
+  ['at its start', '2026-11-21T23:00:00+04:00', [1, 5]],
+  ['when one act takes over from another', '2026-11-22T00:30:00+04:00', [2, 5]],
+  ['while two acts share the stage', '2026-11-22T06:59:59+04:00', [3, 4, 5]],
+  ['at its end', '2026-11-22T07:00:00+04:00', []],
+  ['after it', '2026-11-22T08:00:00+04:00', []],
+])('%s the stages say who plays', (_, now, ids) => {
+  expect(playingNow(withLineUps, at(now)).map(({ id }) => id)).toEqual(ids);
+});
+
+test('Georgian shows the Georgian name and description, every other language the Latin ones', () => {
+  const event = { name: 'ნულოვანი', nameLat: 'Nulovani', description: 'აღწერა', descriptionLat: 'A description' };
+  expect(['ka', 'en', 'de'].map((language) => eventName(event, language))).toEqual(['ნულოვანი', 'Nulovani', 'Nulovani']);
+  expect(['ka', 'en', 'de'].map((language) => eventDescription(event, language))).toEqual(['აღწერა', 'A description', 'A description']);
+});

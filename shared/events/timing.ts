@@ -1,0 +1,58 @@
+import { UPCOMING_GRACE_MS } from '#shared/constants.ts';
+import type { EventView, LineUpView } from './event.views.ts';
+
+export type EventTiming = 'starting_soon' | 'in_session' | 'ended';
+
+type Timed = Pick<EventView, 'startDate' | 'endDate'>;
+type WithLineUps = Timed & Pick<EventView, 'lineUps'>;
+/** A line-up entry with the moment its time on the stage is over. */
+export type Slot = LineUpView & { endTime: string };
+
+const moment = (time: string): number => Date.parse(time);
+
+/** Spec §4: in session from the start to the end, both included. */
+export function eventTiming(event: Timed, now: Date): EventTiming {
+  if (now.getTime() < moment(event.startDate)) return 'starting_soon';
+  return now.getTime() <= moment(event.endDate) ? 'in_session' : 'ended';
+}
+
+/** Spec §4 and §9: upcoming while the start is no earlier than six hours ago. */
+export const isUpcoming = (event: Pick<Timed, 'startDate'>, now: Date): boolean =>
+  moment(event.startDate) >= now.getTime() - UPCOMING_GRACE_MS;
+
+/** Spec §2: the Get Ticket button shows, and tickets sell, only before the end; unlike `in_session`, not at the very end. */
+export const isBeforeEnd = (event: Pick<Timed, 'endDate'>, now: Date): boolean => now.getTime() < moment(event.endDate);
+
+/** Spec §4: the earliest start among the events that end later than now. */
+export function nextEvent<Event extends Timed>(events: readonly Event[], now: Date): Event | undefined {
+  return inOrder(events.filter((event) => isBeforeEnd(event, now)))[0];
+}
+
+/** The events in session, earliest start first. */
+export const runningEvents = <Event extends Timed>(events: readonly Event[], now: Date): Event[] =>
+  inOrder(events.filter((event) => eventTiming(event, now) === 'in_session'));
+
+/** The line-up by floor and time. A slot lasts until the next start on its floor, the last one until the event ends. */
+export function slotsOf(event: WithLineUps): Slot[] {
+  const sorted = event.lineUps.toSorted((a, b) => a.floor - b.floor || moment(a.startTime) - moment(b.startTime) || a.id - b.id);
+  return sorted.map((slot) => {
+    const next = sorted.find(({ floor, startTime }) => floor === slot.floor && moment(startTime) > moment(slot.startTime));
+    return { ...slot, endTime: next?.startTime ?? event.endDate };
+  });
+}
+
+/** Who plays at this moment, main stage first; acts that share a start share the stage. Nobody outside the event's hours. */
+export function playingNow(event: WithLineUps, now: Date): Slot[] {
+  if (eventTiming(event, now) !== 'in_session') return [];
+  return slotsOf(event).filter(({ startTime, endTime }) => moment(startTime) <= now.getTime() && now.getTime() < moment(endTime));
+}
+
+/** Spec §1: Georgian shows `name`, every other language `nameLat`. */
+export const eventName = (event: Pick<EventView, 'name' | 'nameLat'>, language: string): string =>
+  language === 'ka' ? event.name : event.nameLat;
+
+/** Spec §1: as with the name. */
+export const eventDescription = (event: Pick<EventView, 'description' | 'descriptionLat'>, language: string): string =>
+  language === 'ka' ? event.description : event.descriptionLat;
+
+const inOrder = <Event extends Timed>(events: Event[]): Event[] => events.toSorted((a, b) => moment(a.startDate) - moment(b.startDate));
