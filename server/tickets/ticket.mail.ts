@@ -1,0 +1,92 @@
+import type { Language } from '#shared/constants.ts';
+import { dateText, timeText, weekdayText } from '#shared/dates.ts';
+import { eventTheme } from '#shared/media/event-theme.ts';
+import { moneyText, toGel } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import type { Context } from '#server/context.ts';
+import { domainOf } from '#server/mail/addresses.ts';
+import type { Block } from '#server/mail/blocks.ts';
+import { composeMail } from '#server/mail/layout.ts';
+import type { MailKind } from '#server/mail/mail-kind.ts';
+import { mailWords } from '#server/mail/mail-words.ts';
+import { qrPng } from './qr-picture.ts';
+import { signTicketCode } from './ticket-code.ts';
+import { findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
+
+/** Brings an order's tickets: each code as a picture inside the mail and as text. Silent when all of them were refunded meanwhile. */
+export const ticketMail: MailKind<'ticket'> = {
+  async render(ctx, { payload, language }) {
+    const tickets = await findValidTicketsOfOrder(ctx.db, payload.orderId);
+    const [first] = tickets;
+    if (!first) return undefined;
+    const t = mailWords(language);
+    const nights = groups(tickets, ({ eventId }) => eventId);
+    return composeMail(ctx.env, {
+      language,
+      subject: subjectOf(first, tickets.length, nights.length, language),
+      heading: eventName(first, language),
+      colours: eventTheme(first.eventId),
+      blocks: [
+        { type: 'paragraph', text: t('mail:ticket.intro', { count: tickets.length }) },
+        ...nights.map((night) => nightFacts(night, language)),
+        { type: 'facts', rows: [[t('mail:ticket.paid'), money(sum(tickets))]] },
+        ...(await Promise.all(tickets.map((ticket) => codeOf(ctx, ticket, language)))),
+        { type: 'link', label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
+        { type: 'note', text: `${t('mail:ticket.door')}\n${t('mail:ticket.once')}` },
+      ],
+    });
+  },
+};
+
+const eventName = (ticket: MailedTicket, language: Language): string => (language === 'ka' ? ticket.eventName : ticket.eventNameLat);
+const basketName = (ticket: MailedTicket, language: Language): string => (language === 'ka' ? ticket.basketName : ticket.basketNameLat);
+const sum = (tickets: MailedTicket[]): number => tickets.reduce((total, { priceTetri }) => total + priceTetri, 0);
+const money = (tetri: number): string => moneyText(toGel(tetri));
+
+function subjectOf(first: MailedTicket, count: number, nights: number, language: Language): string {
+  const t = mailWords(language);
+  const facts = { event: eventName(first, language), date: dateText(first.startsAt, language, t), count };
+  return nights > 1 ? t('mail:ticket.subjectMany', facts) : t('mail:ticket.subject', facts);
+}
+
+/** One event with its start and what was bought of it. */
+function nightFacts({ first, tickets }: Group, language: Language): Block {
+  const t = mailWords(language);
+  const start = { weekday: weekdayText(first.startsAt, t), date: dateText(first.startsAt, language, t), time: timeText(first.startsAt) };
+  const bought = groups(tickets, ({ basketId }) => basketId).map((release) =>
+    t('mail:ticket.ticketsText', {
+      quantity: release.tickets.length,
+      release: basketName(release.first, language),
+      price: money(release.first.priceTetri),
+    }),
+  );
+  return {
+    type: 'facts',
+    rows: [
+      [t('mail:ticket.event'), eventName(first, language)],
+      [t('mail:ticket.start'), t('mail:ticket.startText', start)],
+      [t('mail:ticket.tickets'), bought.join('\n')],
+    ],
+  };
+}
+
+type Group = { first: MailedTicket; tickets: MailedTicket[] };
+
+/** Tickets that share a key, with one that speaks for them, in their order. */
+function groups(tickets: MailedTicket[], keyOf: (ticket: MailedTicket) => number): Group[] {
+  const shared = [...Map.groupBy(tickets, keyOf).values()];
+  return shared.flatMap((group) => group.slice(0, 1).map((first) => ({ first, tickets: group })));
+}
+
+async function codeOf(ctx: Context, ticket: MailedTicket, language: Language): Promise<Block> {
+  const t = mailWords(language);
+  const code = signTicketCode(ctx.keys, ticket);
+  const facts = { number: ticket.id, event: eventName(ticket, language) };
+  return {
+    type: 'code',
+    caption: t('mail:ticket.caption', facts),
+    picture: { cid: `ticket-${ticket.id}@${domainOf(ctx.env.mailFrom)}`, filename: `ticket-${ticket.id}.png`, png: await qrPng(code) },
+    alt: t('mail:ticket.codeAlt', facts),
+    code,
+  };
+}

@@ -1,0 +1,39 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
+import { baskets } from '#server/events/events.table.ts';
+import { tickets } from './tickets.table.ts';
+
+export type TicketRow = typeof tickets.$inferSelect;
+export type NewTicket = typeof tickets.$inferInsert;
+export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUser>>[number];
+
+const MOST_TICKETS = 1_000;
+
+const ticketsOfUser = prepared((db) =>
+  db
+    .select({
+      id: tickets.id,
+      userId: tickets.userId,
+      eventId: tickets.eventId,
+      basketId: tickets.basketId,
+      priceTetri: tickets.priceTetri,
+      usedAt: tickets.usedAt,
+      basketName: baskets.name,
+      basketNameLat: baskets.nameLat,
+    })
+    .from(tickets)
+    .innerJoin(baskets, eq(baskets.id, tickets.basketId))
+    .where(and(eq(tickets.userId, sql.placeholder('userId')), eq(tickets.state, 'valid')))
+    .orderBy(desc(tickets.id))
+    .limit(MOST_TICKETS)
+    .prepare('tickets_of_user'),
+);
+
+/** Valid ones, used or not, newest first. */
+export const listTicketsOfUser = (db: Db, userId: number) => ticketsOfUser(db).execute({ userId });
+
+/** Fails when a place of an order line has its ticket already. */
+export async function insertTickets(db: Db, rows: NewTicket[]): Promise<void> {
+  await db.insert(tickets).values(rows);
+}

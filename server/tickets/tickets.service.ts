@@ -1,0 +1,54 @@
+import { toGel } from '#shared/money.ts';
+import type { TicketView } from '#shared/tickets/tickets.contract.ts';
+import { type Context, requireUser } from '#server/context.ts';
+import { qrDataUrl } from './qr-picture.ts';
+import { signTicketCode } from './ticket-code.ts';
+import { nextTicketIds } from './ticket-id.ts';
+import { insertTickets, listTicketsOfUser, type OwnTicketRow } from './tickets.queries.ts';
+
+/** A paid order line: `quantity` places of one basket. */
+export type TicketLine = { id: number; userId: number; eventId: number; basketId: number; quantity: number; priceTetri: number };
+/** `code` is the text of the QR code. */
+export type IssuedTicket = {
+  id: number;
+  userId: number;
+  eventId: number;
+  basketId: number;
+  orderLineId: number;
+  priceTetri: number;
+  code: string;
+};
+
+/**
+ * Issues one ticket for every place of the lines, in the caller's transaction. A line that has its tickets already fails the
+ * transaction: only whoever turned the order to `paid` may call this, once.
+ */
+export async function issueTickets(tx: Context, lines: readonly TicketLine[]): Promise<IssuedTicket[]> {
+  const places = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, place) => ({ ...line, orderLineId: line.id, place })));
+  if (places.length === 0) return [];
+  const ids = await nextTicketIds(tx.db, places.length);
+  const createdAt = tx.clock.now();
+  const rows = places.map(({ orderLineId, place, userId, eventId, basketId, priceTetri }, index) => {
+    return { id: ids[index] ?? 0, orderLineId, place, userId, eventId, basketId, priceTetri, createdAt };
+  });
+  await insertTickets(tx.db, rows);
+  return rows.map(({ place: _place, createdAt: _createdAt, ...ticket }) => ({ ...ticket, code: signTicketCode(tx.keys, ticket) }));
+}
+
+/** The caller's own tickets, newest first; refunded ones are left out. @throws unauthorized */
+export async function listMyTickets(ctx: Context): Promise<TicketView[]> {
+  const { userId } = requireUser(ctx);
+  const rows = await listTicketsOfUser(ctx.db, userId);
+  return Promise.all(rows.map((row) => toTicketView(ctx, row)));
+}
+
+async function toTicketView(ctx: Context, row: OwnTicketRow): Promise<TicketView> {
+  const code = signTicketCode(ctx.keys, row);
+  return {
+    id: row.id,
+    basket: { id: row.basketId, eventId: row.eventId, price: toGel(row.priceTetri), name: row.basketName, nameLat: row.basketNameLat },
+    qrCodeUrl: await qrDataUrl(code),
+    isUsedTicket: row.usedAt !== null,
+    code,
+  };
+}
