@@ -1,11 +1,16 @@
 import { Logger, run, runOnce, type Runner, type RunnerOptions } from 'graphile-worker';
 import { expireHolds } from '#server/cart/holds.jobs.ts';
 import { contextFor, type Context, type Deps } from '#server/context.ts';
-import { sendMail } from '#server/mail/mail.jobs.ts';
+import { mailKinds } from '#server/mail-kinds.ts';
+import { createSendMail } from '#server/mail/mail.jobs.ts';
 import { sweepPayments } from '#server/payments/payments.jobs.ts';
 import type { Job, JobName } from './jobs.ts';
 
-const jobs: { [N in JobName]: Job<N> } = { 'send-mail': sendMail, 'sweep-payments': sweepPayments, 'expire-holds': expireHolds };
+const jobs: { [N in JobName]: Job<N> } = {
+  'send-mail': createSendMail(mailKinds),
+  'sweep-payments': sweepPayments,
+  'expire-holds': expireHolds,
+};
 
 const CRONTAB = `
 * * * * * sweep-payments ?max=1

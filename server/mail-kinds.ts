@@ -1,0 +1,7 @@
+import { passwordResetMail } from './accounts/password-reset.mail.ts';
+import { enquiryMail } from './enquiries/enquiry.mail.ts';
+import type { MailKinds } from './mail/mail-kind.ts';
+import { ticketMail } from './tickets/ticket.mail.ts';
+
+/** Every kind of mail, each written by the feature it belongs to. */
+export const mailKinds: MailKinds = { ticket: ticketMail, 'password-reset': passwordResetMail, enquiry: enquiryMail };

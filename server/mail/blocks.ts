@@ -1,0 +1,94 @@
+import { colours, ticketStub } from '#shared/media/colours.ts';
+import { html, lines, type Html } from './html.ts';
+import type { InlinePicture } from './mail-kind.ts';
+
+/** What a mail says, said once; HTML and text are both made from it, so they carry the same facts. */
+export type Block =
+  | { type: 'paragraph'; text: string }
+  | { type: 'note'; text: string }
+  | { type: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
+  | { type: 'link'; label: string; url: string }
+  | { type: 'code'; caption: string; picture: InlinePicture; alt: string; code: string };
+
+export const fonts = "Arial, Helvetica, 'Noto Sans Georgian', Sylfaen, sans-serif";
+/** A mail is light in every mail program: ink on a white sheet on bone. */
+export const palette = { ground: colours.text, sheet: ticketStub.fill, ink: colours.bg, muted: '#55524B', hairline: '#D9D4C8' } as const;
+const QR_SIZE = 240;
+
+/** One table row of the mail. Styles stand on the elements, because mail programs drop style sheets. */
+export function blockHtml(block: Block): Html {
+  return html`<tr>
+    <td style="padding:0 32px 24px">${contentHtml(block)}</td>
+  </tr>`;
+}
+
+function contentHtml(block: Block): Html {
+  switch (block.type) {
+    case 'paragraph':
+      return html`<p style="margin:0;font:16px/26px ${fonts};color:${palette.ink}">${lines(block.text)}</p>`;
+    case 'note':
+      return html`<p style="margin:0;font:14px/20px ${fonts};color:${palette.muted}">${lines(block.text)}</p>`;
+    case 'facts':
+      return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="border-top:1px solid ${palette.hairline}">
+        ${block.rows.map(factHtml)}
+      </table>`;
+    case 'link':
+      return html`<a
+        href="${block.url}"
+        target="_blank"
+        style="display:inline-block;padding:16px 24px;background:${palette.ink};color:${palette.ground};font:700 16px/24px ${fonts};text-decoration:none;border-radius:2px"
+        >${block.label}</a
+      >`;
+    case 'code':
+      return codeHtml(block);
+  }
+}
+
+const factHtml = ([label, value]: readonly [string, string]): Html =>
+  html`<tr>
+    <td
+      valign="top"
+      style="padding:10px 16px 10px 0;font:14px/22px ${fonts};color:${palette.muted};border-bottom:1px solid ${palette.hairline}"
+    >
+      ${label}
+    </td>
+    <td valign="top" style="padding:10px 0;font:700 16px/22px ${fonts};color:${palette.ink};border-bottom:1px solid ${palette.hairline}">
+      ${lines(value)}
+    </td>
+  </tr>`;
+
+/** The code keeps its light ground and quiet zone in dark mail programs: the cell itself is white. */
+const codeHtml = ({ caption, picture, alt, code }: Block & { type: 'code' }): Html =>
+  html`<table
+    role="presentation"
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    bgcolor="${palette.sheet}"
+    style="border:1px solid ${palette.hairline}"
+  >
+    <tr>
+      <td align="center" bgcolor="${palette.sheet}" style="padding:24px;background:${palette.sheet}">
+        <p style="margin:0 0 16px;font:700 16px/22px ${fonts};color:${palette.ink}">${caption}</p>
+        <img src="cid:${picture.cid}" width="${QR_SIZE}" height="${QR_SIZE}" alt="${alt}" style="display:block;border:0" />
+        <p style="margin:16px 0 0;font:13px/18px 'Courier New', Courier, monospace;color:${palette.ink};word-break:break-all">
+          ${lines(code)}
+        </p>
+      </td>
+    </tr>
+  </table>`;
+
+/** The same block for a reader without HTML. */
+export function blockText(block: Block): string {
+  switch (block.type) {
+    case 'paragraph':
+    case 'note':
+      return block.text;
+    case 'facts':
+      return block.rows.map(([label, value]) => (value.includes('\n') ? `${label}:\n${value}` : `${label}: ${value}`)).join('\n');
+    case 'link':
+      return `${block.label}: ${block.url}`;
+    case 'code':
+      return `${block.caption}\n${block.code}`;
+  }
+}

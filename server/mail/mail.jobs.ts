@@ -1,0 +1,51 @@
+import type { Context } from '#server/context.ts';
+import type { Job } from '#server/jobs/jobs.ts';
+import { oneLine } from './addresses.ts';
+import { isSecretMail, renderMail, type MailKinds } from './mail-kind.ts';
+import { isRefusedForGood, mailTransport } from './mail-transport.ts';
+import { beginAttempt, endMail, noteFailure, type Mail } from './mail.queries.ts';
+import { toMessage } from './message.ts';
+
+/** About four days with the queue's back-off. */
+const ATTEMPTS_MAX = 20;
+const ERROR_TEXT_MAX = 500;
+
+/**
+ * The job that sends one mail: renders it from its payload, hands it over, marks it. It may hand a mail over twice when the process
+ * dies in between, with the same Message-ID; a mail that is marked is never sent again.
+ */
+export function createSendMail(kinds: MailKinds): Job<'send-mail'> {
+  return async (ctx, { mailId }) => {
+    const mail = await beginAttempt(ctx.db, mailId);
+    if (!mail) return;
+    const isSent = await attempt(ctx, kinds, mail).catch((error: unknown) => giveUpOrRetry(ctx, mail, error));
+    if (!isSent) return;
+    const wiped = isSecretMail(kinds, mail) && !keepsSecrets(ctx) ? { payload: {} } : {};
+    await endMail(ctx.db, mail.id, { state: 'sent', sentAt: ctx.clock.now(), lastError: null, ...wiped });
+  };
+}
+
+async function attempt(ctx: Context, kinds: MailKinds, mail: Mail): Promise<boolean> {
+  const content = await renderMail(kinds, ctx, mail);
+  if (!content) {
+    await endMail(ctx.db, mail.id, { state: 'dead', lastError: 'There is nothing left to say.' });
+    return false;
+  }
+  await mailTransport(ctx.env).send(toMessage(ctx, mail, content), `${String(mail.id).padStart(6, '0')}-${mail.kind}`);
+  return true;
+}
+
+/** @throws to have the queue try again later; the reason stays in the mail's row, because it may name the recipient */
+async function giveUpOrRetry(ctx: Context, mail: Mail, error: unknown): Promise<boolean> {
+  const reason = oneLine(error instanceof Error ? error.message : String(error)).slice(0, ERROR_TEXT_MAX);
+  if (isRefusedForGood(error) || mail.attempts >= ATTEMPTS_MAX) {
+    await endMail(ctx.db, mail.id, { state: 'dead', lastError: reason });
+    ctx.log.error({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts }, 'a mail was given up');
+    return false;
+  }
+  await noteFailure(ctx.db, mail.id, reason);
+  throw new Error(`mail ${mail.id} was not sent on attempt ${mail.attempts}`);
+}
+
+/** Where mails are files for a developer, the inbox at /dev/mail can show them as they were sent. */
+const keepsSecrets = ({ env }: Context): boolean => !env.isProduction && env.smtpUrl === undefined;

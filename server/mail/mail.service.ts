@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { isEmail } from '#shared/accounts/account.schemas.ts';
+import type { Language } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { withTransaction, type Context } from '#server/context.ts';
+import { addJob } from '#server/jobs/jobs.ts';
+import { domainOf } from './addresses.ts';
+import { renderMail, type MailContent, type MailKindName, type MailKinds, type MailPayloads } from './mail-kind.ts';
+import { findLatestMails, findMailById, insertMail, type Mail } from './mail.queries.ts';
+
+const LISTED_MAILS = 200;
+
+type MailOrder<K extends MailKindName> = { key: string; kind: K; recipient: string; language: Language; payload: MailPayloads[K] };
+
+/**
+ * Asks for a mail in the caller's transaction; it leaves after that commits. Asking again under the same `key` does nothing.
+ * A recipient that is not exactly one address never fails the caller: its mail is stored as dead.
+ */
+export async function queueMail<K extends MailKindName>(ctx: Context, order: MailOrder<K>): Promise<void> {
+  const createdAt = ctx.clock.now();
+  const unfit = isEmail(order.recipient) ? {} : { state: 'dead' as const, lastError: 'The recipient is not one e-mail address.' };
+  await withTransaction(ctx, async (tx) => {
+    const mailId = await insertMail(tx.db, { ...order, ...unfit, messageId: messageIdOf(ctx, order.key, createdAt), createdAt });
+    if (mailId !== undefined && !unfit.state) await addJob(tx, 'send-mail', { mailId });
+  });
+}
+
+/** Made from the key and stored with the mail, so every attempt carries the same one. */
+function messageIdOf({ env }: Context, key: string, createdAt: Date): string {
+  const digest = createHash('sha256').update(`${key} ${createdAt.toISOString()}`).digest('hex').slice(0, 32);
+  return `<${digest}@${domainOf(env.mailFrom)}>`;
+}
+
+/** The latest mails, for the inbox of a developer. @throws not_found in production */
+export async function listMails(ctx: Context): Promise<Mail[]> {
+  refuseInProduction(ctx);
+  return findLatestMails(ctx.db, LISTED_MAILS);
+}
+
+/** A mail and how it reads now, for the inbox of a developer. @throws not_found, also in production */
+export async function readMail(ctx: Context, kinds: MailKinds, id: number): Promise<{ mail: Mail; content: MailContent | undefined }> {
+  refuseInProduction(ctx);
+  const mail = await findMailById(ctx.db, id);
+  if (!mail) throw new AppError('not_found');
+  return { mail, content: await renderMail(kinds, ctx, mail) };
+}
+
+function refuseInProduction({ env }: Context): void {
+  if (env.isProduction) throw new AppError('not_found');
+}
