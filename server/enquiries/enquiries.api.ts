@@ -1,0 +1,8 @@
+import { enquiriesContract } from '#shared/enquiries/enquiries.contract.ts';
+import type { Serve } from '#server/http/serve.ts';
+import { receiveEnquiry } from './enquiries.service.ts';
+
+export function enquiriesApi(serve: Serve): void {
+  serve(enquiriesContract.rental, (ctx, { body }, { request }) => receiveEnquiry(ctx, 'rental', body, request.ip));
+  serve(enquiriesContract.dj, (ctx, { body }, { request }) => receiveEnquiry(ctx, 'dj', body, request.ip));
+}
