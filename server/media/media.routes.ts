@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { coverVersion } from '#shared/media/cover-ratios.ts';
+import { contextFor, type Deps } from '#server/context.ts';
+import { cachedResponse, createResponseCache, writeCached } from '#server/http/response-cache.ts';
+import { pictureSecurityPolicy, securityHeaders, strictTransport } from '#server/http/security-headers.ts';
+import { coverOf, galleryPicture } from './media.service.ts';
+
+/** Browsers keep a cover for good. Here it lives for minutes, so that a renamed event soon gets its new letter. */
+const COVERS_KEPT = { max: 300, ttlMs: 10 * 60_000 };
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+const CoverParams = z.object({ id: z.string(), ratio: z.string() });
+const PictureParams = z.object({ file: z.string() });
+
+/** Pictures: covers drawn on demand and kept with their compressed bytes, and the files of the gallery. */
+export function mediaRoutes(http: FastifyInstance, deps: Deps): void {
+  const covers = createResponseCache(COVERS_KEPT);
+  const pictureHeaders = { 'cache-control': IMMUTABLE, 'content-security-policy': pictureSecurityPolicy };
+  const coverHeaders = {
+    ...pictureHeaders,
+    ...securityHeaders,
+    ...(deps.env.isProduction ? strictTransport : {}),
+    'content-type': 'image/svg+xml; charset=utf-8',
+    vary: 'accept-encoding',
+  };
+
+  http.get(`/media/covers/${coverVersion}/:id/:ratio.svg`, async (request, reply) => {
+    const { id, ratio } = CoverParams.parse(request.params);
+    const cover = await covers.get(`${id}/${ratio}`, async () =>
+      cachedResponse(200, coverHeaders, await coverOf(contextFor(deps), id, ratio)),
+    );
+    reply.hijack();
+    await writeCached(request.raw, reply.raw, cover);
+  });
+
+  http.get('/media/gallery/:file', async (request, reply) => {
+    const { file } = PictureParams.parse(request.params);
+    const { type, bytes, content } = await galleryPicture(contextFor(deps), file);
+    return reply
+      .headers({ ...pictureHeaders, 'content-length': bytes })
+      .type(type)
+      .send(content);
+  });
+}
