@@ -21,6 +21,7 @@ export const errorStatus = {
   wrong_credentials: 401,
   session_ended: 401,
   email_taken: 400,
+  invalid_token: 400,
 
   event_not_found: 404,
   event_ended: 409,

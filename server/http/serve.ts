@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Endpoint, OutputOf, ParsedInput, Shape } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { contextFor, requireAdmin, requireUser, type Actor, type Context, type Deps } from '#server/context.ts';
+import { bearerOf } from './bearer.ts';
 import { checkCharacters } from './characters.ts';
 import { runOnce } from './idempotency.ts';
 import { cachedResponse, writeCached, type ResponseCache } from './response-cache.ts';
@@ -93,7 +94,7 @@ export function cacheKey(url: string, names: string[]): string {
 }
 
 async function actorOf({ deps, authenticate }: ServeOptions, request: FastifyRequest, access: Access): Promise<Actor> {
-  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const bearer = bearerOf(request);
   if (!bearer) throw new AppError('unauthorized');
   const ctx = contextFor(deps);
   const known = { ...ctx, actor: await authenticate(ctx, bearer) };

@@ -4,24 +4,30 @@ import { isAdult, isCalendarDay, isFutureDay } from './age.ts';
 import { isStrongPassword, PASSWORD_MAX_BYTES } from './password-rules.ts';
 
 const TEXT_MAX = 200;
-const required = (key: string) => z.string(key).trim().min(1, key).max(TEXT_MAX, 'validation.too_long');
+const LINK_MAX = 500;
+const required = (key: string, max = TEXT_MAX) => z.string(key).trim().min(1, key).max(max, 'validation.too_long');
 
 /** Spec §5: optional plus, then 7 to 20 of digits, spaces, hyphens, parentheses. */
 export const PHONE_FORMAT = new RegExp(String.raw`^\+?[\d\s()-]{${PHONE_MIN_LENGTH},${PHONE_MAX_LENGTH}}$`);
 const LATIN_NAME = /^[a-zA-Z]+$/;
 
+const WEB_ADDRESS = /^(?:https?|ftp):\/\/\S+$/i;
+const MAIL_DOMAIN = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*\.[\p{L}\p{M}\p{N}-]{2,}$/u;
+const MAILBOX_MAX = 64;
+const EMAIL_MAX = 254;
+
 /** An http(s) or ftp address with a domain or an IP. */
 export function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return ['http:', 'https:', 'ftp:'].includes(protocol) && (hostname.includes('.') || hostname.startsWith('['));
+  if (!WEB_ADDRESS.test(text) || !URL.canParse(text)) return false;
+  const { hostname } = new URL(text);
+  return /[^.]\.[^.]/.test(hostname) || hostname.startsWith('[');
 }
 
 /** One mailbox, no list, no display name: a plain check; the mail itself is the proof. */
 export function isEmail(text: string): boolean {
-  const at = text.lastIndexOf('@');
-  const domain = text.slice(at + 1);
-  return at > 0 && at <= 64 && text.length <= 254 && !/[\s,;<>"()[\]\\]/.test(text) && /^[^.@][^@]*\.[^.@]{2,}$/.test(domain) && !domain.includes('..');
+  if (text.length > EMAIL_MAX) return false;
+  const at = text.indexOf('@');
+  return at > 0 && at <= MAILBOX_MAX && !/[\s,;:<>"()[\]\\]/.test(text) && MAIL_DOMAIN.test(text.slice(at + 1));
 }
 
 const email = z.string('validation.email_required').trim().min(1, 'validation.email_required').refine(isEmail, 'validation.invalid_email');
@@ -48,9 +54,14 @@ const birthdate = (now: () => Date) =>
 export function personalNumberProblem(personalNumber: string, country: string): string | undefined {
   if (!/^\d+$/.test(personalNumber) || personalNumber.length > 30)
     return country === 'Georgia' ? 'validation.personal_number_format' : 'validation.personal_number_format_non_georgia';
-  if (country === 'Georgia') return personalNumber.length === PERSONAL_NUMBER_LENGTH_GEORGIA ? undefined : 'validation.personal_number_format';
+  if (country === 'Georgia')
+    return personalNumber.length === PERSONAL_NUMBER_LENGTH_GEORGIA ? undefined : 'validation.personal_number_format';
   return personalNumber.length >= PERSONAL_NUMBER_MIN_LENGTH ? undefined : 'validation.personal_number_format_non_georgia';
 }
+
+// Rules over two fields are asked as soon as both are there, whatever is wrong elsewhere in the form.
+const Passwords = z.object({ password: z.string(), confirmPassword: z.string() });
+const Numbers = z.object({ personalNumber: z.string(), country: z.string() });
 
 /** The register form (spec §3, §5). `now` decides who is 18. Unknown keys are dropped: role, status and id never pass. */
 export const registerInput = (now: () => Date) =>
@@ -64,17 +75,23 @@ export const registerInput = (now: () => Date) =>
       phoneNumber,
       personalNumber: required('validation.personal_number_required'),
       birthdate: birthdate(now),
-      socialMediaProfileLink: required('validation.social_media_required').refine(isWebAddress, 'validation.social_media_format'),
+      socialMediaProfileLink: required('validation.social_media_required', LINK_MAX).refine(isWebAddress, 'validation.social_media_format'),
       socialMediaPlatform: z.string().max(TEXT_MAX).optional().catch(undefined),
       socialMediaUsername: z.string().max(TEXT_MAX).optional().catch(undefined),
       country: required('validation.country_required'),
     })
-    .superRefine((form, context) => {
-      if (form.password !== form.confirmPassword)
-        context.addIssue({ code: 'custom', path: ['confirmPassword'], message: 'validation.password_mismatch' });
-      const problem = personalNumberProblem(form.personalNumber, form.country);
-      if (problem) context.addIssue({ code: 'custom', path: ['personalNumber'], message: problem });
-    });
+    .refine(({ password, confirmPassword }) => password === confirmPassword, {
+      error: 'validation.password_mismatch',
+      path: ['confirmPassword'],
+      when: ({ value }) => Passwords.safeParse(value).success,
+    })
+    .superRefine(
+      ({ personalNumber, country }, context) => {
+        const problem = personalNumberProblem(personalNumber, country);
+        if (problem) context.addIssue({ code: 'custom', path: ['personalNumber'], message: problem });
+      },
+      { when: ({ value }) => Numbers.safeParse(value).success },
+    );
 export type RegisterInput = z.output<ReturnType<typeof registerInput>>;
 
 export const LoginInput = z.object({
@@ -85,7 +102,10 @@ export type LoginInput = z.output<typeof LoginInput>;
 
 export const ForgotPasswordInput = z.object({ email });
 
-export const ResetPasswordInput = z.object({ token: z.string('validation.token_required').min(1).max(200), newPassword: password });
+export const ResetPasswordInput = z.object({
+  token: z.string('validation.token_required').min(1, 'validation.token_required').max(TEXT_MAX, 'validation.too_long'),
+  newPassword: password,
+});
 
 const latinName = (key: string) => required(key).regex(LATIN_NAME, 'validation.name_invalid_chars');
 
@@ -100,7 +120,7 @@ export const profileInput = (now: () => Date) =>
     socialMediaProfileLink: z
       .string()
       .trim()
-      .max(TEXT_MAX, 'validation.too_long')
+      .max(LINK_MAX, 'validation.too_long')
       .refine((text) => text === '' || isWebAddress(text), 'validation.social_media_invalid_url')
       .nullish()
       .transform((text) => text ?? ''),

@@ -1,0 +1,47 @@
+import { accountsContract } from '#shared/accounts/accounts.contract.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Context } from '#server/context.ts';
+import { bearerOf } from '#server/http/bearer.ts';
+import { languageOf } from '#server/http/page-key.ts';
+import type { Exchange, Serve } from '#server/http/serve.ts';
+import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.service.ts';
+import { clearRefreshCookie, readRefreshCookie, requireOwnPage, setRefreshCookie } from './refresh-cookie.ts';
+import { login, logout, refresh, type SignedIn } from './sessions.service.ts';
+
+export function accountsApi(serve: Serve): void {
+  serve(accountsContract.register, (ctx, { body }, { request }) =>
+    register(ctx, body, { address: request.ip, language: languageOf(request) }),
+  );
+  serve(accountsContract.login, async (ctx, { body }, exchange) => {
+    const { ip, headers } = exchange.request;
+    return answerSignedIn(ctx, exchange, await login(ctx, body, { address: ip, userAgent: headers['user-agent'] }));
+  });
+  serve(accountsContract.refresh, async (ctx, _input, exchange) => {
+    requireOwnPage(ctx, exchange.request);
+    return answerSignedIn(ctx, exchange, await refresh(ctx, readRefreshCookie(ctx, exchange.request)));
+  });
+  serve(accountsContract.logout, async (ctx, _input, { request, reply }) => {
+    requireOwnPage(ctx, request);
+    await logout(ctx, { refreshToken: readRefreshCookie(ctx, request), bearer: bearerOf(request) });
+    clearRefreshCookie(ctx, reply);
+    return {};
+  });
+  serve(accountsContract.requestPasswordReset, (ctx, { body }, { request }) => requestPasswordReset(ctx, body, request.ip));
+  serve(accountsContract.resetPassword, (ctx, { body }, { request }) => resetPassword(ctx, body, request.ip));
+
+  serve(accountsContract.me, getProfile);
+  serve(accountsContract.updateMe, (ctx, { body }) => updateProfile(ctx, body));
+  serve(accountsContract.currentUser, getProfile);
+  serve(accountsContract.guest, (ctx, { id }) => getGuest(ctx, id));
+}
+
+/** The access token goes into the body, the refresh token into its cookie; a session that is over takes its cookie with it. */
+function answerSignedIn(ctx: Context, { reply }: Exchange, signedIn: SignedIn | null): { accessToken: string } {
+  if (!signedIn) {
+    clearRefreshCookie(ctx, reply);
+    throw new AppError('session_ended');
+  }
+  setRefreshCookie(ctx, reply, signedIn);
+  return { accessToken: signedIn.accessToken };
+}

@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { users } from './accounts.table.ts';
+
+export type User = typeof users.$inferSelect;
+export type NewUser = typeof users.$inferInsert;
+
+const hasEmail = (email: string) => eq(sql`lower(${users.email})`, sql`lower(${email})`);
+// Ids on the wire reach further than this column: compared as bigint, an unknown id is simply not found.
+const hasId = (id: number) => eq(users.id, sql`${id}::bigint`);
+
+/** Adds the account unless its e-mail, whatever the letter case, has one: the unique index decides. */
+export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
+  const [row] = await db.insert(users).values(user).onConflictDoNothing().returning();
+  return row;
+}
+
+export async function findUserById(db: Db, id: number): Promise<User | undefined> {
+  const [row] = await db.select().from(users).where(hasId(id));
+  return row;
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  const [row] = await db.select().from(users).where(hasEmail(email));
+  return row;
+}
+
+/** The same row, kept from changing until the transaction ends. */
+export async function lockUserById(db: Db, id: number): Promise<User | undefined> {
+  const [row] = await db.select().from(users).where(hasId(id)).for('no key update');
+  return row;
+}
+
+export async function lockUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  const [row] = await db.select().from(users).where(hasEmail(email)).for('no key update');
+  return row;
+}
+
+/** Whether the account still has this password hash; it keeps it until the transaction ends. */
+export async function keepPasswordHash(db: Db, id: number, passwordHash: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)))
+    .for('no key update');
+  return rows.length > 0;
+}
+
+export async function updateUser(db: Db, id: number, changes: Partial<NewUser>): Promise<User | undefined> {
+  const [row] = await db.update(users).set(changes).where(eq(users.id, id)).returning();
+  return row;
+}
+
+export async function promoteToAdmin(db: Db, email: string): Promise<User | undefined> {
+  const [row] = await db.update(users).set({ role: 'Admin' }).where(hasEmail(email)).returning();
+  return row;
+}

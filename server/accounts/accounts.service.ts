@@ -1,0 +1,110 @@
+import type { ProfileInput, RegisterInput } from '#shared/accounts/account.schemas.ts';
+import type { GuestView, ProfileView } from '#shared/accounts/account.views.ts';
+import { socialMediaOf } from '#shared/accounts/social-media.ts';
+import type { Language, Status } from '#shared/constants.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { type Context, requireAdmin, requireUser, withTransaction } from '#server/context.ts';
+import { limitRegister } from '#server/http/limits.ts';
+import { findUserById, insertUser, lockUserById, promoteToAdmin, updateUser, type User } from './accounts.queries.ts';
+import { hashPassword } from './passwords.ts';
+import { openPersonal, sealPersonal } from './personal-data.ts';
+
+/** What staff looked at before they let someone in: after a change they look again. */
+const CONFIRMED: ReadonlySet<Status> = new Set(['Verified', 'Welcomed_Guest']);
+
+/** A new account, Pending until staff have seen it. @throws email_taken, too_many_requests */
+export async function register(
+  ctx: Context,
+  form: RegisterInput,
+  from: { address: string; language: Language },
+): Promise<Record<string, never>> {
+  await limitRegister(ctx, from.address);
+  const derived = socialMediaOf(form.socialMediaProfileLink);
+  const added = await insertUser(ctx.db, {
+    email: form.email,
+    passwordHash: await hashPassword(form.password),
+    firstName: form.firstName,
+    lastName: form.lastName,
+    phoneNumber: form.phoneNumber,
+    country: form.country,
+    sealedPersonalNumber: sealPersonal(ctx.keys.personalData, 'personalNumber', form.personalNumber),
+    sealedBirthdate: sealPersonal(ctx.keys.personalData, 'birthdate', form.birthdate),
+    socialMediaProfileLink: form.socialMediaProfileLink,
+    socialMediaPlatform: form.socialMediaPlatform || derived.platform,
+    socialMediaUsername: form.socialMediaUsername || derived.username,
+    language: from.language,
+    createdAt: ctx.clock.now(),
+  });
+  if (!added) throw new AppError('email_taken');
+  return {};
+}
+
+/** The caller's own profile (spec §3). @throws unauthorized */
+export async function getProfile(ctx: Context): Promise<ProfileView> {
+  const { userId } = requireUser(ctx);
+  const user = await findUserById(ctx.db, userId);
+  if (!user) throw new AppError('unauthorized');
+  return profileView(ctx, user);
+}
+
+/** Changes the six fields of spec §7; another name or birthdate of a confirmed guest waits for staff again. @throws unauthorized */
+export async function updateProfile(ctx: Context, form: ProfileInput): Promise<ProfileView> {
+  const { userId } = requireUser(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const before = await lockUserById(tx.db, userId);
+    if (!before) throw new AppError('unauthorized');
+    const derived = socialMediaOf(form.socialMediaProfileLink);
+    const isSameLink = form.socialMediaProfileLink === before.socialMediaProfileLink;
+    const after = await updateUser(tx.db, userId, {
+      firstName: form.firstName,
+      lastName: form.lastName,
+      phoneNumber: form.phoneNumber,
+      country: form.country,
+      sealedBirthdate: sealPersonal(ctx.keys.personalData, 'birthdate', form.birthdate),
+      socialMediaProfileLink: form.socialMediaProfileLink,
+      ...(isSameLink ? {} : { socialMediaPlatform: derived.platform, socialMediaUsername: derived.username }),
+      status: CONFIRMED.has(before.status) && isAnotherPerson(ctx, before, form) ? 'Pending' : before.status,
+    });
+    return profileView(ctx, after ?? before);
+  });
+}
+
+function isAnotherPerson(ctx: Context, before: User, form: ProfileInput): boolean {
+  const isSameName = form.firstName === before.firstName && form.lastName === before.lastName;
+  return !isSameName || form.birthdate !== birthdateOf(ctx, before);
+}
+
+/** What the door sees of a guest. @throws unauthorized, forbidden, user_not_found */
+export async function getGuest(ctx: Context, id: number): Promise<GuestView> {
+  requireAdmin(ctx);
+  const user = await findUserById(ctx.db, id);
+  if (!user) throw new AppError('user_not_found');
+  return { firstName: user.firstName, lastName: user.lastName, birthdate: birthdateOf(ctx, user), status: user.status };
+}
+
+/** Makes an account an Admin. Only for whoever sits at the server: no call of the API leads here. @throws user_not_found */
+export async function makeAdmin(ctx: Context, email: string): Promise<User> {
+  const user = await promoteToAdmin(ctx.db, email);
+  if (!user) throw new AppError('user_not_found');
+  return user;
+}
+
+const birthdateOf = ({ keys }: Context, user: User): string => openPersonal(keys.personalData, 'birthdate', user.sealedBirthdate);
+
+function profileView(ctx: Context, user: User): ProfileView {
+  return {
+    id: user.id,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email,
+    phoneNumber: user.phoneNumber,
+    country: user.country,
+    birthdate: birthdateOf(ctx, user),
+    socialMediaProfileLink: user.socialMediaProfileLink,
+    personalNumber: openPersonal(ctx.keys.personalData, 'personalNumber', user.sealedPersonalNumber),
+    createdAt: toWireTime(user.createdAt),
+    role: user.role,
+    status: user.status,
+  };
+}

@@ -1,0 +1,68 @@
+import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { type Context, withTransaction } from '#server/context.ts';
+import { forgetLoginFailures, limitNewPasswords, limitResetRequests, mayMailReset } from '#server/http/limits.ts';
+import { queueMail } from '#server/mail/mail.service.ts';
+import { lockUserByEmail, updateUser } from './accounts.queries.ts';
+import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
+import { hasUsableReset, replaceReset, useReset } from './password-resets.queries.ts';
+import { hashPassword } from './passwords.ts';
+import { endSessionsOfUser } from './sessions.queries.ts';
+
+const LINK_LIFE_MS = 60 * 60 * 1000;
+/** Identities begin at 1. */
+const NOBODY = 0;
+
+/**
+ * Mails a link for a new password; a newer link cancels the older one. Without an account, or after too many mails, the answer is
+ * the same, and an unknown address costs the same statements, which are then taken back. @throws too_many_requests
+ */
+export async function requestPasswordReset(ctx: Context, { email }: { email: string }, address: string): Promise<Record<string, never>> {
+  await limitResetRequests(ctx, address);
+  if (!(await mayMailReset(ctx, email))) return {};
+  await withTransaction(ctx, (tx) => writeReset(tx, email)).catch(hideUnknownUser);
+  return {};
+}
+
+/** @throws user_not_found, which takes back what was written for nobody */
+async function writeReset(tx: Context, email: string): Promise<void> {
+  const now = tx.clock.now();
+  const token = createOpaqueToken();
+  const tokenHash = hashOpaqueToken(token);
+  const user = await lockUserByEmail(tx.db, email);
+  await replaceReset(tx.db, { userId: user?.id ?? NOBODY, tokenHash, createdAt: now, expiresAt: new Date(now.getTime() + LINK_LIFE_MS) });
+  await queueMail(tx, {
+    key: `password-reset:${tokenHash}`,
+    kind: 'password-reset',
+    recipient: user?.email ?? email,
+    language: user?.language ?? DEFAULT_LANGUAGE,
+    payload: { token },
+  });
+  if (!user) throw new AppError('user_not_found');
+}
+
+function hideUnknownUser(reason: unknown): void {
+  if (!(reason instanceof AppError && reason.code === 'user_not_found')) throw reason;
+}
+
+/** Sets a new password with a mailed token, once, and ends every session of the account. @throws invalid_token, too_many_requests */
+export async function resetPassword(
+  ctx: Context,
+  { token, newPassword }: { token: string; newPassword: string },
+  address: string,
+): Promise<Record<string, never>> {
+  await limitNewPasswords(ctx, address);
+  const now = ctx.clock.now();
+  const tokenHash = hashOpaqueToken(token);
+  // Looked at first, so that guesses do not cost a hash; what counts is the use below.
+  if (!(await hasUsableReset(ctx.db, tokenHash, now))) throw new AppError('invalid_token');
+  const passwordHash = await hashPassword(newPassword);
+  const user = await withTransaction(ctx, async (tx) => {
+    const userId = await useReset(tx.db, tokenHash, now);
+    if (userId === undefined) throw new AppError('invalid_token');
+    await endSessionsOfUser(tx.db, userId, now);
+    return updateUser(tx.db, userId, { passwordHash });
+  });
+  if (user) await forgetLoginFailures(ctx, user.email);
+  return {};
+}

@@ -1,0 +1,51 @@
+import { AppError } from '#shared/errors.ts';
+
+type Limits = { atOnce: number; waiting: number; retryAfterSeconds: number };
+export type Queue = { run<T>(work: () => Promise<T>): Promise<T>; isIdle(): boolean };
+
+/** Runs at most `atOnce` pieces of work, keeps `waiting` more in order of arrival and refuses the rest. @throws too_many_requests */
+export function createQueue({ atOnce, waiting, retryAfterSeconds }: Limits): Queue {
+  const line: (() => void)[] = [];
+  let running = 0;
+
+  const enter = (): Promise<void> | undefined => {
+    if (running < atOnce) {
+      running += 1;
+      return undefined;
+    }
+    if (line.length >= waiting) throw new AppError('too_many_requests', { retryAfterSeconds });
+    return new Promise((start) => line.push(start));
+  };
+  // Whoever leaves hands the place over, so that a newcomer cannot take it from the one who waits.
+  const leave = (): void => {
+    const next = line.shift();
+    if (next) next();
+    else running -= 1;
+  };
+
+  return {
+    isIdle: () => running === 0,
+    async run(work) {
+      await enter();
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+/** One queue per key, for as long as somebody is in it. */
+export function createQueues(limits: Limits): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const queues = new Map<string, Queue>();
+  return async (key, work) => {
+    const queue = queues.get(key) ?? createQueue(limits);
+    queues.set(key, queue);
+    try {
+      return await queue.run(work);
+    } finally {
+      if (queue.isIdle()) queues.delete(key);
+    }
+  };
+}

@@ -1,0 +1,39 @@
+import '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#shared/errors.ts';
+import type { Context } from '#server/context.ts';
+import type { SignedIn } from './sessions.service.ts';
+
+/**
+ * Our routes match in any letter case, but a browser compares a cookie's path exactly: this is the spelling of the two calls that
+ * need it, `/api/auth/refresh` and `/api/auth/logout`.
+ */
+const PATH = '/api/auth';
+
+type Setting = Pick<Context, 'env' | 'clock'>;
+const isSecure = ({ env }: Pick<Context, 'env'>): boolean => env.publicUrl.startsWith('https:');
+const nameFor = (ctx: Pick<Context, 'env'>): string => (isSecure(ctx) ? '__Secure-rkali_refresh' : 'rkali_refresh');
+const attributes = (ctx: Pick<Context, 'env'>) => ({ path: PATH, httpOnly: true, sameSite: 'strict', secure: isSecure(ctx) }) as const;
+
+export const readRefreshCookie = (ctx: Setting, request: FastifyRequest): string | undefined => request.cookies[nameFor(ctx)];
+
+export function setRefreshCookie(ctx: Setting, reply: FastifyReply, { refreshToken, refreshableUntil }: SignedIn): void {
+  const maxAge = Math.floor((refreshableUntil.getTime() - ctx.clock.now().getTime()) / 1000);
+  reply.setCookie(nameFor(ctx), refreshToken, { ...attributes(ctx), maxAge });
+}
+
+export function clearRefreshCookie(ctx: Setting, reply: FastifyReply): void {
+  reply.clearCookie(nameFor(ctx), attributes(ctx));
+}
+
+/**
+ * The cookie speaks only for pages of our own: browsers say where a call comes from, other clients say nothing and have no cookies
+ * that a stranger could use. @throws forbidden
+ */
+export function requireOwnPage(ctx: Setting, request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('forbidden');
+  if (origin === undefined) return;
+  const host = URL.canParse(origin) ? new URL(origin).host : undefined;
+  if (host !== new URL(ctx.env.publicUrl).host && host !== request.host) throw new AppError('forbidden');
+}

@@ -1,0 +1,98 @@
+import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import type { Role, Status } from '#shared/constants.ts';
+import type { Db } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
+import { refreshTokens, sessions, users } from './accounts.table.ts';
+
+export type LiveSession = { role: Role; status: Status };
+
+const liveSession = prepared((db) =>
+  db
+    .select({ role: users.role, status: users.status })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        eq(sessions.userId, sql.placeholder('userId')),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare('accounts_live_session'),
+);
+
+/** The user's present role and status, if the session is still going on. */
+export async function findLiveSession(db: Db, session: { sessionId: string; userId: number; now: Date }): Promise<LiveSession | undefined> {
+  const [row] = await liveSession(db).execute(session);
+  return row;
+}
+
+export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
+  await db.insert(sessions).values(session);
+}
+
+export async function touchSession(db: Db, sessionId: string, lastUsedAt: Date): Promise<void> {
+  await db.update(sessions).set({ lastUsedAt }).where(eq(sessions.id, sessionId));
+}
+
+export async function endSessions(db: Db, sessionIds: string[], endedAt: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ endedAt })
+    .where(and(inArray(sessions.id, sessionIds), isNull(sessions.endedAt)));
+}
+
+export async function endSessionsOfUser(db: Db, userId: number, endedAt: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ endedAt })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)));
+}
+
+/** Sessions past their last day: nobody can come back with a token of theirs. */
+export async function deleteOldSessions(db: Db, userId: number, now: Date): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)));
+}
+
+export async function insertRefreshToken(db: Db, token: typeof refreshTokens.$inferInsert): Promise<void> {
+  await db.insert(refreshTokens).values(token);
+}
+
+export type RefreshToken = {
+  id: number;
+  sessionId: string;
+  expiresAt: Date;
+  usedAt: Date | null;
+  userId: number;
+  sessionExpiresAt: Date;
+  sessionEndedAt: Date | null;
+};
+
+/** A refresh token and its session; whoever else brings the same token waits for the end of the transaction. */
+export async function lockRefreshToken(db: Db, tokenHash: string): Promise<RefreshToken | undefined> {
+  const [row] = await db
+    .select({
+      id: refreshTokens.id,
+      sessionId: refreshTokens.sessionId,
+      expiresAt: refreshTokens.expiresAt,
+      usedAt: refreshTokens.usedAt,
+      userId: sessions.userId,
+      sessionExpiresAt: sessions.expiresAt,
+      sessionEndedAt: sessions.endedAt,
+    })
+    .from(refreshTokens)
+    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
+    .where(eq(refreshTokens.tokenHash, tokenHash))
+    .for('update', { of: refreshTokens });
+  return row;
+}
+
+export async function markRefreshTokenUsed(db: Db, id: number, usedAt: Date): Promise<void> {
+  await db.update(refreshTokens).set({ usedAt }).where(eq(refreshTokens.id, id));
+}
+
+export async function findSessionOfToken(db: Db, tokenHash: string): Promise<string | undefined> {
+  const [row] = await db.select({ sessionId: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.tokenHash, tokenHash));
+  return row?.sessionId;
+}

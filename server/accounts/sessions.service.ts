@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import type { LoginInput } from '#shared/accounts/account.schemas.ts';
+import { type Actor, type Context, withTransaction } from '#server/context.ts';
+import { accountKey, checkLogin, countLoginFailure, forgetLoginFailures } from '#server/http/limits.ts';
+import { readAccessToken, readExpiredAccessToken, signAccessToken } from './access-token.ts';
+import { findUserByEmail, keepPasswordHash, updateUser, type User } from './accounts.queries.ts';
+import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
+import { hashPassword, isPasswordOf, needsRehash } from './passwords.ts';
+import { createQueues } from './queue.ts';
+import {
+  deleteOldSessions,
+  endSessions,
+  findLiveSession,
+  findSessionOfToken,
+  insertRefreshToken,
+  insertSession,
+  lockRefreshToken,
+  markRefreshTokenUsed,
+  type RefreshToken,
+  touchSession,
+} from './sessions.queries.ts';
+
+/** Where a sign-in comes from. */
+export type Caller = { address: string; userAgent?: string | undefined };
+/** What a browser is given: a token for its scripts, and one for its cookie, good until `refreshableUntil`. */
+export type SignedIn = { accessToken: string; refreshToken: string; refreshableUntil: Date };
+
+const USER_AGENT_MAX = 300;
+
+/** Guesses at one account stand in line, so that none slips past the count of the ones before it. */
+const inTurn = createQueues({ atOnce: 1, waiting: 50, retryAfterSeconds: 5 });
+
+/** Who brings this access token, with the role and status of this moment; null when it is not valid or its session is over. */
+export async function authenticate(ctx: Context, bearer: string): Promise<Actor | null> {
+  const owner = await readAccessToken(ctx, bearer);
+  if (!owner) return null;
+  const live = await findLiveSession(ctx.db, { ...owner, now: ctx.clock.now() });
+  return live ? { ...owner, ...live } : null;
+}
+
+/** Signs in by e-mail and password; an unknown account costs and answers the same as a wrong password. @throws wrong_credentials, too_many_requests */
+export async function login(ctx: Context, input: LoginInput, caller: Caller): Promise<SignedIn> {
+  return inTurn(accountKey(input.email), async () => {
+    await checkLogin(ctx, input.email, caller.address);
+    const user = await findUserByEmail(ctx.db, input.email);
+    const isRight = await isPasswordOf(user?.passwordHash, input.password);
+    if (!user || !isRight) {
+      await countLoginFailure(ctx, input.email, caller.address);
+      throw new AppError('wrong_credentials');
+    }
+    await forgetLoginFailures(ctx, input.email);
+    return signIn(ctx, user, input.password, caller);
+  });
+}
+
+async function signIn(ctx: Context, user: User, password: string, caller: Caller): Promise<SignedIn> {
+  const freshHash = needsRehash(user.passwordHash) ? await hashPassword(password) : undefined;
+  return withTransaction(ctx, async (tx) => {
+    // A password that was reset meanwhile has ended all sessions and must not get a new one.
+    if (!(await keepPasswordHash(tx.db, user.id, user.passwordHash))) throw new AppError('wrong_credentials');
+    if (freshHash) await updateUser(tx.db, user.id, { passwordHash: freshHash });
+    await deleteOldSessions(tx.db, user.id, ctx.clock.now());
+    return startSession(tx, user.id, caller.userAgent);
+  });
+}
+
+/** Begins a family of refresh tokens: one sign-in on one device, for 60 days at most. */
+export async function startSession(ctx: Context, userId: number, userAgent?: string): Promise<SignedIn> {
+  const now = ctx.clock.now();
+  const session = { id: randomUUID(), userId, expiresAt: new Date(now.getTime() + REFRESH_ABSOLUTE_MS) };
+  await insertSession(ctx.db, { ...session, userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null, createdAt: now, lastUsedAt: now });
+  return issueTokens(ctx, session);
+}
+
+async function issueTokens(ctx: Context, session: { id: string; userId: number; expiresAt: Date }): Promise<SignedIn> {
+  const now = ctx.clock.now();
+  const refreshToken = createOpaqueToken();
+  const refreshableUntil = new Date(Math.min(now.getTime() + REFRESH_IDLE_MS, session.expiresAt.getTime()));
+  const tokenHash = hashOpaqueToken(refreshToken);
+  await insertRefreshToken(ctx.db, { sessionId: session.id, tokenHash, issuedAt: now, expiresAt: refreshableUntil });
+  const accessToken = await signAccessToken(ctx, { userId: session.userId, sessionId: session.id });
+  return { accessToken, refreshToken, refreshableUntil };
+}
+
+/**
+ * New tokens for a refresh token, which is used up by it; null when it is unknown or over. The same token once more within the
+ * grace is a second tab, or a reply that was lost; later it is a thief or a victim, and the whole family ends.
+ */
+export async function refresh(ctx: Context, refreshToken: string | undefined): Promise<SignedIn | null> {
+  if (!refreshToken) return null;
+  const now = ctx.clock.now();
+  return withTransaction(ctx, async (tx) => {
+    const token = await lockRefreshToken(tx.db, hashOpaqueToken(refreshToken));
+    if (!token || isOver(token, now)) return null;
+    if (isReused(token, now)) {
+      await endSessions(tx.db, [token.sessionId], now);
+      ctx.log.warn({ userId: token.userId, sessionId: token.sessionId }, 'a refresh token came back after its use: its session is ended');
+      return null;
+    }
+    if (!token.usedAt) await markRefreshTokenUsed(tx.db, token.id, now);
+    await touchSession(tx.db, token.sessionId, now);
+    return issueTokens(tx, { id: token.sessionId, userId: token.userId, expiresAt: token.sessionExpiresAt });
+  });
+}
+
+const isOver = (token: RefreshToken, now: Date): boolean =>
+  token.sessionEndedAt !== null || token.sessionExpiresAt <= now || (token.usedAt === null && token.expiresAt <= now);
+
+const isReused = (token: RefreshToken, now: Date): boolean =>
+  token.usedAt !== null && now.getTime() - token.usedAt.getTime() > REFRESH_GRACE_MS;
+
+/** Ends the session of a refresh token, of an access token (expired or not), or of both. */
+export async function logout(
+  ctx: Context,
+  { refreshToken, bearer }: { refreshToken?: string | undefined; bearer?: string | undefined },
+): Promise<void> {
+  const fromCookie = refreshToken ? await findSessionOfToken(ctx.db, hashOpaqueToken(refreshToken)) : undefined;
+  const fromBearer = bearer ? (await readExpiredAccessToken(ctx, bearer))?.sessionId : undefined;
+  const ended = [fromCookie, fromBearer].filter((id) => id !== undefined);
+  if (ended.length > 0) await endSessions(ctx.db, ended, ctx.clock.now());
+}

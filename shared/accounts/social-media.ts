@@ -1,0 +1,52 @@
+/** Where a guest's profile is: `{ platform: 'instagram', username: 'nino' }`. Null where the link does not say. */
+export type SocialMedia = { platform: string | null; username: string | null };
+
+const platformBySite = new Map([
+  ['instagram.com', 'instagram'],
+  ['instagr.am', 'instagram'],
+  ['facebook.com', 'facebook'],
+  ['fb.com', 'facebook'],
+  ['fb.me', 'facebook'],
+  ['tiktok.com', 'tiktok'],
+  ['x.com', 'x'],
+  ['twitter.com', 'x'],
+  ['threads.net', 'threads'],
+  ['threads.com', 'threads'],
+  ['linkedin.com', 'linkedin'],
+  ['youtube.com', 'youtube'],
+  ['t.me', 'telegram'],
+  ['telegram.me', 'telegram'],
+  ['vk.com', 'vk'],
+  ['soundcloud.com', 'soundcloud'],
+  ['snapchat.com', 'snapchat'],
+]);
+
+/** Path parts that stand before the name: `linkedin.com/in/nino`, `youtube.com/channel/…`, `snapchat.com/add/nino`. */
+const signposts = new Set(['in', 'channel', 'c', 'user', 'people', 'add', 'u', 's']);
+
+/** Reads platform and username from a profile link; an unknown site is named by its host. */
+export function socialMediaOf(link: string): SocialMedia {
+  if (!URL.canParse(link)) return { platform: null, username: null };
+  const url = new URL(link);
+  // Whatever stands before the last two names is a language or a device: `ge.linkedin.com`, `m.facebook.com`.
+  const site = url.hostname.split('.').slice(-2).join('.');
+  return { platform: platformBySite.get(site) ?? url.hostname.replace(/^www\./, ''), username: usernameOf(url) };
+}
+
+function usernameOf(url: URL): string | null {
+  const [first = '', second] = url.pathname.split('/').filter((part) => part !== '');
+  // facebook.com/profile.php?id=100012345
+  if (first === 'profile.php') return /^\d+$/.exec(url.searchParams.get('id') ?? '')?.[0] ?? null;
+  const name = second !== undefined && signposts.has(first) ? second : first;
+  return readable(name).replace(/^@/, '') || null;
+}
+
+/** Percent-encoding undone, unless that would bring characters in which nobody writes. */
+function readable(part: string): string {
+  try {
+    const text = decodeURIComponent(part);
+    return /\p{C}/u.test(text) ? part : text;
+  } catch {
+    return part;
+  }
+}

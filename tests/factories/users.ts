@@ -1,0 +1,62 @@
+import { findUserById, insertUser, type NewUser } from '#server/accounts/accounts.queries.ts';
+import { hashPassword } from '#server/accounts/passwords.ts';
+import { sealPersonal } from '#server/accounts/personal-data.ts';
+import { startSession } from '#server/accounts/sessions.service.ts';
+import type { Context } from '#server/context.ts';
+
+export type TestUser = { id: number; email: string; password: string; accessToken: string };
+
+type Overrides = Partial<Omit<NewUser, 'passwordHash' | 'sealedPersonalNumber' | 'sealedBirthdate'>> & {
+  password?: string;
+  personalNumber?: string;
+  birthdate?: string;
+};
+
+const PASSWORD = 'Night-Guest-1';
+
+/** Hashing is slow on purpose: once per password and test process is enough. */
+const hashes = new Map<string, Promise<string>>();
+function hashOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  return hash;
+}
+
+let made = 0;
+
+/** A guest with a real session, signed in for 15 minutes of the test's clock. */
+export async function createUser(ctx: Context, overrides: Overrides = {}): Promise<TestUser> {
+  made += 1;
+  const { password = PASSWORD, personalNumber = '01001000001', birthdate = '1998-04-12', ...columns } = overrides;
+  const user = await insertUser(ctx.db, {
+    email: `guest-${made}@example.com`,
+    firstName: 'Nino',
+    lastName: 'Beridze',
+    phoneNumber: '+995 555 12 34 56',
+    country: 'Georgia',
+    socialMediaProfileLink: 'https://instagram.com/nino',
+    status: 'Verified',
+    createdAt: ctx.clock.now(),
+    ...columns,
+    passwordHash: await hashOnce(password),
+    sealedPersonalNumber: sealPersonal(ctx.keys.personalData, 'personalNumber', personalNumber),
+    sealedBirthdate: sealPersonal(ctx.keys.personalData, 'birthdate', birthdate),
+  });
+  if (!user) throw new Error(`There is a test user with the e-mail ${columns.email} already.`);
+  return { id: user.id, email: user.email, password, accessToken: await signInAgain(ctx, user.id) };
+}
+
+export const createAdmin = (ctx: Context, overrides: Overrides = {}): Promise<TestUser> => createUser(ctx, { role: 'Admin', ...overrides });
+
+/** Another session of the same user: an access token for a clock that has moved on. */
+export async function signInAgain(ctx: Context, userId: number): Promise<string> {
+  const { accessToken } = await startSession(ctx, userId);
+  return accessToken;
+}
+
+/** The stored row, for what no call of the API shows. */
+export async function storedUser(ctx: Context, id: number) {
+  const user = await findUserById(ctx.db, id);
+  if (!user) throw new Error(`There is no user ${id}.`);
+  return user;
+}
