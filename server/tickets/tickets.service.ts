@@ -24,15 +24,17 @@ export type IssuedTicket = {
  * transaction: only whoever turned the order to `paid` may call this, once.
  */
 export async function issueTickets(tx: Context, lines: readonly TicketLine[]): Promise<IssuedTicket[]> {
-  const places = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, place) => ({ ...line, orderLineId: line.id, place })));
+  const places = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, place) => ({ line, place })));
   if (places.length === 0) return [];
   const ids = await nextTicketIds(tx.db, places.length);
   const createdAt = tx.clock.now();
-  const rows = places.map(({ orderLineId, place, userId, eventId, basketId, priceTetri }, index) => {
+  const rows = places.map(({ line: { id: orderLineId, userId, eventId, basketId, priceTetri }, place }, index) => {
     return { id: ids[index] ?? 0, orderLineId, place, userId, eventId, basketId, priceTetri, createdAt };
   });
   await insertTickets(tx.db, rows);
-  return rows.map(({ place: _place, createdAt: _createdAt, ...ticket }) => ({ ...ticket, code: signTicketCode(tx.keys, ticket) }));
+  return rows.map(({ id, userId, eventId, basketId, orderLineId, priceTetri }) => {
+    return { id, userId, eventId, basketId, orderLineId, priceTetri, code: signTicketCode(tx.keys, { id, userId, eventId }) };
+  });
 }
 
 /** The caller's own tickets, newest first; refunded ones are left out. @throws unauthorized */

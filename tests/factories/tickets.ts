@@ -1,0 +1,34 @@
+import { asc, eq } from 'drizzle-orm';
+import { changeStock } from '#server/cart/stock.queries.ts';
+import { type Context, withTransaction } from '#server/context.ts';
+import { baskets } from '#server/events/events.table.ts';
+import { orderLines, orders } from '#server/orders/orders.table.ts';
+import { type IssuedTicket, issueTickets } from '#server/tickets/tickets.service.ts';
+
+type NewTicket = { userId: number; eventId: number; basketId?: number; priceTetri?: number };
+
+/** A sold ticket: a paid order of one place, its line, the place counted as sold, and the ticket. The first basket unless said otherwise. */
+export async function createTicket(ctx: Context, { userId, eventId, priceTetri = 4000, ...given }: NewTicket): Promise<IssuedTicket> {
+  const basketId = given.basketId ?? (await firstBasketOf(ctx, eventId));
+  const now = ctx.clock.now();
+  return withTransaction(ctx, async (tx) => {
+    const order = only(
+      await tx.db
+        .insert(orders)
+        .values({ userId, state: 'paid', totalTetri: priceTetri, language: 'en', createdAt: now, settledAt: now })
+        .returning(),
+    );
+    const line = only(await tx.db.insert(orderLines).values({ orderId: order.id, eventId, basketId, quantity: 1, priceTetri }).returning());
+    await changeStock(tx.db, [{ eventId, basketId, held: 0, sold: 1 }]);
+    return only(await issueTickets(tx, [{ ...line, userId }]));
+  });
+}
+
+async function firstBasketOf(ctx: Context, eventId: number): Promise<number> {
+  return only(await ctx.db.select().from(baskets).where(eq(baskets.eventId, eventId)).orderBy(asc(baskets.position)).limit(1)).id;
+}
+
+function only<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error('A row was expected.');
+  return row;
+}
