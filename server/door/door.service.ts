@@ -1,0 +1,76 @@
+import type { ScanInput, ScanView } from '#shared/door/door.contract.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { type Context, requireAdmin } from '#server/context.ts';
+import { violatedConstraint } from '#server/db/constraint.ts';
+import { verifyTicketCode } from '#server/tickets/ticket-code.ts';
+import { admitTicket, type DoorTicket, findScan, findTicketAtDoor, flipTicket, insertScan, type NewScan } from './door.queries.ts';
+import { answerScan, StoredAnswer, Verdict } from './scan-answer.ts';
+
+/**
+ * Admits a ticket at most once, or turns it away. Every decision about an existing ticket is kept as a scan, refusals too; a repeated
+ * `scanId` gets the first answer again.
+ * @throws unauthorized, forbidden, code_tampered, ticket_not_found, ticket_refunded, ticket_used, idempotency_reused
+ */
+export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanView> {
+  const { userId } = requireAdmin(ctx);
+  const ticket = await findTicketAtDoor(ctx.db, input.ticketId);
+  // A code of ours always has its ticket, so a code without one is forged.
+  if (!ticket) throw new AppError(input.code === undefined ? 'ticket_not_found' : 'code_tampered');
+  const verdict = await decide(ctx, input, ticket, userId);
+  return answerScan(ctx.keys, ticket, verdict ?? (await firstVerdict(ctx, input)));
+}
+
+/** The verdict that was kept; nothing when the `scanId` has one already. */
+async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffId: number): Promise<Verdict | undefined> {
+  const keep = async (verdict: Verdict) => ((await insertScan(ctx.db, toScan(ctx, input, staffId, verdict))) ? verdict : undefined);
+
+  if (input.code !== undefined && !verifyTicketCode(ctx.keys, input.code, ticket)) {
+    return keep({ result: 'refused', reason: 'code_tampered', usedAt: ticket.usedAt });
+  }
+  if (input.isReject) {
+    if (!ctx.guards.rejectKeepsTicket) await flipTicket(ctx.db, ticket.id, ctx.clock.now());
+    return keep({ result: 'rejected', reason: 'rejected_by_staff', usedAt: ticket.usedAt });
+  }
+  const acceptance = { result: 'accepted', reason: 'valid', usedAt: ctx.clock.now() } as const;
+  const outcome = await admit(ctx, toScan(ctx, input, staffId, acceptance));
+  if (outcome === 'repeated') return undefined;
+  if (outcome === 'admitted') return acceptance;
+  const current = (await findTicketAtDoor(ctx.db, ticket.id)) ?? ticket;
+  return keep({ result: 'refused', reason: current.state === 'refunded' ? 'ticket_refunded' : 'ticket_used', usedAt: current.usedAt });
+}
+
+async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused' | 'repeated'> {
+  try {
+    return (await admitTicket(ctx.db, scan, { onlyOnce: ctx.guards.admitOnce })) ? 'admitted' : 'refused';
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'scans_one_acceptance_per_ticket') return 'refused';
+    if (constraint === 'scans_by_scan_id') return 'repeated';
+    throw error;
+  }
+}
+
+/** What was decided under this `scanId` before. @throws idempotency_reused when that was about something else */
+async function firstVerdict(ctx: Context, input: ScanInput): Promise<Verdict> {
+  const scan = input.scanId === undefined ? undefined : await findScan(ctx.db, input.scanId);
+  const answer = StoredAnswer.safeParse(scan?.answer).data;
+  if (!scan || answer?.isReject !== input.isReject || scan.ticketId !== input.ticketId) throw new AppError('idempotency_reused');
+  return Verdict.parse({ result: scan.result, reason: scan.reason, usedAt: answer.usedAt && new Date(answer.usedAt) });
+}
+
+function toScan(ctx: Context, input: ScanInput, staffId: number, verdict: Verdict): NewScan {
+  const answer: StoredAnswer = { isReject: input.isReject, usedAt: verdict.usedAt && toWireTime(verdict.usedAt) };
+  return {
+    scanId: input.scanId ?? null,
+    ticketId: input.ticketId,
+    staffId,
+    result: verdict.result,
+    reason: verdict.reason,
+    isManual: input.code === undefined,
+    device: input.device ?? null,
+    scannedAt: input.scannedAt === undefined ? null : new Date(input.scannedAt),
+    decidedAt: ctx.clock.now(),
+    answer,
+  };
+}

@@ -1,0 +1,321 @@
+import { eq, sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { ScanInput, ScanView } from '#shared/door/door.contract.ts';
+import { ApiError, type ErrorCode } from '#shared/errors.ts';
+import { tickets } from '#server/tickets/tickets.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { scans } from './door.table.ts';
+
+const DOORS = 50;
+const admit = { isReject: false };
+const turnAway = { isReject: true };
+
+/** A night at 23:04 with a guest who holds a ticket, and staff at the door. */
+async function openDoor(options: Parameters<typeof startTestApp>[0] = {}) {
+  const app = await startTestApp(options);
+  app.clock.set('2026-11-21T23:04:00+04:00');
+  const admin = await createAdmin(app.ctx);
+  const guest = await createUser(app.ctx, { firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12', status: 'Verified' });
+  const startsAt = new Date('2026-11-21T23:00:00+04:00');
+  const event = await createEvent(app.ctx, { name: 'ნულოვანი', nameLat: 'Nulovani', startsAt });
+  const ticket = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+  const scan = (input: Partial<ScanInput> & { isReject: boolean }) => {
+    return app.api(admin.accessToken).door.scan({ body: { ticketId: ticket.id, ...input } });
+  };
+  return { ...app, admin, guest, event, ticket, scan };
+}
+
+const refused = (status: number, code: ErrorCode, rest: object = {}) => ({ status, body: { code, ...rest } });
+const scansOf = ({ ctx }: TestApp) => ctx.db.select().from(scans).orderBy(scans.id);
+const isUsed = async ({ ctx }: TestApp, id: number): Promise<boolean> =>
+  (await ctx.db.select().from(tickets).where(eq(tickets.id, id)))[0]?.usedAt !== null;
+
+async function outcomes(tries: Promise<ScanView>[]): Promise<{ [outcome: string]: number }> {
+  const counts: { [outcome: string]: number } = {};
+  for (const attempt of await Promise.allSettled(tries)) {
+    const outcome = attempt.status === 'fulfilled' ? attempt.value.result : nameOf(attempt.reason);
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+const nameOf = (error: unknown): string => (error instanceof ApiError && error.body.code) || String(error);
+
+test('a valid ticket is accepted, and the door sees the guest', async () => {
+  const door = await openDoor();
+  expect(await door.scan({ ...admit, code: door.ticket.code })).toEqual({
+    result: 'accepted',
+    reason: 'valid',
+    ticket: {
+      id: door.ticket.id,
+      eventId: door.event.id,
+      eventName: 'ნულოვანი',
+      eventNameLat: 'Nulovani',
+      startDate: '2026-11-21T23:00:00+04:00',
+      usedAt: '2026-11-21T23:04:00+04:00',
+    },
+    guest: { firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12', status: 'Verified' },
+  });
+});
+
+test('a used ticket is refused the second time and says when it was used', async () => {
+  const door = await openDoor();
+  await door.scan({ ...admit, code: door.ticket.code });
+  door.clock.advanceMinutes(5);
+  await expect(door.scan({ ...admit, code: door.ticket.code })).rejects.toMatchObject(
+    refused(409, 'ticket_used', {
+      message: 'This ticket was already used on 2026-11-21 at 23:04.',
+      params: { date: '2026-11-21', time: '23:04' },
+    }),
+  );
+});
+
+test('the scanned code and the manual entry are told apart, and each decision is kept with its details', async () => {
+  const door = await openDoor();
+  const scanId = randomUUID();
+  await door.scan({ ...turnAway });
+  await door.scan({ ...admit, code: door.ticket.code, scanId, scannedAt: '2026-11-21T23:03:58+04:00', device: 'left door' });
+  await expect(door.scan(admit)).rejects.toMatchObject(refused(409, 'ticket_used'));
+
+  const common = { ticketId: door.ticket.id, staffId: door.admin.id, decidedAt: door.clock.now() };
+  expect(await scansOf(door)).toMatchObject([
+    { ...common, result: 'rejected', reason: 'rejected_by_staff', isManual: true, scanId: null, device: null, scannedAt: null },
+    {
+      ...common,
+      result: 'accepted',
+      reason: 'valid',
+      isManual: false,
+      scanId,
+      device: 'left door',
+      scannedAt: new Date('2026-11-21T23:03:58+04:00'),
+    },
+    { ...common, result: 'refused', reason: 'ticket_used', isManual: true },
+  ]);
+});
+
+test('kept scans cannot be changed or deleted', async () => {
+  const door = await openDoor();
+  await door.scan(admit);
+  await expect(door.ctx.db.delete(scans)).rejects.toThrow();
+  await expect(door.ctx.db.update(scans).set({ result: 'rejected' })).rejects.toThrow();
+  expect(await scansOf(door)).toMatchObject([{ result: 'accepted' }]);
+});
+
+test('what a scan keeps tells nothing about the guest', async () => {
+  const door = await openDoor();
+  await door.scan(admit);
+  const { rows } = await door.ctx.db.execute<{ text: string }>(sql`select to_json(scans)::text as text from scans`);
+  expect(rows[0]?.text).not.toMatch(/Nino|Beridze|1998/);
+});
+
+test('rejecting leaves an unused ticket usable and a used one used', async () => {
+  const door = await openDoor();
+  expect(await door.scan({ ...turnAway, code: door.ticket.code })).toMatchObject({
+    result: 'rejected',
+    reason: 'rejected_by_staff',
+    ticket: { usedAt: null },
+    guest: { firstName: 'Nino' },
+  });
+  expect(await door.scan(admit)).toMatchObject({ result: 'accepted' });
+  expect(await door.scan(turnAway)).toMatchObject({ result: 'rejected', ticket: { usedAt: '2026-11-21T23:04:00+04:00' } });
+  await expect(door.scan(admit)).rejects.toMatchObject(refused(409, 'ticket_used'));
+});
+
+test('a refunded ticket is refused, used or not, and keeps its state', async () => {
+  const door = await openDoor();
+  const used = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  await door.scan({ ...admit, ticketId: used.id });
+  await door.ctx.db.update(tickets).set({ state: 'refunded' });
+  await expect(door.scan({ ...admit, code: door.ticket.code })).rejects.toMatchObject(refused(409, 'ticket_refunded'));
+  await expect(door.scan({ ...admit, ticketId: used.id })).rejects.toMatchObject(refused(409, 'ticket_refunded'));
+  expect(await isUsed(door, door.ticket.id)).toBe(false);
+  const kept = await scansOf(door);
+  expect(kept.map(({ ticketId, result, reason }) => [ticketId, result, reason])).toEqual([
+    [used.id, 'accepted', 'valid'],
+    [door.ticket.id, 'refused', 'ticket_refunded'],
+    [used.id, 'refused', 'ticket_refunded'],
+  ]);
+});
+
+test('an unknown ticket is not found by hand, and a forgery when it has a code', async () => {
+  const door = await openDoor();
+  const ticketId = door.ticket.id + 1;
+  await expect(door.scan({ ...admit, ticketId })).rejects.toMatchObject(refused(404, 'ticket_not_found'));
+  const code = door.ticket.code.replace(String(door.ticket.id), String(ticketId));
+  await expect(door.scan({ ...admit, ticketId, code })).rejects.toMatchObject(refused(400, 'code_tampered'));
+  expect(await scansOf(door)).toEqual([]);
+});
+
+test('a code changed in any part is refused as tampered, and the ticket stays unused', async () => {
+  const door = await openDoor();
+  const { code, id, userId } = door.ticket;
+  const signature = code.slice(code.indexOf('V1.') + 3);
+  const flipped = (text: string, place: number) => text.slice(0, place) + (text.charAt(place) === 'A' ? 'B' : 'A') + text.slice(place + 1);
+  const changed = [
+    code.replace(`User ID: ${userId}`, `User ID: ${userId + 1}`),
+    code.replace(`Ticket ID: ${id}`, `Ticket ID: ${id + 1}`),
+    code.replace('V1.', 'V2.'),
+    code.replace(signature, flipped(signature, 0)),
+    code.replace(signature, flipped(signature, 43)),
+    code.replace(signature, flipped(signature, 85)),
+    code.slice(0, -1),
+    `${code}A`,
+    code.replace(`V1.${signature}`, ''),
+    'https://example.com/',
+  ];
+  for (const text of changed) {
+    for (const isReject of [false, true]) {
+      await expect(door.scan({ isReject, code: text }), text).rejects.toMatchObject(
+        refused(400, 'code_tampered', { message: 'Invalid or tampered QR code!' }),
+      );
+    }
+  }
+  expect(await isUsed(door, id)).toBe(false);
+  expect((await scansOf(door)).every(({ result, reason }) => result === 'refused' && reason === 'code_tampered')).toBe(true);
+  expect(await door.scan({ ...admit, code })).toMatchObject({ result: 'accepted' });
+});
+
+test('the code of another ticket does not open this one', async () => {
+  const door = await openDoor();
+  const other = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  await expect(door.scan({ ...admit, code: other.code })).rejects.toMatchObject(refused(400, 'code_tampered'));
+  expect(await isUsed(door, door.ticket.id)).toBe(false);
+  expect(await isUsed(door, other.id)).toBe(false);
+});
+
+test('only an Admin decides at the door', async () => {
+  const door = await openDoor();
+  const body = { ...admit, ticketId: door.ticket.id, code: door.ticket.code };
+  await expect(door.api().door.scan({ body })).rejects.toMatchObject(refused(401, 'unauthorized'));
+  await expect(door.api('no token').door.scan({ body })).rejects.toMatchObject(refused(401, 'unauthorized'));
+  await expect(door.api(door.guest.accessToken).door.scan({ body })).rejects.toMatchObject(refused(403, 'forbidden'));
+  expect(await isUsed(door, door.ticket.id)).toBe(false);
+  expect(await scansOf(door)).toEqual([]);
+});
+
+test('a scan that cannot be one is refused', async () => {
+  const door = await openDoor();
+  for (const input of [
+    { ticketId: 0 },
+    { ticketId: -1 },
+    { ticketId: 1.5 },
+    { ticketId: 2 ** 53 },
+    { scanId: 'one' },
+    { scannedAt: 'now' },
+    { code: '' },
+  ]) {
+    await expect(door.scan({ ...admit, ...input })).rejects.toMatchObject({ status: 400 });
+  }
+  expect(await scansOf(door)).toEqual([]);
+});
+
+test('a repeated scanId gets the first answer again, whatever happened since', async () => {
+  const door = await openDoor();
+  const rejected = { ...turnAway, scanId: randomUUID() };
+  const tampered = { ...admit, code: 'forged', scanId: randomUUID() };
+  const accepted = { ...admit, code: door.ticket.code, scanId: randomUUID() };
+  const late = { ...admit, scanId: randomUUID() };
+  const answers = async () => [
+    await door.scan(rejected),
+    await door.scan(tampered).catch((error: unknown) => error),
+    await door.scan(accepted),
+    await door.scan(late).catch((error: unknown) => error),
+  ];
+
+  const first = await answers();
+  door.clock.advanceMinutes(3);
+  const again = await answers();
+
+  expect(first).toMatchObject([{ result: 'rejected', ticket: { usedAt: null } }, { status: 400 }, { result: 'accepted' }, { status: 409 }]);
+  expect(again).toEqual(first);
+  expect(await scansOf(door)).toHaveLength(4);
+});
+
+test('a scanId that was used for something else is refused', async () => {
+  const door = await openDoor();
+  const other = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  const scanId = randomUUID();
+  await door.scan({ ...turnAway, scanId });
+  await expect(door.scan({ ...admit, scanId })).rejects.toMatchObject(refused(409, 'idempotency_reused'));
+  await expect(door.scan({ ...turnAway, scanId, ticketId: other.id })).rejects.toMatchObject(refused(409, 'idempotency_reused'));
+  await expect(door.scan({ ...admit, scanId, ticketId: other.id })).rejects.toMatchObject(refused(409, 'idempotency_reused'));
+  expect(await isUsed(door, door.ticket.id)).toBe(false);
+  expect(await isUsed(door, other.id)).toBe(false);
+});
+
+test('one scanId sent many times at once is one scan with one answer', async () => {
+  const door = await openDoor();
+  const scanId = randomUUID();
+  const sent = Array.from({ length: DOORS }, () => door.scan({ ...admit, code: door.ticket.code, scanId }));
+  expect(await outcomes(sent)).toEqual({ accepted: DOORS });
+  expect(new Set((await Promise.all(sent)).map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(await scansOf(door)).toHaveLength(1);
+});
+
+test('of many doors at once exactly one lets a ticket in (I7)', async () => {
+  const door = await openDoor();
+  const others = await Promise.all(Array.from({ length: 4 }, () => createAdmin(door.ctx)));
+  const tokens = [door.admin, ...others].map(({ accessToken }) => accessToken);
+  const sent = Array.from({ length: DOORS }, (_, place) =>
+    door.api(tokens[place % tokens.length]).door.scan({ body: { ...admit, ticketId: door.ticket.id, scanId: randomUUID() } }),
+  );
+  expect(await outcomes(sent)).toEqual({ accepted: 1, ticket_used: DOORS - 1 });
+  expect((await scansOf(door)).filter(({ result }) => result === 'accepted')).toHaveLength(1);
+  expect(await scansOf(door)).toHaveLength(DOORS);
+});
+
+test('the index alone still lets a ticket in once when the first guard is off', async () => {
+  const door = await openDoor({ guards: { admitOnce: false } });
+  expect(await outcomes(Array.from({ length: DOORS }, () => door.scan(admit)))).toEqual({ accepted: 1, ticket_used: DOORS - 1 });
+});
+
+test('control: without the guard and the index the same rush lets a ticket in many times', async () => {
+  const door = await openDoor({ guards: { admitOnce: false } });
+  await door.ctx.db.execute(sql`drop index scans_one_acceptance_per_ticket`);
+  const { accepted = 0 } = await outcomes(Array.from({ length: DOORS }, () => door.scan(admit)));
+  expect(accepted).toBeGreaterThan(1);
+});
+
+/** Doors that turn away and let in at once: how many were let in, and whether the ticket is used in the end. */
+async function mixedDoors(door: Awaited<ReturnType<typeof openDoor>>) {
+  await Promise.all(Array.from({ length: DOORS }, () => door.scan(turnAway)));
+  const usedByRejecting = await isUsed(door, door.ticket.id);
+  const first = await outcomes([door.scan(admit)]);
+  await Promise.all(Array.from({ length: DOORS - 1 }, () => door.scan(turnAway)));
+  return { usedByRejecting, first, isUsed: await isUsed(door, door.ticket.id), again: await outcomes([door.scan(admit)]) };
+}
+
+test('rejections never use a ticket up and never revive one, however many (I9)', async () => {
+  const door = await openDoor();
+  expect(await mixedDoors(door)).toEqual({ usedByRejecting: false, first: { accepted: 1 }, isUsed: true, again: { ticket_used: 1 } });
+});
+
+test('control: without the guard rejections revive a used ticket', async () => {
+  const door = await openDoor({ guards: { rejectKeepsTicket: false } });
+  expect(await mixedDoors(door)).toMatchObject({ isUsed: false });
+});
+
+test('control: without the guard a rejection uses a ticket up', async () => {
+  const door = await openDoor({ guards: { rejectKeepsTicket: false } });
+  await door.scan(turnAway);
+  await expect(door.scan(admit)).rejects.toMatchObject(refused(409, 'ticket_used'));
+});
+
+test('rejecting and admitting at the same moment admits once', async () => {
+  const door = await openDoor();
+  const sent = Array.from({ length: DOORS }, (_, place) => door.scan(place % 2 === 0 ? admit : turnAway));
+  expect(await outcomes(sent)).toEqual({ accepted: 1, ticket_used: DOORS / 2 - 1, rejected: DOORS / 2 });
+});
+
+test('an accepted scan is there for a new session of another Admin', async () => {
+  const door = await openDoor();
+  await door.scan(admit);
+  door.clock.advanceMinutes(60);
+  const token = await signInAgain(door.ctx, door.admin.id);
+  await expect(door.api(token).door.scan({ body: { ...admit, ticketId: door.ticket.id } })).rejects.toMatchObject(
+    refused(409, 'ticket_used', { params: { date: '2026-11-21', time: '23:04' } }),
+  );
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { timeText, toWireTime, venueDay } from '#shared/dates.ts';
+import type { ScanView } from '#shared/door/door.contract.ts';
+import { AppError } from '#shared/errors.ts';
+import { wireTime } from '#shared/wire.ts';
+import { openPersonal } from '#server/accounts/personal-data.ts';
+import type { Keys } from '#server/context.ts';
+import type { DoorTicket } from './door.queries.ts';
+
+/** What the door decided; `usedAt` is when the ticket was used, as known at that moment. */
+export const Verdict = z.discriminatedUnion('result', [
+  z.object({ result: z.literal('accepted'), reason: z.literal('valid'), usedAt: z.date() }),
+  z.object({ result: z.literal('rejected'), reason: z.literal('rejected_by_staff'), usedAt: z.date().nullable() }),
+  z.object({
+    result: z.literal('refused'),
+    reason: z.enum(['code_tampered', 'ticket_refunded', 'ticket_used']),
+    usedAt: z.date().nullable(),
+  }),
+]);
+export type Verdict = z.infer<typeof Verdict>;
+
+/** What a scan row keeps to answer again: nothing about the guest, whose data stays where it is sealed. */
+export const StoredAnswer = z.object({ isReject: z.boolean(), usedAt: wireTime.nullable() });
+export type StoredAnswer = z.infer<typeof StoredAnswer>;
+
+/** A verdict in the words of the wire. @throws code_tampered, ticket_refunded, ticket_used (`params`: `date`, `time` at the venue) */
+export function answerScan(keys: Keys, ticket: DoorTicket, verdict: Verdict): ScanView {
+  if (verdict.result === 'refused') throw refusal(verdict);
+  return {
+    result: verdict.result,
+    reason: verdict.reason,
+    ticket: {
+      id: ticket.id,
+      eventId: ticket.eventId,
+      eventName: ticket.eventName,
+      eventNameLat: ticket.eventNameLat,
+      startDate: toWireTime(ticket.startsAt),
+      usedAt: verdict.usedAt && toWireTime(verdict.usedAt),
+    },
+    guest: {
+      firstName: ticket.guest.firstName,
+      lastName: ticket.guest.lastName,
+      birthdate: openPersonal(keys.personalData, 'birthdate', ticket.guest.sealedBirthdate),
+      status: ticket.guest.status,
+    },
+  };
+}
+
+function refusal({ reason, usedAt }: Verdict & { result: 'refused' }): AppError {
+  const says = reason === 'ticket_used' && usedAt !== null;
+  return new AppError(reason, says ? { params: { date: venueDay(usedAt), time: timeText(usedAt) } } : {});
+}
