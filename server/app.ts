@@ -24,6 +24,7 @@ import { registerBodyParsers } from './http/body-parsers.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { contentSecurityPolicy, securityHeaders, strictTransport } from './http/security-headers.ts';
 import { createServe } from './http/serve.ts';
+import { mailKinds } from './mail-kinds.ts';
 import { mailApi } from './mail/mail.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
 import { paymentsApi } from './payments/payments.api.ts';
@@ -36,6 +37,10 @@ const KEEP_ALIVE_MS = 65_000;
 
 export type App = { http: FastifyInstance; dropCaches(): void };
 
+/** A number says how many proxies stand in front; a text lists their addresses. */
+const trustOf = (proxies: false | number | string) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+
 /** Puts the whole server together: nothing listens yet. Features are listed by hand, in order. */
 export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   const cache = createResponseCache(CACHE);
@@ -47,7 +52,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    trustProxy: deps.env.trustProxy,
+    trustProxy: trustOf(deps.env.trustProxy),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
     serverFactory: (handler) => createServer((request, response) => fastPath(request, response) || handler(request, response)),
   });
@@ -65,17 +70,17 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   await registerDocs(http);
   const serve = createServe(http, { deps, cache, authenticate });
   eventsApi(serve);
-  accountsApi(serve, deps);
+  accountsApi(serve);
   cartApi(serve);
   paymentsApi(serve, http, deps);
   ticketsApi(serve);
   doorApi(serve);
-  enquiriesApi(serve, deps);
+  enquiriesApi(serve);
   galleryApi(serve);
   countriesApi(serve);
-  await mediaRoutes(http, deps);
+  mediaRoutes(http, deps);
   registerHealth(http, deps);
-  if (!deps.env.isProduction) mailApi(http, deps);
+  if (!deps.env.isProduction) mailApi(http, deps, mailKinds);
   if (deps.env.payments === 'fake') await http.register(fakeBank, { deps });
   registerNotFound(http);
   await registerPages(http, { deps, cache, pages });

@@ -6,7 +6,8 @@ export function registerBodyParsers(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parse(request, body, (error, value) => (error ? done(new AppError('broken_json', { cause: error })) : done(null, value)));
+    const text = body.toString();
+    if (text === '') done(null, undefined);
+    else void parse(request, text, (error, value) => (error ? done(new AppError('broken_json', { cause: error })) : done(null, value)));
   });
 }
