@@ -1,0 +1,49 @@
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
+import { buttonClass, type ButtonLook } from './button-look.ts';
+import { classNames } from './class-names.ts';
+import { Ring } from './ring.tsx';
+
+type ButtonProps = ButtonLook &
+  ButtonHTMLAttributes<HTMLButtonElement> & {
+    /** While something is sent: the button keeps its width and its focus, and does nothing. */
+    isPending?: boolean | undefined;
+    pendingLabel?: string | undefined;
+    ref?: Ref<HTMLButtonElement>;
+  };
+
+/** A button of art direction §11. `disabled` leaves it in the tab order, so that its reason is found. */
+export function Button({ look, size, isWide, isPending = false, pendingLabel, disabled = false, ...props }: ButtonProps) {
+  const { className, children, onClick, ...rest } = props;
+  const isIdle = isPending || disabled;
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isIdle) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass({ look, size, isWide }, disabled, className)}
+      aria-disabled={isIdle || undefined}
+      aria-busy={isPending || undefined}
+      onClick={click}
+    >
+      <ButtonLabel isHidden={isPending}>{children}</ButtonLabel>
+      {pendingLabel !== undefined && (
+        <ButtonLabel isHidden={!isPending}>
+          <Ring />
+          {pendingLabel}
+        </ButtonLabel>
+      )}
+    </button>
+  );
+}
+
+/** Labels of one button lie in one cell: the widest gives the width, whichever is seen. */
+export function ButtonLabel({ isHidden = false, children }: { isHidden?: boolean; children: ReactNode }) {
+  return (
+    <span className={classNames('col-start-1 row-start-1 flex items-center justify-center gap-3', isHidden && 'invisible')}>
+      {children}
+    </span>
+  );
+}

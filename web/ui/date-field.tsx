@@ -1,0 +1,68 @@
+import { useId, useState, type ReactNode, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { joinDate, splitDate, type DateParts } from './date-parts.ts';
+import { controlClass, describedBy, FieldNotes } from './field-frame.tsx';
+
+type DateFieldProps = {
+  /** Of the first box: where a link of the error summary leads. */
+  id?: string;
+  name?: string;
+  legend: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** `YYYY-MM-DD`, or what has been written of it. */
+  value: string;
+  onChange(value: string): void;
+  onBlur?(): void;
+  /** `bday` lets the browser fill in all three. */
+  autoComplete?: 'bday';
+  ref?: Ref<HTMLInputElement>;
+};
+
+const boxes = [
+  { part: 'day', length: 2, width: 'w-18' },
+  { part: 'month', length: 2, width: 'w-18' },
+  { part: 'year', length: 4, width: 'w-24' },
+] as const;
+
+/** A date in three boxes: the browser's own picker shows dates by its locale, not by ours (art direction §11). */
+export function DateField({ legend, hint, error, value, onChange, onBlur, autoComplete, name, ref, ...props }: DateFieldProps) {
+  const { t } = useTranslation();
+  const ownId = useId();
+  const id = props.id ?? ownId;
+  const [typed, setTyped] = useState(() => splitDate(value));
+  // Typed text is kept as it is until the form itself says another date.
+  const shown = joinDate(typed) === value ? typed : splitDate(value);
+  const change = (part: keyof DateParts, text: string) => {
+    const next = { ...shown, [part]: text.replaceAll(/\D/g, '') };
+    setTyped(next);
+    onChange(joinDate(next));
+  };
+  return (
+    <fieldset className="flex flex-col gap-2" aria-describedby={describedBy(id, { hint, error })}>
+      <legend className="mb-2 font-semibold">{legend}</legend>
+      <FieldNotes id={id} hint={hint} error={error} />
+      <div className="flex gap-3">
+        {boxes.map(({ part, length, width }, place) => (
+          <label key={part} className={width}>
+            <span className="type-small mb-1 block text-muted">{t(`date.${part}`)}</span>
+            <input
+              ref={place === 0 ? ref : undefined}
+              id={place === 0 ? id : undefined}
+              name={name === undefined ? undefined : `${name}-${part}`}
+              type="text"
+              inputMode="numeric"
+              maxLength={length}
+              autoComplete={autoComplete && `${autoComplete}-${part}`}
+              aria-invalid={error !== undefined || undefined}
+              value={shown[part]}
+              onChange={(event) => change(part, event.target.value)}
+              onBlur={onBlur}
+              className={controlClass}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,71 @@
+import X from 'lucide-react/icons/x';
+import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from './class-names.ts';
+
+type DialogProps = {
+  title: string;
+  /** The title is read out but not seen. */
+  isTitleHidden?: boolean;
+  /** Fills the screen instead of standing in its middle. */
+  isFullScreen?: boolean;
+  className?: string;
+  onClose(): void;
+  children: ReactNode;
+};
+
+/**
+ * A modal dialog, open as long as it is rendered. The browser keeps the focus inside and gives it back afterwards; Escape, the overlay and
+ * the button call `onClose` (docs/decisions/0007).
+ */
+export function Dialog({ title, isTitleHidden = false, isFullScreen = false, className, onClose, children }: DialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  // Before the element leaves the page: only then can it give the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  // `close` comes late, when the dialog may be open again.
+  const closed = () => dialog.current?.open === false && onClose();
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    onClose();
+  };
+  const click = (event: MouseEvent) => event.target === dialog.current && onClose();
+
+  return (
+    // Escape does for the keyboard what a click beside the dialog does for the mouse.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={closed}
+      onCancel={cancel}
+      onClick={click}
+      className={classNames('animate-appear bg-surface-1', isFullScreen ? fullScreen : centred)}
+    >
+      <div className={classNames('relative min-h-full', className)}>
+        <h2 id={titleId} className={isTitleHidden ? 'sr-only' : 'type-display-s pe-14'}>
+          {title}
+        </h2>
+        <button
+          type="button"
+          onClick={onClose}
+          aria-label={t('close')}
+          className={classNames('absolute grid size-12 place-items-center', isFullScreen ? 'end-2 top-1' : 'end-2 top-2')}
+        >
+          <X />
+        </button>
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+const fullScreen = 'm-0 size-full bg-bg';
+const centred = 'm-auto max-h-[92dvh] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-control';

@@ -1,0 +1,43 @@
+import { useEffect, useRef, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** `id` of the control to go to; a failure of the whole form has none. */
+export type SummaryError = { id?: string; message: string };
+
+type ErrorSummaryProps = { errors: SummaryError[] };
+
+/**
+ * Stands above a form after a failed try: what is wrong, in the words of the fields, with a way to each (art direction §13). It takes the
+ * focus when it comes; with another `key` for every try it takes it again.
+ */
+export function ErrorSummary({ errors }: ErrorSummaryProps) {
+  const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1} role="alert" className="flex flex-col gap-3 rounded-control border-2 border-danger p-5">
+      <h2 className="text-[1.125rem] font-bold">{t('problem')}</h2>
+      <ul className="flex flex-col gap-1">
+        {errors.map(({ id, message }) => (
+          <li key={`${id} ${message}`} className="font-semibold text-danger">
+            {id === undefined ? (
+              message
+            ) : (
+              <a href={`#${id}`} onClick={focusControl} className="inline-flex min-h-11 items-center underline underline-offset-4">
+                {message}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Without a change of address, which would count as a visit to the page. */
+function focusControl(event: MouseEvent<HTMLAnchorElement>): void {
+  const control = document.querySelector<HTMLElement>(`#${CSS.escape(event.currentTarget.hash.slice(1))}`);
+  if (!control) return;
+  event.preventDefault();
+  control.focus();
+}

@@ -1,0 +1,35 @@
+import { classNames } from './class-names.ts';
+
+type PosterProps = {
+  src: string;
+  /** As drawn, in pixels: they give the box before the picture comes. */
+  width: number;
+  height: number;
+  /** Empty when the name stands beside it. */
+  alt?: string;
+  /** The first thing seen: loaded before everything else. */
+  isFirst?: boolean;
+  /** Printed in black and white. */
+  isGrey?: boolean;
+  className?: string;
+};
+
+/** An event's picture. A class `misregister` around it lets the print slip under the pointer. */
+export function Poster({ src, width, height, alt = '', isFirst = false, isGrey = false, className }: PosterProps) {
+  return (
+    <img
+      src={src}
+      width={width}
+      height={height}
+      alt={alt}
+      decoding="async"
+      loading={isFirst ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : 'auto'}
+      className={classNames(
+        'block w-full object-cover',
+        isGrey && 'grayscale group-hover:grayscale-0 group-focus-within:grayscale-0',
+        className,
+      )}
+    />
+  );
+}

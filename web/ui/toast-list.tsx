@@ -1,0 +1,111 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Info from 'lucide-react/icons/info';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from './class-names.ts';
+
+type ShownToast = {
+  id: number;
+  kind: 'success' | 'error' | 'info' | 'warning';
+  text: string;
+  action?: { label: string; run(): void } | undefined;
+};
+
+type ToastListProps = {
+  toasts: readonly ShownToast[];
+  onDismiss(id: number): void;
+  /** Called with true while somebody reads: pointer or focus on a toast, or the page hidden. */
+  onHold(isHeld: boolean): void;
+};
+
+const looks = {
+  success: { Icon: CircleCheck, bar: 'border-ok', colour: 'text-ok' },
+  error: { Icon: OctagonX, bar: 'border-danger', colour: 'text-danger' },
+  info: { Icon: Info, bar: 'border-info', colour: 'text-info' },
+  warning: { Icon: TriangleAlert, bar: 'border-warn', colour: 'text-warn' },
+} as const;
+
+/** Messages at the top right (art direction §9). F8 leads to the newest, Escape dismisses it. */
+export function ToastList({ toasts, onDismiss, onHold }: ToastListProps) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLElement>(null);
+  useHotkey(list);
+  useHiddenPage(onHold);
+  return (
+    // The pointer and the focus do nothing here; they only show that somebody is reading.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={list}
+      aria-label={t('toasts')}
+      tabIndex={-1}
+      onPointerEnter={() => onHold(true)}
+      onPointerLeave={() => onHold(false)}
+      onFocus={() => onHold(true)}
+      onBlur={() => onHold(false)}
+      className="no-print pointer-events-none fixed inset-x-4 top-4 z-30 flex flex-col gap-3 tablet:start-auto tablet:w-96"
+    >
+      {toasts.map((toast) => (
+        <ToastBox key={toast.id} toast={toast} onDismiss={() => onDismiss(toast.id)} />
+      ))}
+    </section>
+  );
+}
+
+function ToastBox({ toast: { kind, text, action }, onDismiss }: { toast: ShownToast; onDismiss(): void }) {
+  const { t } = useTranslation();
+  const { Icon, bar, colour } = looks[kind];
+  const leave = (event: KeyboardEvent) => event.key === 'Escape' && onDismiss();
+  return (
+    // Escape anywhere inside does what the button does.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      role={kind === 'error' ? 'alert' : 'status'}
+      onKeyDown={leave}
+      className={classNames('pointer-events-auto flex animate-appear items-start gap-3 border-s-4 bg-surface-2 ps-4', bar)}
+    >
+      <Icon size={24} className={classNames('my-3 shrink-0', colour)} />
+      <div className="grow py-3">
+        <p>{text}</p>
+        {action && (
+          <button
+            type="button"
+            onClick={() => {
+              action.run();
+              onDismiss();
+            }}
+            className="min-h-11 font-semibold underline underline-offset-4"
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <button type="button" onClick={onDismiss} aria-label={t('close')} className="grid size-12 shrink-0 place-items-center">
+        <X size={20} />
+      </button>
+    </div>
+  );
+}
+
+function useHotkey(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'F8') return;
+      const buttons = list.current?.querySelectorAll<HTMLElement>('button');
+      const newest = buttons?.[buttons.length - 1];
+      newest?.focus();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [list]);
+}
+
+function useHiddenPage(onHold: (isHeld: boolean) => void): void {
+  useEffect(() => {
+    const look = () => onHold(document.hidden);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [onHold]);
+}
