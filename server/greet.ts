@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { users } from './accounts/accounts.table.ts';
 import type { Deps } from './context.ts';
-import { demoAccounts } from './demo/demo.ts';
+import { demoAccounts } from './demo/demo-accounts.ts';
 
 /** Tells the person at the terminal where the site is and, while the demo accounts exist, who can sign in. */
 export async function greet({ env, database }: Deps): Promise<void> {

@@ -1,0 +1,59 @@
+import { MAIN_STAGE, SPACE_STAGE } from '#shared/constants.ts';
+import type { Context } from '#server/context.ts';
+import { baskets, events, lineUps } from '#server/events/events.table.ts';
+import { comingNights, type DemoNight, runningNight } from './demo-nights.ts';
+import { pastNights } from './demo-past-nights.ts';
+import { type DemoRelease, selling, sellingAtTheDoor, sellingSoon, withoutPrice } from './demo-releases.ts';
+import { type Night, planSchedule } from './demo-schedule.ts';
+
+export type DemoEvent = Night & { id: number; basketId: number; priceTetri: number };
+
+const HOUR_MS = 60 * 60 * 1000;
+const ANNOUNCED_DAYS_BEFORE = 30;
+
+/** Inserts the thirteen nights in the order of their dates: covers follow from ids, and neighbours never look alike. */
+export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]; coming: DemoEvent[] }> {
+  const now = tx.clock.now();
+  const { past, running, coming } = planSchedule(now);
+  const salesOfComing = [selling(), selling(), sellingSoon(now), withoutPrice()];
+
+  const pastEvents = await insertNights(tx, past, pastNights, () => selling());
+  await insertNights(tx, [running], [runningNight], sellingAtTheDoor);
+  const comingEvents = await insertNights(tx, coming, comingNights, (_, place) => salesOfComing[place] ?? selling());
+  return { past: pastEvents, coming: comingEvents };
+}
+
+type SaleOf = (night: Night, place: number) => DemoRelease[];
+
+async function insertNights(tx: Context, nights: Night[], contents: readonly DemoNight[], saleOf: SaleOf): Promise<DemoEvent[]> {
+  const inserted: DemoEvent[] = [];
+  for (const [place, night] of nights.entries()) {
+    const content = contents[place];
+    if (content) inserted.push(await insertNight(tx, night, content, saleOf(night, place)));
+  }
+  return inserted;
+}
+
+async function insertNight(tx: Context, night: Night, content: DemoNight, releases: DemoRelease[]): Promise<DemoEvent> {
+  const { name, nameLat, description, descriptionLat } = content;
+  const createdAt = new Date(Math.min(night.startsAt.getTime(), tx.clock.now().getTime()) - ANNOUNCED_DAYS_BEFORE * 24 * HOUR_MS);
+  const [event] = await tx.db
+    .insert(events)
+    .values({ ...night, name, nameLat, description, descriptionLat, state: 'published', createdAt })
+    .returning({ id: events.id });
+  const eventId = event?.id ?? 0;
+  const [basket] = await tx.db
+    .insert(baskets)
+    .values(releases.map((release, position) => ({ ...release, eventId, position })))
+    .returning({ id: baskets.id, priceTetri: baskets.priceTetri });
+  await tx.db.insert(lineUps).values(lineUpsOf(content, night, eventId));
+  return { ...night, id: eventId, basketId: basket?.id ?? 0, priceTetri: basket?.priceTetri ?? 0 };
+}
+
+function lineUpsOf({ main, space, headliners }: DemoNight, { startsAt }: Night, eventId: number): (typeof lineUps.$inferInsert)[] {
+  const acts = [...main.map((act) => ({ floor: MAIN_STAGE, act })), ...space.map((act) => ({ floor: SPACE_STAGE, act }))];
+  return acts.map(({ floor, act: [hour, artistName] }) => {
+    const isHeadliner = headliners.includes(artistName);
+    return { eventId, floor, artistName, startsAt: new Date(startsAt.getTime() + hour * HOUR_MS), isHeadliner };
+  });
+}
