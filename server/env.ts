@@ -8,6 +8,11 @@ const isAddress = (text: string) => isOneLine(text) && text.includes('@');
 const text = z.string().refine(isOneLine, 'must be one line of text');
 const address = z.string().refine(isAddress, 'must be an e-mail address');
 const webUrl = z.string().refine(isWebUrl, 'must be an address that begins with http:// or https://');
+/** Several of them, with commas between. */
+const webUrls = z
+  .string()
+  .transform((list) => list.split(',').map((url) => url.trim()))
+  .refine((urls) => urls.every(isWebUrl), 'must be addresses that begin with http:// or https://, with commas between');
 const portNumber = 'must be a number from 0 to 65535';
 const scale = 'must be a number above 0, for example 1';
 const proxies = 'must be the number of proxies in front, or their addresses separated by commas';
@@ -50,6 +55,7 @@ const variables = z.object({
   VENUE_NAME_KA: text.default('რკალი'),
   CONTACT_EMAIL: address.default('hello@rkali.example'),
   CONTACT_PHONE: text.default('+995 555 00 00 00'),
+  SOCIAL_LINKS: webUrls.default(['https://www.instagram.com', 'https://www.facebook.com', 'https://soundcloud.com']),
   COUNTRIES_URL: webUrl.optional(),
   RATE_LIMIT_SCALE: z.coerce.number(scale).positive(scale).default(1),
   METRICS_TOKEN: z.string().min(16, 'is too short: take at least 16 random characters').optional(),
@@ -93,7 +99,13 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     bog: env.PAYMENTS === 'bog' ? readBog(given, env) : undefined,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    venue: { name: env.VENUE_NAME, nameKa: env.VENUE_NAME_KA, email: env.CONTACT_EMAIL, phone: env.CONTACT_PHONE },
+    venue: {
+      name: env.VENUE_NAME,
+      nameKa: env.VENUE_NAME_KA,
+      email: env.CONTACT_EMAIL,
+      phone: env.CONTACT_PHONE,
+      socialLinks: env.SOCIAL_LINKS,
+    },
     countriesUrl: env.COUNTRIES_URL,
     rateLimitScale: env.RATE_LIMIT_SCALE,
     metricsToken: env.METRICS_TOKEN,
