@@ -1,6 +1,7 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { dirname } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { withLock } from './lock.mjs';
 import { inProject, root, run, say } from './project.mjs';
 
@@ -42,15 +43,10 @@ const suits = ({ os, cpu, libc }) => os?.includes(process.platform) && cpu?.incl
 
 async function install() {
   say('Installing the packages …');
+  const ownCache = isCacheWritable() ? undefined : inProject('.cache/npm');
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const failure = 'The packages could not be installed';
-  try {
-    await npm(args, { failure });
-  } catch (error) {
-    if (isCacheWritable()) throw error;
-    say('The cache of npm cannot be written; trying again with one of our own.');
-    await npm([...args, `--cache=${inProject('.cache/npm')}`], { failure });
-  }
+  await npm(ownCache ? [...args, `--cache=${ownCache}`] : args, { failure: 'The packages could not be installed' });
+  if (ownCache) rmSync(ownCache, { recursive: true });
 }
 
 // The Node that npm runs on, not ours: ours may be the one in node_modules, which npm is about to replace.
@@ -59,16 +55,18 @@ function npm(args, options) {
   return script?.endsWith('npm-cli.js') ? run(node, [script, ...args], options) : run('npm', args, options);
 }
 
+// npm gives up on a cache it may not write, even when everything is in it.
 function isCacheWritable() {
-  const cache = process.env.npm_config_cache;
-  if (!cache) return true;
-  try {
-    mkdirSync(dirname(cache), { recursive: true });
-    accessSync(existsSync(cache) ? cache : dirname(cache), constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  const cache = process.env.npm_config_cache ?? join(homedir(), '.npm');
+  return [cache, join(cache, '_cacache'), join(cache, '_cacache', 'tmp')].every((folder) => {
+    try {
+      mkdirSync(folder, { recursive: true });
+      accessSync(folder, constants.W_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
 }
 
 function readOrEmpty(file) {
