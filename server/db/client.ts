@@ -27,5 +27,7 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
   });
   // A pool without this listener ends the process when the database goes away.
   pool.on('error', onIdleError);
+  // The same for a connection at work: whoever waits for its answer gets the error.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() };
 }
