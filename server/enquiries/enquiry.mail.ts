@@ -1,7 +1,7 @@
-import { isEmail } from '#shared/accounts/account.schemas.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { splitEnquiry, type EnquiryPart } from '#shared/enquiries/joined-text.ts';
+import { isOneAddress } from '#server/mail/addresses.ts';
 import { composeMail } from '#server/mail/layout.ts';
 import type { MailKind } from '#server/mail/mail-kind.ts';
 import { mailWords } from '#server/mail/mail-words.ts';
@@ -21,7 +21,7 @@ export const enquiryMail: MailKind<'enquiry'> = {
       ...titles(enquiry.kind, language, valueOf(parts, 'name') || valueOf(parts, 'fullName')),
       blocks: [{ type: 'facts', rows: rowsOf(enquiry, parts, language) }],
     });
-    return isEmail(sender) ? { ...content, replyTo: sender } : content;
+    return isOneAddress(sender) ? { ...content, replyTo: sender } : content;
   },
 };
 

@@ -1,4 +1,5 @@
 import { Logger, run, runOnce, type Runner, type RunnerOptions } from 'graphile-worker';
+import { setTimeout } from 'node:timers/promises';
 import { expireHolds } from '#server/cart/holds.jobs.ts';
 import { contextFor, type Context, type Deps } from '#server/context.ts';
 import { mailKinds } from '#server/mail-kinds.ts';
@@ -17,6 +18,8 @@ const CRONTAB = `
 * * * * * expire-holds ?max=1
 `;
 const CONCURRENCY = 3;
+const SETTLE_LOOKS = 400;
+const SETTLE_PAUSE_MS = 5;
 
 /** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
 const asWork = (job: unknown) => job as (ctx: Context, payload: unknown) => Promise<void>;
@@ -39,4 +42,13 @@ function options(deps: Deps): RunnerOptions {
 export const startJobs = (deps: Deps): Promise<Runner> => run(options(deps));
 
 /** Works off everything that is due, then answers. For tests and tools. */
-export const runDueJobs = (deps: Deps): Promise<void> => runOnce({ ...options(deps), crontab: '' });
+export async function runDueJobs(deps: Deps): Promise<void> {
+  await runOnce({ ...options(deps), crontab: '' });
+  // The library does not wait until it has written down how the last jobs ended.
+  for (let look = 0; look < SETTLE_LOOKS && (await hasLockedJobs(deps)); look++) await setTimeout(SETTLE_PAUSE_MS);
+}
+
+async function hasLockedJobs({ database }: Deps): Promise<boolean> {
+  const { rowCount } = await database.pool.query('select 1 from graphile_worker._private_jobs where locked_at is not null limit 1');
+  return rowCount !== 0;
+}

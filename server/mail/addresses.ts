@@ -1,9 +1,12 @@
 import { isEmail } from '#shared/accounts/account.schemas.ts';
 
+/** True for exactly one address, written so that no reader of addresses can take it for a list, a group or a route. */
+export const isOneAddress = (text: string): boolean => isEmail(text) && /^[^@:]+@[^@:]+$/.test(text);
+
 /** The bare address of `Rkali <tickets@rkali.example>` or `tickets@rkali.example`. @throws when there is none */
 export function mailboxOf(text: string): string {
   const address = (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim();
-  if (!isEmail(address)) throw new Error(`${JSON.stringify(text)} is not an e-mail address.`);
+  if (!isOneAddress(address)) throw new Error(`${JSON.stringify(text)} is not an e-mail address.`);
   return address;
 }
 

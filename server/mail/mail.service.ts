@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isEmail } from '#shared/accounts/account.schemas.ts';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { withTransaction, type Context } from '#server/context.ts';
 import { addJob } from '#server/jobs/jobs.ts';
-import { domainOf } from './addresses.ts';
+import { domainOf, isOneAddress } from './addresses.ts';
 import { renderMail, type MailContent, type MailKindName, type MailKinds, type MailPayloads } from './mail-kind.ts';
 import { findLatestMails, findMailById, insertMail, type Mail } from './mail.queries.ts';
 
@@ -18,7 +17,7 @@ type MailOrder<K extends MailKindName> = { key: string; kind: K; recipient: stri
  */
 export async function queueMail<K extends MailKindName>(ctx: Context, order: MailOrder<K>): Promise<void> {
   const createdAt = ctx.clock.now();
-  const unfit = isEmail(order.recipient) ? {} : { state: 'dead' as const, lastError: 'The recipient is not one e-mail address.' };
+  const unfit = isOneAddress(order.recipient) ? {} : { state: 'dead' as const, lastError: 'The recipient is not one e-mail address.' };
   await withTransaction(ctx, async (tx) => {
     const mailId = await insertMail(tx.db, { ...order, ...unfit, messageId: messageIdOf(ctx, order.key, createdAt), createdAt });
     if (mailId !== undefined && !unfit.state) await addJob(tx, 'send-mail', { mailId });

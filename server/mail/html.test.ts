@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { html, lines } from './html.ts';
+
+test('texts are escaped in text and in attributes, markup is kept', () => {
+  const name = `<img src=x onerror="alert('1')"> & Co`;
+  const inner = html`<b title="${name}">${name}</b>`;
+  expect(html`<p>${inner}</p>`.markup).toBe(
+    '<p><b title="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; Co">&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; Co</b></p>',
+  );
+});
+
+test('lists of markup stand one after the other, numbers as they are', () => {
+  expect(html`${[html`<i>${1}</i>`, html`<i>2</i>`]}`.markup).toBe('<i>1</i><i>2</i>');
+});
+
+test('every kind of line break becomes one', () => {
+  expect(lines('a\r\nb\rc\n<d>').markup).toBe('a<br>b<br>c<br>&lt;d&gt;');
+});

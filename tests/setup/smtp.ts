@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { onTestFinished } from 'vitest';
+
+/** A message as it came over the wire, with the envelope it came in. */
+export type ReceivedMail = { from: string; to: string[]; raw: Buffer };
+
+export type TestSmtp = { url: string; port: number; received: ReceivedMail[]; stop(): Promise<void> };
+
+type Options = {
+  /** 0 takes a free one. */
+  port?: number;
+  /** Refuses a recipient with this answer, such as `550 5.1.1 No such user`. */
+  refusal?: string;
+};
+
+/** A real mail server in this process; gone when the test is over. */
+export async function startSmtp({ port = 0, refusal }: Options = {}): Promise<TestSmtp> {
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
+    onRcptTo: (_address, _session, done) => (refusal ? done(asRefusal(refusal)) : done()),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        received.push({ ...envelopeOf(session), raw: Buffer.concat(chunks) });
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  const where = portOf(server.server.address());
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  onTestFinished(stop);
+  return { url: `smtp://127.0.0.1:${where}`, port: where, received, stop };
+}
+
+/** A mail server that takes every connection and never says a word. */
+export async function startSilentSmtp(): Promise<{ url: string; connections: () => number; hangUp(): void }> {
+  const sockets = new Set<Socket>();
+  let count = 0;
+  const server = createServer((socket) => {
+    count += 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const hangUp = (): void => sockets.forEach((socket) => socket.destroy());
+  onTestFinished(() => {
+    hangUp();
+    server.close();
+  });
+  return { url: `smtp://127.0.0.1:${portOf(server.address())}`, connections: () => count, hangUp };
+}
+
+const envelopeOf = ({ envelope }: SMTPServerSession): Pick<ReceivedMail, 'from' | 'to'> => ({
+  from: envelope.mailFrom ? envelope.mailFrom.address : '',
+  to: envelope.rcptTo.map(({ address }) => address),
+});
+
+function asRefusal(answer: string): Error & { responseCode: number } {
+  return Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) });
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (typeof address !== 'object' || address === null) throw new Error('The mail server is not listening.');
+  return address.port;
+}
