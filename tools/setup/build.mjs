@@ -5,7 +5,7 @@ import { isFresh, remake } from './stamp.mjs';
 
 const fontTools = ['tools/fonts.ts', 'tools/fonts', 'tools/mtavruli-outlines.ts'];
 const fontPackages = ['@fontsource-variable/archivo', '@fontsource-variable/noto-sans-georgian', 'fontkit', 'subset-font'];
-const siteParts = ['web', 'shared', 'generated', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+const siteParts = ['web', 'shared', 'generated', 'tools/vite', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
 
 /** The font files and outlines that both the site and the server are made with. */
 export async function makeGeneratedFiles(node) {
