@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contract } from '#shared/api.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { writeCached } from './response-cache.ts';
-import { languageOf, pageKey } from './page-key.ts';
+import { languageAsked, languageOf, pageKey } from './page-key.ts';
 import { cachedQueryNames, cacheKey } from './serve.ts';
 
 /**
@@ -21,8 +21,10 @@ export function createFastPath(cache: ResponseCache): (request: IncomingMessage,
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const url = request.url ?? '/';
     const path = cacheKey(url, []);
-    const key = path.startsWith('/api/') ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, languageOf(request));
-    const cached = key === undefined ? undefined : cache.peek(key);
+    const isCall = path.startsWith('/api/');
+    // A language asked for is also remembered, which takes a header of its own (pages.ts).
+    if (!isCall && languageAsked(url)) return false;
+    const cached = cache.peek(isCall ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, languageOf(request)));
     if (!cached) return false;
     void writeCached(request, response, cached);
     return true;

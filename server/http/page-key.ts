@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/constants.ts';
+import { LANGUAGE_COOKIE } from '#shared/language.ts';
 
-export const LANGUAGE_COOKIE = 'lang';
-
+const REMEMBERED = new RegExp(String.raw`(?:^|;\s*)${LANGUAGE_COOKIE}=(\w+)`);
 const known = (text: string | undefined): Language | undefined => LANGUAGES.find((language) => language === text);
 
 /** The language asked for in the address, if any: such an answer also remembers the choice, so it is not a cached one. */
@@ -16,7 +16,7 @@ export function languageOf(request: Pick<IncomingMessage, 'url' | 'headers'>): L
   const asked = languageAsked(request.url ?? '/');
   if (asked) return asked;
   const cookie = request.headers.cookie;
-  const remembered = cookie === undefined ? undefined : /(?:^|;\s*)lang=(\w+)/.exec(cookie)?.[1];
+  const remembered = cookie === undefined ? undefined : REMEMBERED.exec(cookie)?.[1];
   return known(remembered) ?? DEFAULT_LANGUAGE;
 }
 

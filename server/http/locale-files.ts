@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#shared/errors.ts';
+import { resources } from '#server/words.ts';
+import { sendError } from './errors.ts';
+import { cachedResponse, writeCached, type CachedResponse } from './response-cache.ts';
+import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const ASK_FIRST = 'public, no-cache';
+
+/** Changes with any word: pages ask for `?v=` of it, so that a browser never mixes an old word list with a new page. */
+export const wordsVersion = createHash('sha256').update(JSON.stringify(resources)).digest('base64url').slice(0, 8);
+
+/** Where one word list is fetched from. */
+export const localeUrl = (language: string, namespace: string): string => `/locales/${language}/${namespace}.json?v=${wordsVersion}`;
+
+/** `/locales/{language}/{namespace}.json`, for good when the version is named, else asked for again each time. */
+export function registerLocaleFiles(http: FastifyInstance): void {
+  const files = new Map<string, CachedResponse>();
+  for (const [language, namespaces] of Object.entries(resources))
+    for (const [namespace, words] of Object.entries(namespaces)) files.set(`${language}/${namespace}.json`, file(words));
+
+  http.get<{ Params: { language: string; file: string }; Querystring: { v?: string } }>(
+    '/locales/:language/:file',
+    async (request, reply) => {
+      const { language, file: name } = request.params;
+      const found = files.get(`${language}/${name}`);
+      if (!found) return sendError(reply, new AppError('not_found'));
+      const cacheControl = request.query.v === wordsVersion ? FOREVER : ASK_FIRST;
+      reply.hijack();
+      await writeCached(request.raw, reply.raw, { ...found, headers: { ...found.headers, 'cache-control': cacheControl } });
+      return reply;
+    },
+  );
+}
+
+const file = (words: object): CachedResponse =>
+  cachedResponse(
+    200,
+    {
+      'content-type': 'application/json; charset=utf-8',
+      vary: 'accept-encoding',
+      'content-security-policy': contentSecurityPolicy,
+      ...securityHeaders,
+    },
+    JSON.stringify(words),
+  );

@@ -1,0 +1,31 @@
+import type { Language } from '#shared/constants.ts';
+import type { RenderedPage } from '#shared/rendering.ts';
+import { localeUrl } from './locale-files.ts';
+
+/** index.html with its holes filled. */
+export type FillDocument = (page: RenderedPage, language: Language, preloads: string) => string;
+
+const HOLES = ['<html lang="en">', '<!--head-->', '<!--body-->', '<!--state-->'] as const;
+
+/** Cuts index.html at its holes once. Pieces are joined, never replaced into each other: page content may hold any text. */
+export function readDocument(html: string): FillDocument {
+  let rest = html;
+  const pieces = HOLES.map((hole) => {
+    const place = rest.indexOf(hole);
+    if (place < 0) throw new Error(`index.html has no ${hole}.`);
+    const piece = rest.slice(0, place);
+    rest = rest.slice(place + hole.length);
+    return piece;
+  });
+  const [start, beforeHead, beforeBody, beforeState] = pieces;
+
+  return ({ head, body, state, namespaces }, language, preloads) => {
+    const words = namespaces.map((namespace) => preload(localeUrl(language, namespace), 'fetch')).join('');
+    return (
+      `${start}<html lang="${language}">${beforeHead}${head}${preloads}${words}${beforeBody}${body}` +
+      `${beforeState}<script type="application/json" id="state">${state}</script>${rest}`
+    );
+  };
+}
+
+export const preload = (href: string, as: 'fetch' | 'font'): string => `<link rel="preload" href="${href}" as="${as}" crossorigin>`;

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import type { Language } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { languageCookie } from '#shared/language.ts';
+import type { RenderedPage, RendererOptions, RenderPage } from '#shared/rendering.ts';
+import type { Deps } from '#server/context.ts';
+import { resources } from '#server/words.ts';
+import { sendError } from './errors.ts';
+import { failurePage } from './failure-page.ts';
+import { createInjectSend } from './inject-send.ts';
+import { registerLocaleFiles, wordsVersion } from './locale-files.ts';
+import { pageHeaders } from './page-headers.ts';
+import { languageAsked, languageOf, pageKey } from './page-key.ts';
+import { cachedResponse, writeCached, type CachedResponse, type ResponseCache } from './response-cache.ts';
+import { cacheKey } from './serve.ts';
+
+/** `built`: from dist/. `dev`: from the sources, with Vite. `none`: the API alone. */
+export type PagesOptions = { mode: 'built' | 'dev' | 'none' };
+
+/** A site that can be asked for pages: `fill` puts a rendered one into its document. */
+export type OpenSite = (
+  http: FastifyInstance,
+  options: RendererOptions,
+) => Promise<{ render: RenderPage; fill(page: RenderedPage, language: Language): Promise<string> }>;
+
+type Registration = { deps: Deps; cache: ResponseCache; pages: PagesOptions };
+
+/** Everything that is not the API: pages, their files and words. Called last, because pages answer to any address left. */
+export async function registerPages(http: FastifyInstance, { deps, cache, pages: { mode } }: Registration): Promise<void> {
+  http.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('not_found')));
+  if (mode === 'none') return;
+
+  registerLocaleFiles(http);
+  const openSite = await chooseSite(mode);
+  const site = await openSite(http, { send: createInjectSend(http), words: resources, wordsVersion, site: publicData(deps) });
+
+  const makePage = async (path: string, language: Language): Promise<CachedResponse> => {
+    const headers = pageHeaders(path, language, { isDev: mode === 'dev', isProduction: deps.env.isProduction });
+    try {
+      const page = await site.render({ path, language, now: deps.clock.now() });
+      if ('location' in page) return cachedResponse(page.status, { ...headers, location: page.location }, '');
+      if (page.cause) deps.log.error({ err: page.cause, path }, 'a page failed');
+      const retryAfter = page.retryAfterSeconds === undefined ? {} : { 'retry-after': String(page.retryAfterSeconds) };
+      return cachedResponse(page.status, { ...headers, ...retryAfter }, await site.fill(page, language));
+    } catch (error) {
+      deps.log.error({ err: error, path }, 'a page could not be rendered');
+      return cachedResponse(500, headers, failurePage(language));
+    }
+  };
+
+  http.get('/*', async (request, reply) => {
+    const path = pathOf(request.url);
+    const language = languageOf(request.raw);
+    const make = () => makePage(path, language);
+    const page = mode === 'dev' ? await make() : await cache.get(pageKey(cacheKey(request.url, []), language), make);
+    reply.hijack();
+    await writeCached(request.raw, reply.raw, languageAsked(request.url) ? remembering(page, language) : page);
+    return reply;
+  });
+}
+
+const chooseSite = async (mode: 'built' | 'dev'): Promise<OpenSite> =>
+  mode === 'dev' ? (await import('./dev-site.ts')).openDevSite : (await import('./built-site.ts')).openBuiltSite;
+
+const publicData = ({ env: { venue, publicUrl } }: Deps) => ({ ...venue, publicUrl });
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
+
+/** The same page, which also keeps the language that was asked for. */
+const remembering = (page: CachedResponse, language: Language): CachedResponse => ({
+  ...page,
+  headers: { ...page.headers, 'cache-control': 'private, no-cache', 'set-cookie': languageCookie(language) },
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Language } from '#shared/constants.ts';
+import { preload } from './page-document.ts';
+
+/** What Vite says of the files it built, by source file. */
+export const Manifest = z.record(
+  z.string(),
+  z.object({ file: z.string(), imports: z.array(z.string()).default([]), css: z.array(z.string()).default([]) }),
+);
+export type Manifest = z.infer<typeof Manifest>;
+
+const ENTRY = 'index.html';
+const FONTS = { en: ['display-latin', 'text-latin'], ka: ['display-latin', 'text-latin', 'display-ka', 'text-ka'] } as const;
+
+/** The file of a screen: `events/event` is `web/events/event.page.tsx`. */
+const sourceOf = (screen: string): string => `web/${screen}.page.tsx`;
+
+/** A source file and all it needs at once. */
+function withImports(manifest: Manifest, source: string, found = new Set<string>()): Set<string> {
+  if (found.has(source) || !manifest[source]) return found;
+  found.add(source);
+  for (const imported of manifest[source].imports) withImports(manifest, imported, found);
+  return found;
+}
+
+/** What the shown screens need beyond what index.html names itself, so that the browser fetches it all at once. */
+export function screenLinks(manifest: Manifest, screens: string[]): string {
+  const named = withImports(manifest, ENTRY);
+  const needed = new Set(screens.flatMap((screen) => [...withImports(manifest, sourceOf(screen))]));
+  const chunks = [...needed].filter((source) => !named.has(source)).flatMap((source) => manifest[source] ?? []);
+  const scripts = chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  const styles = chunks.flatMap(({ css }) => css).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
+  return [...styles, ...scripts].join('');
+}
+
+export function fontLinks(manifest: Manifest, language: Language): string {
+  const files = FONTS[language].map((name) => manifest[`generated/fonts/${name}.woff2`]?.file);
+  return files.map((file) => (file ? preload(`/${file}`, 'font') : '')).join('');
+}

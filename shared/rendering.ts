@@ -1,0 +1,34 @@
+import type { Language } from './constants.ts';
+import type { Send } from './contract.ts';
+
+/** What the page server and the renderer, which is built apart, agree on. */
+
+/** The club's own data (operations.md): set by its owner, shown on every screen. */
+export type Site = { name: string; nameKa: string; email: string; phone: string; socialLinks: string[]; publicUrl: string };
+
+/** All words: language → namespace → `locales/{language}/{namespace}.json`. */
+export type WordTable = Record<Language, Record<string, Record<string, unknown>>>;
+
+export type RendererOptions = { send: Send; words: WordTable; wordsVersion: string; site: Site };
+
+/** `path` comes without its query: pages are the same for everybody. `now` is the moment the page is made for. */
+export type PageRequest = { path: string; language: Language; now: Date };
+
+export type RenderedPage = {
+  status: number;
+  /** What goes into `<head>`, `#root` and the state script. */
+  head: string;
+  body: string;
+  state: string;
+  /** Ids of the screens shown: the page server knows their files. */
+  screens: string[];
+  /** Words the browser needs before it can take over. */
+  namespaces: string[];
+  retryAfterSeconds?: number;
+  /** A failure nobody expected, for the log. */
+  cause?: unknown;
+};
+export type RenderedRedirect = { status: number; location: string };
+
+export type RenderPage = (request: PageRequest) => Promise<RenderedPage | RenderedRedirect>;
+export type CreateRenderer = (options: RendererOptions) => RenderPage;

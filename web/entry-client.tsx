@@ -1,0 +1,52 @@
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, createPath, matchRoutes, type DataRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { api, session } from './lib/browser-api.ts';
+import { keepDocumentMeta } from './lib/document-meta.ts';
+import { BASE_NAMESPACES, createBrowserWords, isLanguage } from './lib/i18n.ts';
+import { needWords, settle, withWords } from './lib/lazy-routes.ts';
+import { readErrors, readState } from './lib/page-state.ts';
+import { Providers } from './providers.tsx';
+import { createRoutes } from './routes.tsx';
+
+const container = document.querySelector('#root');
+if (container) await takeOver(container);
+
+/** Makes the server's page live. */
+async function takeOver(root: Element): Promise<void> {
+  const state = readState();
+  const { lang } = document.documentElement;
+  const words = await createBrowserWords(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, state.wordsVersion);
+  const live: { router?: DataRouter } = {};
+  const routes = withWords(createRoutes(api), words, (error) => loadAnew(live.router, error));
+  // What the page shows must be here before the first paint, or that would differ from the server's.
+  const shown = matchRoutes(routes, location) ?? [];
+  await Promise.all([needWords(words, BASE_NAMESPACES), ...shown.map(({ route }) => settle(route))]);
+
+  const router = createBrowserRouter(routes, {
+    hydrationData: { loaderData: state.loaderData, errors: readErrors(state.errors) },
+  });
+  live.router = router;
+  keepDocumentMeta(router, words, state.site);
+  session.onLoginRequired(() => void router.navigate(paths.login));
+  session.start();
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <Providers words={words} site={state.site} now={state.now}>
+        <RouterProvider router={router} />
+      </Providers>
+    </StrictMode>,
+  );
+}
+
+/** A screen's file may be gone after a new release: then the whole page is loaded, with that release's files. */
+function loadAnew(router: DataRouter | undefined, error: unknown): Promise<object> {
+  const target = router?.state.navigation.location;
+  if (!target || !navigator.onLine) throw error;
+  location.assign(createPath(target));
+  return new Promise(() => undefined);
+}

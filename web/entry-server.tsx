@@ -1,0 +1,59 @@
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
+import { createApi } from '#shared/api.ts';
+import { ApiError } from '#shared/errors.ts';
+import { toWireTime } from '#shared/dates.ts';
+import type { CreateRenderer } from '#shared/rendering.ts';
+import { BASE_NAMESPACES, createServerWords } from './lib/i18n.ts';
+import { headHtml, scriptJson } from './lib/meta.ts';
+import { floorToMinute } from './lib/now.tsx';
+import { writeErrors, type PageState } from './lib/page-state.ts';
+import { failureOf, handleOf, metaOf, statusOf } from './lib/shown-screen.ts';
+import { Providers } from './providers.tsx';
+import { createRoutes } from './routes.tsx';
+
+/** Any origin will do: pages never see it. */
+const ORIGIN = 'http://site';
+
+/** Makes pages from screens: anonymous ones, the same for everybody who reads the same language. */
+export const createRenderer: CreateRenderer = ({ send, words, wordsVersion, site }) => {
+  const handler = createStaticHandler(createRoutes(createApi(send)));
+  const translators = { en: createServerWords('en', words), ka: createServerWords('ka', words) };
+
+  return async ({ path, language, now }) => {
+    const result = await handler.query(new Request(ORIGIN + path));
+    if (result instanceof Response) return { status: result.status, location: result.headers.get('location') ?? '/' };
+
+    const translator = translators[language];
+    const state: PageState = {
+      loaderData: result.loaderData,
+      errors: writeErrors(result.errors),
+      now: toWireTime(floorToMinute(now)),
+      site,
+      wordsVersion,
+    };
+    const body = renderToString(
+      <Providers words={translator} site={site} now={state.now}>
+        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, result)} context={result} hydrate={false} />
+      </Providers>,
+    );
+    const meta = metaOf(result, { t: translator.t, language, site });
+    return {
+      ...outcomeOf(result),
+      head: headHtml(meta, site, language),
+      body,
+      state: scriptJson(state),
+      screens: result.matches.map(({ route }) => route.id),
+      namespaces: [...new Set([...BASE_NAMESPACES, ...result.matches.flatMap(({ route }) => handleOf(route).namespaces)])],
+    };
+  };
+};
+
+function outcomeOf(result: StaticHandlerContext): { status: number; retryAfterSeconds?: number; cause?: unknown } {
+  const failure = failureOf(result);
+  const last = result.matches.at(-1);
+  if (failure === undefined) return { status: (last && handleOf(last.route).status) ?? 200 };
+  if (!(failure instanceof ApiError)) return { status: statusOf(failure), cause: failure };
+  const { status, retryAfterSeconds } = failure;
+  return { status: status === 0 ? 503 : status, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+}

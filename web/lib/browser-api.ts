@@ -1,0 +1,16 @@
+import { createApi } from '#shared/api.ts';
+import { createFetchSend, withSession } from './fetch-send.ts';
+import { createSession } from './session.ts';
+import { createTokenStore } from './token-store.ts';
+
+const send = createFetchSend();
+const bare = createApi((request) => send(request, null));
+
+/** Who is signed in in this browser. */
+export const session = createSession({
+  store: createTokenStore(),
+  refresh: async () => (await bare.accounts.refresh()).accessToken,
+});
+
+/** The API for screens: loaders are given theirs, buttons and forms use this one. */
+export const api = createApi(withSession(send, session));

@@ -1,0 +1,31 @@
+import { isRouteErrorResponse } from 'react-router';
+import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from '#shared/errors.ts';
+import type { Translate } from './i18n.ts';
+
+/** Spec §8: status to sentence. */
+const byStatus: Record<number, ErrorCode> = {
+  400: 'invalid_input',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  500: 'server_error',
+};
+
+const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errorStatus, code);
+
+/**
+ * The sentence for a failure, in the reader's language: by its code, else the server's own message, else by its status, else "something
+ * went wrong" (spec §8). Nothing answered at all: a network error.
+ */
+export function errorText(failure: unknown, t: Translate): string {
+  if (isRouteErrorResponse(failure)) return failure.status === 404 ? t('errors:not_found') : t('errors:other');
+  if (!(failure instanceof ApiError)) return t('errors:other');
+  const { status, body } = failure;
+  if (status === 0) return t('errors:network');
+  if (isErrorCode(body.code)) return t(`errors:${body.code}`, wordsFor(body));
+  if (body.message) return body.message;
+  const code = byStatus[status];
+  return code ? t(`errors:${code}`, {}) : t('errors:other');
+}
+
+const wordsFor = ({ params }: Partial<ErrorBody>): Record<string, string | number> => params ?? {};

@@ -1,0 +1,50 @@
+import type { ApiRequest, ApiResponse, Send } from '#shared/contract.ts';
+import type { Session } from './session.ts';
+
+export type SendWithToken = (request: ApiRequest, token: string | null) => Promise<ApiResponse>;
+
+/** The API over `fetch`, at an origin of one's own choice; the page's own by default. */
+export function createFetchSend(origin = ''): SendWithToken {
+  return async ({ method, url, body, signal, idempotencyKey }, token) => {
+    const response = await fetch(origin + url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+      credentials: 'same-origin',
+    });
+    const retryAfter = Number(response.headers.get('retry-after'));
+    return { status: response.status, body: parse(await response.text()), ...(retryAfter > 0 && { retryAfter }) };
+  };
+}
+
+/**
+ * Calls that need somebody carry the token. Refused with 401: one renewal and one more try; nobody signed in, or none to be had any
+ * more: to the login page (spec §4). Public calls go out bare, so login and refresh keep their own 401.
+ */
+export function withSession(send: SendWithToken, session: Session): Send {
+  return async (request) => {
+    if (request.access === 'public') return send(request, null);
+    const token = session.token();
+    const first = await send(request, token);
+    if (first.status !== 401) return first;
+    const renewed = token === null ? null : await session.renew(token);
+    if (renewed !== null) return send(request, renewed);
+    session.requireLogin();
+    return first;
+  };
+}
+
+/** A proxy in between may answer something else than JSON. */
+function parse(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router';
+import { paths } from '#shared/paths.ts';
+import { api } from './browser-api.ts';
+import { errorText } from './error-text.ts';
+import { useHydrated } from './hydrated.ts';
+import { useLoad } from './use-load.ts';
+import { useSession } from './use-session.ts';
+
+type GuardProps = { children: ReactNode };
+
+/** Spec §2: for somebody signed in; anybody else goes to /login. The server and the first paint show the waiting shell. */
+export function RequireUser({ children }: GuardProps) {
+  const isHydrated = useHydrated();
+  const { isSignedIn } = useSession();
+  if (!isHydrated) return <Waiting />;
+  return isSignedIn ? children : <Navigate to={paths.login} replace />;
+}
+
+/** Spec §4: asks who is signed in and lets only an Admin pass; others go to /login. */
+export function RequireAdmin({ children }: GuardProps) {
+  return (
+    <RequireUser>
+      <AdminOnly>{children}</AdminOnly>
+    </RequireUser>
+  );
+}
+
+function AdminOnly({ children }: GuardProps) {
+  const { t } = useTranslation(['common', 'errors']);
+  const user = useLoad((signal) => api.accounts.currentUser({}, { signal }), []);
+  if (user.data) return user.data.role === 'Admin' ? children : <Navigate to={paths.login} replace />;
+  if (user.state !== 'failed') return <Waiting />;
+  return (
+    <p role="alert">
+      {errorText(user.error, t)}{' '}
+      <button type="button" onClick={user.reload}>
+        {t('try_again')}
+      </button>
+    </p>
+  );
+}
+
+/** Spec §2: for the login pages; somebody signed in goes to /profile. */
+export function RequireAnonymous({ children }: GuardProps) {
+  const { isSignedIn } = useSession();
+  return isSignedIn ? <Navigate to={paths.profile} replace /> : children;
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  return <output aria-busy="true">{t('loading')}</output>;
+}

@@ -1,0 +1,32 @@
+import 'i18next';
+import type accounts from '#shared/locales/en/accounts.json';
+import type cart from '#shared/locales/en/cart.json';
+import type common from '#shared/locales/en/common.json';
+import type door from '#shared/locales/en/door.json';
+import type errors from '#shared/locales/en/errors.json';
+import type events from '#shared/locales/en/events.json';
+import type forms from '#shared/locales/en/forms.json';
+import type home from '#shared/locales/en/home.json';
+import type mail from '#shared/locales/en/mail.json';
+import type orders from '#shared/locales/en/orders.json';
+import type tickets from '#shared/locales/en/tickets.json';
+
+/** The keys `t` takes are those of the English words; `locales.test.ts` sees that every file is named here. */
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    resources: {
+      accounts: typeof accounts;
+      cart: typeof cart;
+      common: typeof common;
+      door: typeof door;
+      errors: typeof errors;
+      events: typeof events;
+      forms: typeof forms;
+      home: typeof home;
+      mail: typeof mail;
+      orders: typeof orders;
+      tickets: typeof tickets;
+    };
+  }
+}

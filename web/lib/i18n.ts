@@ -1,0 +1,65 @@
+import { createInstance, type i18n, type InitOptions, type TFunction, type TypeOptions } from 'i18next';
+import { LANGUAGES, TRANSLATION_PARALLEL_READS, TRANSLATION_RETRIES, TRANSLATION_RETRY_MS, type Language } from '#shared/constants.ts';
+import { languageCookie } from '#shared/language.ts';
+import type { WordTable } from '#shared/rendering.ts';
+import { wordsBackend } from './words-backend.ts';
+
+export type Namespace = keyof TypeOptions['resources'];
+/** Knows every word: those of `common` by their key, all others as `namespace:key`. */
+export type Translate = TFunction<['common', ...Exclude<Namespace, 'common'>[]]>;
+
+/** Words every page needs: the layout's own, and what to say when something fails. */
+export const BASE_NAMESPACES = ['common', 'errors'] as const satisfies Namespace[];
+
+/** No fallback language: both languages are complete (locales.test.ts), and a fallback would double what is loaded. */
+const options: InitOptions = {
+  supportedLngs: [...LANGUAGES],
+  fallbackLng: false,
+  defaultNS: 'common',
+  interpolation: { escapeValue: false },
+  react: { useSuspense: false },
+};
+
+/** A translator that has all its words, for rendering. */
+export function createServerWords(language: Language, words: WordTable): i18n {
+  const instance = createInstance();
+  const resources = { [language]: words[language] };
+  void instance.init({ ...options, lng: language, ns: Object.keys(words[language]), resources, initAsync: false });
+  return instance;
+}
+
+/** A translator that fetches its words by namespace; a failed fetch is tried again as spec §9 says. */
+export async function createBrowserWords(language: Language, version: string): Promise<i18n> {
+  const instance = createInstance().use(wordsBackend(version));
+  await instance.init({
+    ...options,
+    lng: language,
+    ns: [],
+    maxRetries: TRANSLATION_RETRIES,
+    retryTimeout: TRANSLATION_RETRY_MS,
+    maxParallelReads: TRANSLATION_PARALLEL_READS,
+  });
+  instance.on('languageChanged', (changed) => {
+    document.documentElement.lang = changed;
+  });
+  return instance;
+}
+
+export const isLanguage = (text: string | undefined): text is Language => LANGUAGES.some((language) => language === text);
+
+/** Shows the page in another language without loading it anew, and remembers the choice. */
+export async function switchLanguage(words: i18n, language: Language): Promise<void> {
+  document.cookie = languageCookie(language);
+  forgetLanguageInAddress();
+  await words.loadLanguages(language);
+  if (words.hasResourceBundle(language, 'common')) await words.changeLanguage(language);
+  else location.reload();
+}
+
+/** `?lang=` would overrule the new choice when the page is loaded again. */
+function forgetLanguageInAddress(): void {
+  const url = new URL(location.href);
+  if (!url.searchParams.has('lang')) return;
+  url.searchParams.delete('lang');
+  history.replaceState(history.state, '', url);
+}

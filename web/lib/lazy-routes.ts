@@ -1,0 +1,42 @@
+import type { i18n } from 'i18next';
+import type { RouteObject } from 'react-router';
+import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
+import type { Namespace } from './i18n.ts';
+import { handleOf } from './shown-screen.ts';
+
+type LazyPage = () => Promise<object>;
+/** What to do about a screen that could not be fetched; answers what to show, or throws. */
+type OnFailure = (error: unknown) => Promise<object>;
+
+/** Fetches a screen's words together with its file, so that no screen is ever shown without them. */
+export function withWords(routes: RouteObject[], words: i18n, onFailure: OnFailure): RouteObject[] {
+  return routes.map((route) => {
+    if (route.index) return route;
+    const children = route.children && { children: withWords(route.children, words, onFailure) };
+    const { lazy } = route;
+    if (typeof lazy !== 'function') return { ...route, ...children };
+    const load: LazyPage = async () => {
+      const [page] = await Promise.all([inTime(lazy()), needWords(words, handleOf(route).namespaces)]);
+      return page;
+    };
+    return { ...route, ...children, lazy: () => load().catch(onFailure) };
+  });
+}
+
+/** Fetches what a route shows now, instead of when it is gone to. */
+export async function settle(route: RouteObject): Promise<void> {
+  if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
+}
+
+export async function needWords(words: i18n, namespaces: readonly Namespace[]): Promise<void> {
+  await words.loadNamespaces(namespaces);
+  const missing = namespaces.filter((namespace) => !words.hasResourceBundle(words.language, namespace));
+  if (missing.length > 0) throw new Error(`No words: ${missing.join(', ')}`);
+}
+
+/** Spec §9: a script that takes longer than 120 s has failed. */
+function inTime<T>(promise: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('The script took too long.')), CHUNK_TIMEOUT_MS);
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,10 @@
+import { useMemo } from 'react';
+import { useLocation } from 'react-router';
+import { useHydrated } from './hydrated.ts';
+
+/** The address's query. Empty until hydration, because the server renders one page for all queries. */
+export function useQuery(): URLSearchParams {
+  const { search } = useLocation();
+  const isHydrated = useHydrated();
+  return useMemo(() => new URLSearchParams(isHydrated ? search : ''), [isHydrated, search]);
+}

@@ -1,0 +1,112 @@
+import { ApiError } from '#shared/errors.ts';
+import { refreshDueAt } from './token-lifetime.ts';
+import type { TokenStore } from './token-store.ts';
+
+const LOCK = 'rkali:refresh';
+const TRY_AGAIN_MS = 10_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Not a refusal: nothing answered, too many calls, or somebody is briefly away. */
+const PASSING = new Set([0, 429, 502, 503, 504]);
+
+export type Session = {
+  token(): string | null;
+  signIn(accessToken: string): void;
+  signOut(): void;
+  /** Another token in place of `stale`; null when there is none to be had, and then nobody is signed in any more. @throws ApiError */
+  renew(stale: string): Promise<string | null>;
+  /** Somebody must log in before they can go on. */
+  requireLogin(): void;
+  onLoginRequired(listener: () => void): void;
+  subscribe(listener: () => void): () => void;
+  /** Begins to watch the clock and the other tabs; answers how to stop. */
+  start(): () => void;
+};
+
+type SessionOptions = { store: TokenStore; refresh(stale: string): Promise<string> };
+
+/** Who is signed in in this browser: one token for all tabs, renewed in time by one of them (spec §4). */
+export function createSession({ store, refresh }: SessionOptions): Session {
+  const listeners = new Set<() => void>();
+  let goToLogin: () => void = () => undefined;
+  let running: Promise<string | null> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStarted = false;
+
+  const token = () => store.read()?.token ?? null;
+  const changed = () => {
+    schedule();
+    for (const listener of listeners) listener();
+  };
+  const keep = (accessToken: string | null) => {
+    store.write(accessToken === null ? null : { token: accessToken, receivedAt: Date.now() });
+    changed();
+  };
+
+  const renewAlone = async (stale: string): Promise<string | null> => {
+    // Another tab was quicker, or logged out.
+    if (token() !== stale) return token();
+    try {
+      const fresh = await refresh(stale);
+      if (token() === stale) keep(fresh || null);
+    } catch (error) {
+      if (error instanceof ApiError && PASSING.has(error.status)) throw error;
+      if (token() === stale) keep(null);
+    }
+    return token();
+  };
+  const renew = (stale: string) =>
+    (running ??= exclusively(() => renewAlone(stale)).finally(() => {
+      running = undefined;
+    }));
+
+  function schedule(): void {
+    clearTimeout(timer);
+    const kept = isStarted ? store.read() : null;
+    const dueAt = kept && refreshDueAt(kept, Date.now());
+    if (!kept || dueAt === undefined || dueAt === null) return;
+    const waitMs = dueAt - Date.now();
+    if (waitMs > 0) timer = setTimeout(schedule, Math.min(waitMs, LONGEST_TIMER_MS));
+    else
+      renew(kept.token).catch(() => {
+        timer = setTimeout(schedule, TRY_AGAIN_MS);
+      });
+  }
+
+  return {
+    token,
+    signIn: keep,
+    signOut: () => keep(null),
+    renew,
+    requireLogin: () => goToLogin(),
+    onLoginRequired(listener) {
+      goToLogin = listener;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start() {
+      isStarted = true;
+      const stopListening = store.onForeignChange(changed);
+      // Timers sleep with the machine: look again when somebody is back.
+      const wakings = [
+        [document, 'visibilitychange'],
+        [globalThis, 'focus'],
+        [globalThis, 'online'],
+      ] as const;
+      for (const [target, name] of wakings) target.addEventListener(name, schedule);
+      schedule();
+      return () => {
+        isStarted = false;
+        clearTimeout(timer);
+        stopListening();
+        for (const [target, name] of wakings) target.removeEventListener(name, schedule);
+      };
+    },
+  };
+}
+
+/** One refresh at a time over all tabs, where the browser has locks. */
+function exclusively<T>(work: () => Promise<T>): Promise<T> {
+  return 'locks' in navigator ? navigator.locks.request(LOCK, work) : work();
+}

@@ -1,0 +1,38 @@
+import { isRouteErrorResponse, type RouteObject } from 'react-router';
+import { ApiError } from '#shared/errors.ts';
+import type { Handle, MetaContext } from './page.ts';
+import type { PageMeta } from './meta.ts';
+
+/** What the router in the browser and the one on the server both know. */
+export type RouterResult = {
+  matches: { route: Pick<RouteObject, 'id' | 'handle'> }[];
+  loaderData: Record<string, unknown>;
+  errors?: Record<string, unknown> | null;
+};
+
+const NO_WORDS: Handle = { namespaces: [] };
+
+/** Handles are written in the table of screens only, with the type `Handle`. */
+const asHandle = (handle: unknown): Handle => (handle ? (handle as Handle) : NO_WORDS);
+
+export const handleOf = (route: Pick<RouteObject, 'handle'>): Handle => asHandle(route.handle);
+
+/** The status a failure stands for: 500 unless it says otherwise. */
+export function statusOf(failure: unknown): number {
+  if (failure instanceof ApiError) return failure.status;
+  return isRouteErrorResponse(failure) ? failure.status : 500;
+}
+
+export const failureOf = ({ errors }: RouterResult): unknown => Object.values(errors ?? {})[0];
+
+/** What the innermost screen says of itself; a failed one has nothing to say but that. */
+export function metaOf(result: RouterResult, context: Omit<MetaContext<unknown>, 'data'>): PageMeta {
+  const { t } = context;
+  const route = result.matches.at(-1)?.route;
+  const handle = route ? handleOf(route) : NO_WORDS;
+  const failure = failureOf(result);
+  const status = failure === undefined ? handle.status : statusOf(failure);
+  if (status !== undefined) return { title: status === 404 ? t('not_found.title') : t('failure.title'), isPrivate: true };
+  const meta = handle.meta?.({ ...context, data: result.loaderData[route?.id ?? ''] }) ?? {};
+  return handle.shell ? { ...meta, isPrivate: true } : meta;
+}

@@ -1,0 +1,50 @@
+/** Where the access token lives: local storage (spec §3), or memory where a browser refuses that. */
+
+const TOKEN_KEY = 'accessToken';
+/** When it came, by this device's clock, which may be wrong: its lifetime is counted from here. */
+const RECEIVED_KEY = 'accessTokenReceivedAt';
+
+export type KeptToken = { token: string; receivedAt: number };
+export type TokenStore = {
+  read(): KeptToken | null;
+  write(kept: KeptToken | null): void;
+  /** Calls back when another tab changed it. */
+  onForeignChange(listener: () => void): () => void;
+};
+
+type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export function createTokenStore(storage: () => Shelf = () => localStorage): TokenStore {
+  let memory: KeptToken | null = null;
+  return {
+    read() {
+      try {
+        const token = storage().getItem(TOKEN_KEY);
+        return token ? { token, receivedAt: Number(storage().getItem(RECEIVED_KEY)) } : memory;
+      } catch {
+        return memory;
+      }
+    },
+    write(kept) {
+      memory = null;
+      try {
+        if (kept) {
+          storage().setItem(RECEIVED_KEY, String(kept.receivedAt));
+          storage().setItem(TOKEN_KEY, kept.token);
+        } else {
+          storage().removeItem(TOKEN_KEY);
+          storage().removeItem(RECEIVED_KEY);
+        }
+      } catch {
+        memory = kept;
+      }
+    },
+    onForeignChange(listener) {
+      const heard = ({ key }: StorageEvent) => {
+        if (key === TOKEN_KEY || key === null) listener();
+      };
+      globalThis.addEventListener('storage', heard);
+      return () => globalThis.removeEventListener('storage', heard);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useMemo, useState, type DependencyList } from 'react';
+
+export type Loaded<T> = {
+  state: 'idle' | 'loading' | 'ready' | 'failed';
+  data: T | undefined;
+  error: unknown;
+  reload(): void;
+};
+
+type Load<T> = (signal: AbortSignal) => Promise<T>;
+type Order<T> = { load: Load<T> };
+type Outcome<T> = { order: Order<T> | undefined; data: T | undefined; error: unknown; hasFailed: boolean };
+
+/**
+ * Loads in the browser, for screens the server sends as a shell: again when `deps` change or on `reload()`, with the old data in view
+ * meanwhile. What is no longer wanted is aborted. Without a function nothing is loaded yet.
+ */
+export function useLoad<T>(load: Load<T> | undefined, deps: DependencyList): Loaded<T> {
+  const [round, setRound] = useState(0);
+  const [outcome, setOutcome] = useState<Outcome<T>>({ order: undefined, data: undefined, error: undefined, hasFailed: false });
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `load` is new with every render; the caller's list says when it means something else
+  const order = useMemo(() => load && { load }, [...deps, round, !load]);
+
+  useEffect(() => {
+    if (!order) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    order.load(signal).then(
+      (data) => signal.aborted || setOutcome({ order, data, error: undefined, hasFailed: false }),
+      (error: unknown) => signal.aborted || setOutcome(({ data }) => ({ order, data, error, hasFailed: true })),
+    );
+    return () => controller.abort();
+  }, [order]);
+
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const { data } = outcome;
+  if (!order) return { state: 'idle', data, error: undefined, reload };
+  if (outcome.order !== order) return { state: 'loading', data, error: undefined, reload };
+  return { state: outcome.hasFailed ? 'failed' : 'ready', data, error: outcome.error, reload };
+}

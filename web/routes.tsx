@@ -1,0 +1,43 @@
+import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-router';
+import type { Api } from '#shared/api.ts';
+import { ErrorPage } from './error-page.tsx';
+import type { Handle, Page } from './lib/page.ts';
+import { Root } from './root.tsx';
+
+type Screen = {
+  /** The page's file: `events/event` is `web/events/event.page.tsx`. */
+  id: string;
+  path: string;
+  handle: Handle;
+  load: () => Promise<Page>;
+};
+
+/** Every screen there is. Addresses match in any letter case; `shared/paths.ts` has the spellings we link to. */
+const screens: Screen[] = [
+  { id: 'home/home', path: '/', handle: { namespaces: ['events'] }, load: () => import('./home/home.page.tsx') },
+  { id: 'events/event', path: '/Events/:id', handle: { namespaces: ['events'] }, load: () => import('./events/event.page.tsx') },
+  { id: 'not-found/not-found', path: '*', handle: { namespaces: [], status: 404 }, load: () => import('./not-found/not-found.page.tsx') },
+];
+
+/** The screens over an API: the browser's, or the server's own while it renders. */
+export function createRoutes(api: Api): RouteObject[] {
+  const children = screens.map((screen) => toRoute(screen, api));
+  return [{ id: 'root', Component: Root, children: [{ id: 'screens', ErrorBoundary: ErrorPage, children }] }];
+}
+
+function toRoute({ id, path, handle: said, load }: Screen, api: Api): RouteObject {
+  const handle = { ...said };
+  const lazy = async () => {
+    const page = await load();
+    if (page.meta) handle.meta = page.meta;
+    const { default: Component, ErrorBoundary } = page;
+    const loader = loaderOf(page, handle, api);
+    return { Component, ...(ErrorBoundary && { ErrorBoundary }), ...(loader && { loader }) };
+  };
+  return { id, path, handle, lazy };
+}
+
+function loaderOf({ loader }: Page, { shell, ownDocument }: Handle, api: Api): LoaderFunction | undefined {
+  if (ownDocument) return import.meta.env.SSR ? () => null : ({ request }) => redirectDocument(request.url);
+  return loader && !shell ? ({ params, request }) => loader(api, { params, request }) : undefined;
+}
