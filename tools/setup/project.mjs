@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lockFolder } from './lock.mjs';
 
@@ -8,7 +8,7 @@ import { lockFolder } from './lock.mjs';
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** A path inside the project. */
-export const inProject = (...parts) => join(root, ...parts);
+export const inProject = (...parts) => resolve(root, ...parts);
 
 export const say = (line) => console.log(line);
 
