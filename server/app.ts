@@ -1,8 +1,8 @@
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { BODY_LIMIT_BYTES } from '#shared/constants.ts';
 import { accountsApi } from './accounts/accounts.api.ts';
 import { authenticate } from './accounts/sessions.service.ts';
@@ -27,13 +27,16 @@ import { createServe } from './http/serve.ts';
 import { mailKinds } from './mail-kinds.ts';
 import { mailApi } from './mail/mail.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
+import { ordersApi } from './orders/orders.api.ts';
 import { paymentsApi } from './payments/payments.api.ts';
 import { ticketsApi } from './tickets/tickets.api.ts';
 
 const CACHE = { max: 500, ttlMs: 2_000 };
-const CONNECTION_TIMEOUT_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** A proxy keeps its connections longer than a minute; we must not be the first to hang up. */
 const KEEP_ALIVE_MS = 65_000;
+const SILENCE_TIMEOUT_MS = 70_000;
 
 export type App = { http: FastifyInstance; dropCaches(): void };
 
@@ -41,20 +44,27 @@ export type App = { http: FastifyInstance; dropCaches(): void };
 const trustOf = (proxies: false | number | string) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
 
+/** Node's own limits against clients that open a connection and then say nothing, or say it very slowly. */
+function openServer(listener: RequestListener): Server {
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    listener,
+  );
+  server.setTimeout(SILENCE_TIMEOUT_MS);
+  return server;
+}
+
 /** Puts the whole server together: nothing listens yet. Features are listed by hand, in order. */
 export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   const cache = createResponseCache(CACHE);
   const fastPath = createFastPath(cache);
   const http = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: trustOf(deps.env.trustProxy),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
-    serverFactory: (handler) => createServer((request, response) => fastPath(request, response) || handler(request, response)),
+    serverFactory: (handler) => openServer((request, response) => void (fastPath(request, response) || handler(request, response))),
   });
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
@@ -72,6 +82,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   eventsApi(serve);
   accountsApi(serve);
   cartApi(serve);
+  ordersApi(serve);
   paymentsApi(serve, http, deps);
   ticketsApi(serve);
   doorApi(serve);

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { signAccessToken } from '#server/accounts/access-token.ts';
+import { sealPersonal } from '#server/accounts/personal-data.ts';
+import { systemClock } from '#server/context.ts';
+import { deriveKeys } from '#server/secrets.ts';
+
+export type Person = { id: number; token: string };
+
+/** Many guests with a session each, written straight into the tables: signing up is not what is measured. */
+export async function invite(database: Pool, secret: string, count: number, role: 'User' | 'Admin' = 'User'): Promise<Person[]> {
+  const keys = deriveKeys(secret);
+  const number = sealPersonal(keys.personalData, 'personalNumber', '01024012345');
+  const birthdate = sealPersonal(keys.personalData, 'birthdate', '1999-03-14');
+  const { rows } = await database.query<{ id: number }>(
+    `insert into users (email, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate, role)
+     select gen_random_uuid() || '@rkali.example', '', 'Nino', 'Beridze', '', 'Georgia', $3, $4, $2 from generate_series(1, $1) returning id`,
+    [count, role, number, birthdate],
+  );
+  const sessions = rows.map(({ id }) => ({ id, sessionId: randomUUID() }));
+  await database.query(
+    `insert into sessions (id, user_id, created_at, last_used_at, expires_at)
+     select s, u, now(), now(), now() + interval '1 day' from unnest($1::uuid[], $2::int[]) as t(s, u)`,
+    [sessions.map(({ sessionId }) => sessionId), sessions.map(({ id }) => id)],
+  );
+  return Promise.all(
+    sessions.map(async ({ id, sessionId }) => ({
+      id,
+      token: await signAccessToken({ keys, clock: systemClock }, { userId: id, sessionId }),
+    })),
+  );
+}

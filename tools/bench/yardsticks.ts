@@ -1,0 +1,56 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const bareServer = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+const SECONDS = 4;
+
+export type BareServer = { url: string; stop(): void };
+
+/** A bare node:http server that sends `body` to everybody. */
+export async function startBareServer(body?: string, contentType?: string): Promise<BareServer> {
+  const words = body === undefined ? [] : [body, contentType ?? 'application/json'];
+  const child = spawn(process.execPath, [bareServer, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(child.stdout, 'data');
+  return { url: `http://127.0.0.1:${String(line).trim()}`, stop: () => child.kill() };
+}
+
+/** pgbench on a scratch database of the same server; undefined where the program is not installed. */
+export type Pgbench = {
+  /** Its standard write transaction without the hot rows (`-N`), 16 clients. */
+  simpleWrites(): Promise<number>;
+  /** One row, updated by everybody. */
+  hotRow(): Promise<number>;
+};
+
+export async function preparePgbench(serverUrl: string): Promise<Pgbench | undefined> {
+  const has = await run('pgbench', ['--version']).then(
+    () => true,
+    () => false,
+  );
+  if (!has) return undefined;
+  const url = new URL(serverUrl);
+  url.pathname = '/pgbench';
+  await run('psql', [serverUrl, '-qc', 'drop database if exists pgbench', '-c', 'create database pgbench']);
+  await run('pgbench', ['-i', '-q', '-s', '10', url.href]);
+  await run('psql', [url.href, '-qc', 'create table hot (id int primary key, n int)', '-c', 'insert into hot values (1, 0)']);
+  const script = await writeScript('update hot set n = n + 1 where id = 1;\n');
+  const perSecond = async (words: string[]): Promise<number> => {
+    const { stdout } = await run('pgbench', ['-n', '-M', 'prepared', '-j', '1', '-T', String(SECONDS), ...words, url.href]);
+    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+  };
+  return { simpleWrites: () => perSecond(['-N', '-c', '16']), hotRow: () => perSecond(['-c', '16', '-f', script]) };
+}
+
+async function writeScript(text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'rkali-pgbench-'));
+  const file = join(folder, 'hot.sql');
+  await writeFile(file, text);
+  process.once('exit', () => void rm(folder, { recursive: true, force: true }));
+  return file;
+}

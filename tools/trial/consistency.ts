@@ -1,0 +1,52 @@
+import type { Client, Pool } from 'pg';
+
+/**
+ * Sentences that must hold at every moment between commits (the invariants of docs/architecture.md), each as a query
+ * that finds the rows which break it.
+ */
+const rules: Record<string, string> = {
+  'tickets never exceed the quota of their basket': `
+    select b.id from baskets b where b.held + b.sold > b.quota
+      or (select count(*) from tickets t where t.basket_id = b.id and t.state = 'valid') > b.quota`,
+  'tickets never exceed the capacity of their event': `
+    select e.id from events e where e.held + e.sold > e.capacity
+      or (select count(*) from tickets t where t.event_id = e.id and t.state = 'valid') > e.capacity`,
+  'the held counter of a basket is the sum of its holds': `
+    select b.id from baskets b where b.held <> coalesce((select sum(h.quantity) from holds h where h.basket_id = b.id), 0)`,
+  'the held counter of an event is the sum of its holds': `
+    select e.id from events e where e.held <> coalesce((select sum(h.quantity) from holds h where h.event_id = e.id), 0)`,
+  'the sold counter of a basket is the number of its valid tickets': `
+    select b.id from baskets b where b.sold <> (select count(*) from tickets t where t.basket_id = b.id and t.state = 'valid')`,
+  'the sold counter of an event is the number of its valid tickets': `
+    select e.id from events e where e.sold <> (select count(*) from tickets t where t.event_id = e.id and t.state = 'valid')`,
+  'a paid order has exactly its tickets': `
+    select o.id from orders o where o.state = 'paid' and
+      (select count(*) from tickets t join order_lines l on l.id = t.order_line_id where l.order_id = o.id)
+        <> (select sum(l.quantity) from order_lines l where l.order_id = o.id)`,
+  'an order that is not paid has no valid ticket': `
+    select o.id from orders o join order_lines l on l.order_id = o.id join tickets t on t.order_line_id = l.id
+      where o.state <> 'paid' and t.state = 'valid'`,
+  'the sum of the lines is the total': `
+    select o.id from orders o where o.total_tetri <> (select sum(l.quantity * l.price_tetri) from order_lines l where l.order_id = o.id)`,
+  'a paid order has one paid payment of its total': `
+    select o.id from orders o where o.state = 'paid' and
+      (select count(*) from payments p where p.order_id = o.id and p.state = 'paid' and p.amount_tetri = o.total_tetri) <> 1`,
+  'a paid payment belongs to a paid order': `
+    select p.id from payments p join orders o on o.id = p.order_id where p.state = 'paid' and o.state <> 'paid'`,
+  'a paid order has its mail': `
+    select o.id from orders o where o.state = 'paid' and not exists (select 1 from mails m where m.key = 'ticket:' || o.id)`,
+  'a used ticket has one accepted scan, an unused one none': `
+    select t.id from tickets t where
+      (select count(*) from scans s where s.ticket_id = t.id and s.result = 'accepted') <> (case when t.used_at is null then 0 else 1 end)`,
+  'one e-mail is one account': `select lower(email) from users group by 1 having count(*) > 1`,
+};
+
+/** The rules that do not hold right now, each with the rows that break it. Empty when the books are right. */
+export async function brokenRules(database: Pick<Client | Pool, 'query'>): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [sentence, query] of Object.entries(rules)) {
+    const { rows } = await database.query(query);
+    if (rows.length > 0) broken.push(`${sentence}: ${JSON.stringify(rows.slice(0, 5))}`);
+  }
+  return broken;
+}

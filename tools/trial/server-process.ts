@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const PATIENCE_MS = 60_000;
+
+export type ServerProcess = {
+  origin: string;
+  pid: number;
+  /** Milliseconds from spawn to the first 200 of `/readyz`. */
+  readyMs: number;
+  /** Everything it printed so far. */
+  output(): string;
+  kill(signal: NodeJS.Signals): Promise<void>;
+};
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no free port');
+  return address.port;
+}
+
+/** Starts the real server as its own process, with nothing of our environment but PATH, and waits until it is ready. */
+export async function startServer(variables: Record<string, string>): Promise<ServerProcess> {
+  const startedAt = performance.now();
+  const port = variables['PORT'] ?? String(await freePort());
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'warn', ...variables, PORT: port };
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  const listen = (chunk: Buffer): void => {
+    printed += chunk.toString();
+  };
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+  const origin = `http://127.0.0.1:${port}`;
+  await untilReady(origin, child, () => printed);
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    readyMs: performance.now() - startedAt,
+    output: () => printed,
+    kill: (signal) => end(child, signal),
+  };
+}
+
+async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`);
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await sleep(10);
+  }
+  throw new Error(`the server did not become ready:\n${output()}`);
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}

@@ -1,0 +1,72 @@
+import type { Pool } from 'pg';
+import { createApi, type Api } from '#shared/api.ts';
+import type { ApiResponse, Send } from '#shared/contract.ts';
+
+/** A stranger's client: real HTTP, nothing shared with the server but the contract. */
+export function connect(origin: string, accessToken?: string, patienceMs = 20_000): Api {
+  const send: Send = async (request): Promise<ApiResponse> => {
+    const headers: Record<string, string> = {};
+    if (accessToken) headers['authorization'] = `Bearer ${accessToken}`;
+    if (request.body !== undefined) headers['content-type'] = 'application/json';
+    const response = await fetch(origin + request.url, {
+      method: request.method,
+      headers,
+      signal: AbortSignal.timeout(patienceMs),
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  return createApi(send);
+}
+
+export const PASSWORD = 'Night-Guest-1';
+
+/** A register form that passes, for a made-up guest. */
+export const guestForm = (email: string) => ({
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  email,
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  phoneNumber: '+995 555 12 34 56',
+  personalNumber: '01024012345',
+  birthdate: '1999-03-14',
+  socialMediaProfileLink: 'https://social.example/nino',
+  country: 'Georgia',
+});
+
+/** Registers a guest and signs in. */
+export async function arrive(origin: string, email: string): Promise<string> {
+  const api = connect(origin);
+  await api.accounts.register({ body: guestForm(email) });
+  return (await api.accounts.login({ body: { email, password: PASSWORD } })).accessToken;
+}
+
+/** A night in two weeks that sells `quota` places. Answers the id of the event. */
+export async function openNight(database: Pool, quota: number, capacity = quota): Promise<number> {
+  const event = await database.query<{ id: number }>(
+    `insert into events (name, name_lat, starts_at, ends_at, state, capacity)
+     values ('ღამე', 'Night', now() + interval '14 days', now() + interval '14 days 8 hours', 'published', $1) returning id`,
+    [capacity],
+  );
+  const id = event.rows[0]?.id;
+  if (id === undefined) throw new Error('no event');
+  await database.query(
+    `insert into baskets (event_id, position, name, name_lat, price_tetri, quota) values ($1, 1, 'შესვლა', 'Entry', 4000, $2)`,
+    [id, quota],
+  );
+  return id;
+}
+
+/** What the guest does on the bank's page: press one of its buttons. Answers where the bank sends the browser. */
+export async function pay(redirect: string, outcome: string, patienceMs = 20_000): Promise<string> {
+  const response = await fetch(redirect, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ outcome }),
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  return response.headers.get('location') ?? '';
+}
