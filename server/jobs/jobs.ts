@@ -6,6 +6,7 @@ export type JobPayloads = {
   'send-mail': { mailId: number };
   'sweep-payments': Record<string, never>;
   'expire-holds': Record<string, never>;
+  'release-abandoned': Record<string, never>;
 };
 export type JobName = keyof JobPayloads;
 export type Job<N extends JobName> = (ctx: Context, payload: JobPayloads[N]) => Promise<void>;

@@ -5,17 +5,20 @@ import { contextFor, type Context, type Deps } from '#server/context.ts';
 import { mailKinds } from '#server/mail-kinds.ts';
 import { createSendMail } from '#server/mail/mail.jobs.ts';
 import { sweepPayments } from '#server/payments/payments.jobs.ts';
+import { releaseAbandoned } from './abandoned.jobs.ts';
 import type { Job, JobName } from './jobs.ts';
 
 const jobs: { [N in JobName]: Job<N> } = {
   'send-mail': createSendMail(mailKinds),
   'sweep-payments': sweepPayments,
   'expire-holds': expireHolds,
+  'release-abandoned': releaseAbandoned,
 };
 
 const CRONTAB = `
 * * * * * sweep-payments ?max=1
 * * * * * expire-holds ?max=1
+* * * * * release-abandoned ?max=1
 `;
 const CONCURRENCY = 3;
 const SETTLE_LOOKS = 400;
