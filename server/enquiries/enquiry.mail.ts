@@ -18,6 +18,7 @@ export const enquiryMail: MailKind<'enquiry'> = {
     const sender = valueOf(parts, 'email');
     const content = composeMail(ctx.env, {
       language,
+      isForVenue: true,
       ...titles(enquiry.kind, language, valueOf(parts, 'name') || valueOf(parts, 'fullName')),
       blocks: [{ type: 'facts', rows: rowsOf(enquiry, parts, language) }],
     });

@@ -2,11 +2,13 @@ import { colours, ticketStub } from '#shared/media/colours.ts';
 import { html, lines, type Html } from './html.ts';
 import type { InlinePicture } from './mail-kind.ts';
 
+export type Fact = readonly [label: string, value: string];
+
 /** What a mail says, said once; HTML and text are both made from it, so they carry the same facts. */
 export type Block =
   | { type: 'paragraph'; text: string }
   | { type: 'note'; text: string }
-  | { type: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
+  | { type: 'facts'; rows: readonly Fact[] }
   | { type: 'link'; label: string; url: string }
   | { type: 'code'; caption: string; picture: InlinePicture; alt: string; code: string };
 
@@ -14,6 +16,7 @@ export const fonts = "Arial, Helvetica, 'Noto Sans Georgian', Sylfaen, sans-seri
 /** A mail is light in every mail program: ink on a white sheet on bone. */
 export const palette = { ground: colours.text, sheet: ticketStub.fill, ink: colours.bg, muted: '#55524B', hairline: '#D9D4C8' } as const;
 const QR_SIZE = 240;
+const LABEL_WIDTH = 120;
 
 /** One table row of the mail. Styles stand on the elements, because mail programs drop style sheets. */
 export function blockHtml(block: Block): Html {
@@ -44,7 +47,7 @@ function contentHtml(block: Block): Html {
   }
 }
 
-const factHtml = ([label, value]: readonly [string, string]): Html =>
+const factHtml = ([label, value]: Fact): Html =>
   html`<tr>
     <td
       valign="top"

@@ -6,8 +6,16 @@ import { html, type Html } from './html.ts';
 import type { MailContent } from './mail-kind.ts';
 import { mailWords } from './mail-words.ts';
 
-/** `colours`: the paper of the head and the text on it; the house's sulphur when the mail belongs to no event. */
-type Letter = { language: Language; subject: string; heading: string; colours?: { paper: string; on: string }; blocks: Block[] };
+type Letter = {
+  language: Language;
+  subject: string;
+  heading: string;
+  /** The paper of the head and the text on it; the house's sulphur when the mail belongs to no event. */
+  colours?: { paper: string; on: string };
+  blocks: Block[];
+  /** The venue needs not be told how to reach itself. */
+  isForVenue?: boolean;
+};
 
 const WIDTH = 600;
 const house = { paper: inks.sulphur, on: inks.coal };
@@ -15,11 +23,11 @@ const house = { paper: inks.sulphur, on: inks.coal };
 /** Puts a mail together: subject, HTML, text and the pictures its blocks carry. */
 export function composeMail({ venue }: Pick<Env, 'venue'>, letter: Letter): MailContent {
   const name = letter.language === 'ka' ? venue.nameKa : venue.name;
-  const contact = mailWords(letter.language)('mail:footer.contact', { email: venue.email, phone: venue.phone });
+  const contact = letter.isForVenue ? '' : mailWords(letter.language)('mail:footer.contact', { email: venue.email, phone: venue.phone });
   return {
     subject: letter.subject,
     html: page({ ...letter, name, contact }),
-    text: [name, letter.heading, ...letter.blocks.map(blockText), `-- \n${name}\n${contact}`].join('\n\n') + '\n',
+    text: [name, letter.heading, ...letter.blocks.map(blockText), `-- \n${name}\n${contact}`.trimEnd()].join('\n\n') + '\n',
     pictures: letter.blocks.flatMap((block) => (block.type === 'code' ? [block.picture] : [])),
   };
 }

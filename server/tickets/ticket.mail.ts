@@ -5,7 +5,7 @@ import { moneyText, toGel } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Context } from '#server/context.ts';
 import { domainOf } from '#server/mail/addresses.ts';
-import type { Block } from '#server/mail/blocks.ts';
+import type { Block, Fact } from '#server/mail/blocks.ts';
 import { composeMail } from '#server/mail/layout.ts';
 import type { MailKind } from '#server/mail/mail-kind.ts';
 import { mailWords } from '#server/mail/mail-words.ts';
@@ -28,8 +28,7 @@ export const ticketMail: MailKind<'ticket'> = {
       colours: eventTheme(first.eventId),
       blocks: [
         { type: 'paragraph', text: t('mail:ticket.intro', { count: tickets.length }) },
-        ...nights.map((night) => nightFacts(night, language)),
-        { type: 'facts', rows: [[t('mail:ticket.paid'), money(sum(tickets))]] },
+        { type: 'facts', rows: [...nights.flatMap((night) => nightFacts(night, language)), [t('mail:ticket.paid'), money(sum(tickets))]] },
         ...(await Promise.all(tickets.map((ticket) => codeOf(ctx, ticket, language)))),
         { type: 'link', label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
         { type: 'note', text: `${t('mail:ticket.door')}\n${t('mail:ticket.once')}` },
@@ -50,7 +49,7 @@ function subjectOf(first: MailedTicket, count: number, nights: number, language:
 }
 
 /** One event with its start and what was bought of it. */
-function nightFacts({ first, tickets }: Group, language: Language): Block {
+function nightFacts({ first, tickets }: Group, language: Language): Fact[] {
   const t = mailWords(language);
   const start = { weekday: weekdayText(first.startsAt, t), date: dateText(first.startsAt, language, t), time: timeText(first.startsAt) };
   const bought = groups(tickets, ({ basketId }) => basketId).map((release) =>
@@ -60,14 +59,11 @@ function nightFacts({ first, tickets }: Group, language: Language): Block {
       price: money(release.first.priceTetri),
     }),
   );
-  return {
-    type: 'facts',
-    rows: [
-      [t('mail:ticket.event'), eventName(first, language)],
-      [t('mail:ticket.start'), t('mail:ticket.startText', start)],
-      [t('mail:ticket.tickets'), bought.join('\n')],
-    ],
-  };
+  return [
+    [t('mail:ticket.event'), eventName(first, language)],
+    [t('mail:ticket.start'), t('mail:ticket.startText', start)],
+    [t('mail:ticket.tickets'), bought.join('\n')],
+  ];
 }
 
 type Group = { first: MailedTicket; tickets: MailedTicket[] };
