@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 
@@ -36,4 +36,19 @@ export const holds = pgTable(
     index('holds_by_order').on(table.orderId),
     check('holds_quantity', sql`${table.quantity} > 0`),
   ],
+);
+
+/** A line that ran out before its owner looked again: it holds nothing, but a checkout must not silently go on without it. */
+export const expiredHolds = pgTable(
+  'expired_holds',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    expiredAt: at().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.eventId] }), index('expired_holds_by_time').on(table.expiredAt)],
 );

@@ -1,0 +1,128 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { baskets, events } from '#server/events/events.table.ts';
+import { orderLines, orders } from '#server/orders/orders.table.ts';
+import { tickets } from '#server/tickets/tickets.table.ts';
+import { expiredHolds, holds } from './cart.table.ts';
+
+/**
+ * The one lock of the stock: whoever changes holds, or the counters `held` and `sold`, takes the event rows first, ascending.
+ * It leaves room for foreign keys, so tickets and line-ups of the event can be written meanwhile.
+ */
+export async function lockEvents(db: Db, eventIds: readonly number[]): Promise<void> {
+  if (eventIds.length === 0) return;
+  await db
+    .select({ id: events.id })
+    .from(events)
+    .where(inArray(events.id, [...eventIds]))
+    .orderBy(asc(events.id))
+    .for('no key update');
+}
+
+export type StockChange = { eventId: number; basketId: number; held: number; sold: number };
+
+/** Adds to the counters of baskets and events; the checks of both tables judge the result. Events are locked. */
+export async function changeStock(db: Db, changes: readonly StockChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const column = (pick: (change: StockChange) => number) => sql.param(changes.map(pick));
+  await db.execute(sql`
+    with changes as (
+      select * from unnest(
+        ${column((change) => change.eventId)}::int[], ${column((change) => change.basketId)}::int[],
+        ${column((change) => change.held)}::int[], ${column((change) => change.sold)}::int[]
+      ) as c (event_id, basket_id, held, sold)
+    ), in_baskets as (
+      update baskets b set held = b.held + c.held, sold = b.sold + c.sold
+      from (select basket_id, sum(held) as held, sum(sold) as sold from changes group by basket_id) c
+      where b.id = c.basket_id
+    )
+    update events e set held = e.held + c.held, sold = e.sold + c.sold
+    from (select event_id, sum(held) as held, sum(sold) as sold from changes group by event_id) c
+    where e.id = c.event_id`);
+}
+
+/** Gives the places of overdue holds back and notes for their owners that they ran out. Events are locked. Answers how many lines went. */
+export async function expireOverdueHolds(db: Db, eventIds: readonly number[], now: Date): Promise<number> {
+  if (eventIds.length === 0) return 0;
+  const gone = await db
+    .delete(holds)
+    .where(and(inArray(holds.eventId, [...eventIds]), lte(holds.heldUntil, now)))
+    .returning();
+  if (gone.length === 0) return 0;
+  await changeStock(db, gone.map(releaseOf));
+  await db
+    .insert(expiredHolds)
+    .values(gone.map(({ userId, eventId }) => ({ userId, eventId, expiredAt: now })))
+    .onConflictDoUpdate({ target: [expiredHolds.userId, expiredHolds.eventId], set: { expiredAt: now } });
+  return gone.length;
+}
+
+type HeldPlaces = { eventId: number; basketId: number; quantity: number };
+
+/** What the counters lose when a hold goes without being sold. */
+export const releaseOf = ({ eventId, basketId, quantity }: HeldPlaces): StockChange => ({ eventId, basketId, held: -quantity, sold: 0 });
+
+/** Events with overdue holds, the longest overdue first. */
+export async function findEventsWithOverdueHolds(db: Db, now: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ eventId: holds.eventId })
+    .from(holds)
+    .where(lte(holds.heldUntil, now))
+    .groupBy(holds.eventId)
+    .orderBy(asc(sql`min(${holds.heldUntil})`))
+    .limit(limit);
+  return rows.map(({ eventId }) => eventId);
+}
+
+export async function deleteExpiredHoldsBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(expiredHolds).where(lte(expiredHolds.expiredAt, before));
+}
+
+/** Valid tickets the owner of the row's line has for the row's event. */
+const ownedPlaces = sql<number>`(
+  select count(*)::int from ${tickets}
+  where ${tickets.userId} = ${orders.userId} and ${tickets.eventId} = ${orderLines.eventId} and ${tickets.state} = 'valid')`;
+
+export type LineStock = Awaited<ReturnType<typeof findLineStock>>[number];
+
+/** Each line of an order with the room around it and the hold its owner has for the event, if any. Events are locked. */
+export function findLineStock(db: Db, orderId: number) {
+  return db
+    .select({
+      lineId: orderLines.id,
+      eventId: orderLines.eventId,
+      basketId: orderLines.basketId,
+      quantity: orderLines.quantity,
+      basketRoom: sql<number>`${baskets.quota} - ${baskets.held} - ${baskets.sold}`,
+      eventRoom: sql<number>`${events.capacity} - ${events.held} - ${events.sold}`,
+      eventState: events.state,
+      endsAt: events.endsAt,
+      placesPerPerson: events.placesPerPerson,
+      ownedPlaces,
+      hold: holds,
+    })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .innerJoin(events, eq(events.id, orderLines.eventId))
+    .leftJoin(holds, and(eq(holds.userId, orders.userId), eq(holds.eventId, orderLines.eventId)))
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.id));
+}
+
+export async function deleteHolds(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.delete(holds).where(inArray(holds.id, [...ids]));
+}
+
+/** These lines are being paid with this order and held until then. Events are locked. */
+export async function attachHolds(db: Db, ids: readonly number[], orderId: number, heldUntil: Date): Promise<void> {
+  await db
+    .update(holds)
+    .set({ orderId, heldUntil })
+    .where(inArray(holds.id, [...ids]));
+}
+
+/** Lines of the cart that were being paid with this order are no longer. Events are locked. */
+export async function detachHolds(db: Db, orderId: number): Promise<void> {
+  await db.update(holds).set({ orderId: null }).where(eq(holds.orderId, orderId));
+}

@@ -1,0 +1,80 @@
+import { HOLD_MS } from '#shared/constants.ts';
+import { withTransaction, type Context } from '#server/context.ts';
+import {
+  attachHolds,
+  changeStock,
+  deleteHolds,
+  detachHolds,
+  expireOverdueHolds,
+  findLineStock,
+  lockEvents,
+  releaseOf,
+  type LineStock,
+  type StockChange,
+} from './stock.queries.ts';
+
+type PaidOrder = { id: number; eventIds: readonly number[] };
+
+/**
+ * Makes the places of a paid order sold, all lines or none, in the caller's transaction: the ones its owner holds, else free ones
+ * within quota, capacity and the person's limit (I12). Says false, with nothing sold, when a line finds no place.
+ */
+export async function sellPlaces(tx: Context, order: PaidOrder): Promise<boolean> {
+  await lockEvents(tx.db, order.eventIds);
+  let lines = await findLineStock(tx.db, order.id);
+  if (!allFit(tx, order, lines) && tx.guards.lazyExpiry) {
+    await expireOverdueHolds(tx.db, order.eventIds, tx.clock.now());
+    lines = await findLineStock(tx.db, order.id);
+  }
+  if (!allFit(tx, order, lines)) return false;
+
+  // Whatever this person holds of the event becomes these places, also when a newer order was to be paid with it.
+  const used = lines.flatMap(({ hold }) => (hold ? [hold] : []));
+  await deleteHolds(
+    tx.db,
+    used.map(({ id }) => id),
+  );
+  await changeStock(tx.db, [...used.map(releaseOf), ...lines.map(saleOf)]);
+  return true;
+}
+
+/** Keeps everybody else from the stock of these events until the transaction ends. */
+export const lockStock = (tx: Context, eventIds: readonly number[]): Promise<void> => lockEvents(tx.db, eventIds);
+
+/** Holds lines of a cart for their whole time again, for the order they are being paid with. The stock is locked. */
+export function holdForOrder(tx: Context, holdIds: readonly number[], orderId: number): Promise<void> {
+  return attachHolds(tx.db, holdIds, orderId, new Date(tx.clock.now().getTime() + HOLD_MS));
+}
+
+/** The order will not be paid with them: its lines stay in the cart until their time is over. */
+export async function releaseOrder(tx: Context, order: PaidOrder): Promise<void> {
+  await lockEvents(tx.db, order.eventIds);
+  await detachHolds(tx.db, order.id);
+}
+
+/** Gives the overdue places of these events back. Answers how many lines of carts went. */
+export function expireHoldsOf(ctx: Context, eventIds: readonly number[]): Promise<number> {
+  return withTransaction(ctx, async (tx) => {
+    await lockEvents(tx.db, eventIds);
+    return expireOverdueHolds(tx.db, eventIds, tx.clock.now());
+  });
+}
+
+const saleOf = ({ eventId, basketId, quantity }: LineStock): StockChange => ({ eventId, basketId, held: 0, sold: quantity });
+
+const allFit = (tx: Context, order: PaidOrder, lines: readonly LineStock[]): boolean =>
+  lines.length > 0 && lines.every((line) => isHeldFor(order, line) || isFree(tx, line));
+
+/** A hold is a promise: it counts even when the event's rules were tightened after it was given. */
+function isHeldFor(order: PaidOrder, { hold, basketId, quantity }: LineStock): boolean {
+  return hold !== null && hold.orderId === order.id && hold.basketId === basketId && hold.quantity >= quantity;
+}
+
+function isFree({ clock, guards }: Context, line: LineStock): boolean {
+  if (line.eventState !== 'published' || line.endsAt <= clock.now()) return false;
+  if (line.ownedPlaces + line.quantity > line.placesPerPerson) return false;
+  if (!guards.stock) return true;
+  const heldHere = line.hold?.quantity ?? 0;
+  const heldInBasket = line.hold?.basketId === line.basketId ? heldHere : 0;
+  return line.basketRoom + heldInBasket >= line.quantity && line.eventRoom + heldHere >= line.quantity;
+}

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '#server/context.ts';
+
+/**
+ * What is wrong in the books, as sentences: stock, carts, orders, tickets and the bank's own books against each other. Empty when the
+ * invariants of stock and money hold (I1–I6, I12). A payment that a person must look at, or whose refund is under way, is not wrong.
+ */
+export async function findFaults(ctx: Context): Promise<string[]> {
+  const { rows } = await ctx.db.execute<{ fault: string }>(sql`
+    with in_carts as (
+      select basket_id, event_id, user_id, quantity from holds
+    ), issued as (
+      select id, basket_id, event_id, user_id, order_line_id from tickets where state = 'valid'
+    ), ordered as (
+      select o.id, o.state, o.total_tetri,
+        (select sum(l.quantity) from order_lines l where l.order_id = o.id) as places,
+        (select sum(l.quantity * l.price_tetri) from order_lines l where l.order_id = o.id) as lines_tetri,
+        (select count(*) from issued t join order_lines l on l.id = t.order_line_id where l.order_id = o.id) as tickets
+      from orders o
+    ), captured as (
+      select b.external_order_id::bigint as order_id, b.refunded_tetri, b.reported_tetri
+      from fake_bank_orders b where b.status in ('completed', 'refunded', 'refunded_partially')
+    )
+    select 'basket ' || id || ' is over its quota' as fault from baskets where held + sold > quota
+    union all
+    select 'event ' || id || ' is over its capacity' from events where held + sold > capacity
+    union all
+    select 'basket ' || id || ' miscounts held places' from baskets b
+      where held <> (select coalesce(sum(quantity), 0) from in_carts c where c.basket_id = b.id)
+    union all
+    select 'basket ' || id || ' miscounts sold places' from baskets b
+      where sold <> (select count(*) from issued t where t.basket_id = b.id)
+    union all
+    select 'event ' || id || ' miscounts places' from events e
+      where held <> (select coalesce(sum(held), 0) from baskets b where b.event_id = e.id)
+        or sold <> (select coalesce(sum(sold), 0) from baskets b where b.event_id = e.id)
+    union all
+    select 'order ' || id || ' is paid without its tickets' from ordered where state = 'paid' and tickets <> places
+    union all
+    select 'order ' || id || ' has tickets and is not paid' from ordered where state <> 'paid' and tickets > 0
+    union all
+    select 'order ' || id || ' does not add up' from ordered where total_tetri <> lines_tetri
+    union all
+    select 'payment ' || p.id || ' asks for another amount' from payments p join orders o on o.id = p.order_id where p.amount_tetri <> o.total_tetri
+    union all
+    select 'order ' || o.id || ' has tickets without money' from ordered o
+      where o.tickets > 0 and o.total_tetri > 0 and not exists (select 1 from captured c where c.order_id = o.id)
+    union all
+    select 'order ' || c.order_id || ' has both tickets and a refund' from captured c join ordered o on o.id = c.order_id
+      where o.tickets > 0 and c.refunded_tetri > 0
+    union all
+    select 'order ' || c.order_id || ' has neither tickets nor a refund' from captured c join ordered o on o.id = c.order_id
+      join payments p on p.order_id = o.id
+      where o.tickets = 0 and c.refunded_tetri < c.reported_tetri and p.state not in ('flagged', 'refunding')
+    union all
+    select 'person ' || u.id || ' has too many places of event ' || e.id from users u cross join events e
+      where (select count(*) from issued t where t.user_id = u.id and t.event_id = e.id)
+        + (select coalesce(sum(quantity), 0) from in_carts c where c.user_id = u.id and c.event_id = e.id) > e.places_per_person
+    order by fault`);
+  return rows.map(({ fault }) => fault);
+}

@@ -1,0 +1,40 @@
+import type { TestApp } from '#tests/setup/app.ts';
+import type { Outcome } from '#server/fake-bank/outcomes.ts';
+import { createUser, type TestUser } from './users.ts';
+
+/** Many guests at once, each signed in. */
+export const createUsers = (app: TestApp, count: number): Promise<TestUser[]> =>
+  Promise.all(Array.from({ length: count }, () => createUser(app.ctx)));
+
+/** Presses a button of the bank's pay page as a browser does. Answers the page the guest is sent back to and the token in its address. */
+export async function payAtBank(app: TestApp, redirect: string, outcome: Outcome): Promise<{ page: string; token: string }> {
+  const response = await fetch(app.url + new URL(redirect).pathname, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome }),
+    redirect: 'manual',
+  });
+  const back = new URL(response.headers.get('location') ?? `http://nowhere/${response.status}`);
+  return { page: back.pathname, token: back.searchParams.get('order') ?? '' };
+}
+
+type Purchase = { eventId: number; quantity?: number; outcome?: Outcome };
+
+/** Puts places into the cart, checks out and presses a button at the bank; what follows is left to the test. */
+export async function buy(app: TestApp, accessToken: string, { eventId, quantity = 1, outcome = 'lost' }: Purchase) {
+  const api = app.api(accessToken);
+  await api.cart.addTicket({ eventId, quantity });
+  const { redirect } = await api.cart.checkout();
+  return { redirect, ...(await payAtBank(app, redirect, outcome)) };
+}
+
+/** Calls at the same time and counts how they ended: `ok`, or the code of the error. */
+export async function countEndings(calls: Promise<unknown>[]): Promise<Record<string, number>> {
+  const endings: Record<string, number> = {};
+  for (const result of await Promise.allSettled(calls)) {
+    const ending = result.status === 'fulfilled' ? 'ok' : endingOf(result.reason);
+    endings[ending] = (endings[ending] ?? 0) + 1;
+  }
+  return endings;
+}
+
+const endingOf = (reason: { body?: { code?: string }; status?: number }): string => reason.body?.code ?? `status ${reason.status}`;
