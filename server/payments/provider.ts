@@ -11,11 +11,10 @@ export type CheckoutRequest = {
   lines: { basketId: number; description: string; quantity: number; priceTetri: number }[];
   successUrl: string;
   failureUrl: string;
-  callbackUrl: string;
   lifetimeMs: number;
 };
 
-/** The bank's view of one payment, already reduced to our words. */
+/** The bank's view of one payment, already reduced to our words. `unclear`: only a person can tell. */
 export type BankStatus = {
   state: 'pending' | 'paid' | 'failed' | 'refunding' | 'refunded' | 'unclear';
   externalOrderId: string;
@@ -24,10 +23,13 @@ export type BankStatus = {
   currency: string;
 };
 
+/** `rawBody` is exactly what arrived: signatures cover bytes, not JSON. */
 export type CallbackRequest = { rawBody: Buffer; headers: Record<string, string | string[] | undefined> };
 
+export type CallbackHint = { providerOrderId: string | undefined; signature: 'valid' | 'invalid' | 'absent' };
+
 /**
- * A bank. Every method may reject with `BankError`; `unknown` means the bank may or may not have done it, so the same
+ * A bank. It knows by itself where its callbacks go, and answers only pages of its own to send a guest to. Every method may reject with `BankError`; `unknown` means the bank may or may not have done it, so the same
  * call is repeated later under the same idempotency key.
  */
 export type PaymentProvider = {
@@ -36,7 +38,7 @@ export type PaymentProvider = {
   getStatus(providerOrderId: string): Promise<BankStatus>;
   refund(providerOrderId: string, amountTetri: number, idempotencyKey: string): Promise<void>;
   /** Which payment a callback speaks of, and whether its signature holds. A callback is only a hint to ask. */
-  parseCallback(request: CallbackRequest): { providerOrderId: string | undefined; signature: 'valid' | 'invalid' | 'absent' };
+  parseCallback(request: CallbackRequest): Promise<CallbackHint>;
 };
 
 export class BankError extends Error {

@@ -1,0 +1,153 @@
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { toGel } from '#shared/money.ts';
+import { createBogCaller, type BogAccess } from './bog-http.ts';
+import {
+  BankError,
+  type BankStatus,
+  type CallbackHint,
+  type CallbackRequest,
+  type CheckoutRequest,
+  type PaymentProvider,
+} from './provider.ts';
+
+type BogOptions = BogAccess & {
+  name: 'bog' | 'fake';
+  /** Where the bank sends its callbacks; it must be able to reach this. */
+  callbackUrl: () => string;
+  /** PEM of the key that the bank signs its callbacks with. */
+  publicKey: () => Promise<string>;
+  /** Whether a page the bank names is one of its own. */
+  isBankPage: (url: URL) => boolean;
+};
+
+const WRITE_TIMEOUT_MS = 20_000;
+const READ_TIMEOUT_MS = 10_000;
+const MINUTE_MS = 60_000;
+
+/** A receipt's `order_status.key`; partial, blocked and unheard-of ones are for a person to look at. */
+const states: Record<string, BankStatus['state']> = {
+  created: 'pending',
+  processing: 'pending',
+  auth_requested: 'pending',
+  completed: 'paid',
+  rejected: 'failed',
+  refund_requested: 'refunding',
+  refunded: 'refunded',
+};
+
+const CreateReply = z.object({ id: z.string().min(1), _links: z.object({ redirect: z.object({ href: z.url() }) }) });
+const Amount = z
+  .union([z.string(), z.number()])
+  .transform(String)
+  .pipe(z.string().regex(/^\d{1,9}(\.\d{1,2})?$/))
+  .transform(toWholeTetri);
+const Receipt = z.object({
+  external_order_id: z.string(),
+  order_status: z.object({ key: z.string() }),
+  purchase_units: z.object({ request_amount: Amount, refund_amount: Amount.nullish(), currency_code: z.string() }),
+});
+const CallbackBody = z.object({ body: z.object({ order_id: z.string().min(1).max(200) }) });
+
+/** The Bank of Georgia's payments API (its document "Online payment"; the bank writes amounts as decimals of GEL). */
+export function createBog(options: BogOptions): PaymentProvider {
+  const call = createBogCaller(options);
+  let key: Promise<KeyObject> | undefined;
+  const publicKey = (): Promise<KeyObject> => {
+    const asked = key ?? options.publicKey().then(createPublicKey);
+    asked.catch(() => (key = undefined));
+    key = asked;
+    return asked;
+  };
+
+  return {
+    name: options.name,
+    createCheckout: async (request) => {
+      const headers = { 'idempotency-key': request.idempotencyKey, 'accept-language': request.language };
+      const body = createBody(request, options.callbackUrl());
+      const reply = CreateReply.safeParse(
+        await call({ method: 'POST', path: '/ecommerce/orders', timeoutMs: WRITE_TIMEOUT_MS, body, headers }),
+      );
+      if (!reply.success) throw new BankError('unknown', 'The bank answered no order.');
+      const { id, _links: links } = reply.data;
+      if (!options.isBankPage(new URL(links.redirect.href))) throw new BankError('refused', 'The bank named a page that is not its own.');
+      return { providerOrderId: id, redirectUrl: links.redirect.href };
+    },
+    getStatus: async (providerOrderId) => {
+      const path = `/receipt/${encodeURIComponent(providerOrderId)}`;
+      return toStatus(await call({ method: 'GET', path, timeoutMs: READ_TIMEOUT_MS }));
+    },
+    refund: async (providerOrderId, amountTetri, idempotencyKey) => {
+      const path = `/payment/refund/${encodeURIComponent(providerOrderId)}`;
+      const headers = { 'idempotency-key': idempotencyKey };
+      await call({ method: 'POST', path, timeoutMs: WRITE_TIMEOUT_MS, body: { amount: toGel(amountTetri) }, headers });
+    },
+    parseCallback: async (request) => readCallback(request, await publicKey()),
+  };
+}
+
+// Partial refunds work with these methods only.
+const METHODS = ['card', 'google_pay', 'apple_pay'];
+
+function createBody({ orderId, amountTetri, currency, lines, successUrl, failureUrl, lifetimeMs }: CheckoutRequest, callbackUrl: string) {
+  return {
+    callback_url: callbackUrl,
+    external_order_id: String(orderId),
+    capture: 'automatic',
+    purchase_units: {
+      currency,
+      total_amount: toGel(amountTetri),
+      basket: lines.map(({ basketId, description, quantity, priceTetri }) => {
+        return {
+          product_id: String(basketId),
+          description,
+          quantity,
+          unit_price: toGel(priceTetri),
+          total_price: toGel(priceTetri * quantity),
+        };
+      }),
+    },
+    redirect_urls: { success: successUrl, fail: failureUrl },
+    ttl: Math.floor(lifetimeMs / MINUTE_MS),
+    payment_method: METHODS,
+  };
+}
+
+function toStatus(reply: unknown): BankStatus {
+  const receipt = Receipt.safeParse(reply);
+  if (!receipt.success) throw new BankError('unknown', 'The bank answered a receipt that cannot be read.');
+  const { external_order_id: externalOrderId, order_status: status, purchase_units: units } = receipt.data;
+  return {
+    state: Object.hasOwn(states, status.key) ? (states[status.key] ?? 'unclear') : 'unclear',
+    externalOrderId,
+    amountTetri: units.request_amount,
+    refundedTetri: units.refund_amount ?? 0,
+    currency: units.currency_code,
+  };
+}
+
+function toWholeTetri(amount: string): number {
+  const [gel = '0', cents = ''] = amount.split('.');
+  return Number(gel) * 100 + Number(cents.padEnd(2, '0'));
+}
+
+function readCallback({ rawBody, headers }: CallbackRequest, key: KeyObject): CallbackHint {
+  const body = CallbackBody.safeParse(parseJson(rawBody));
+  const given = headers['callback-signature'];
+  return {
+    providerOrderId: body.success ? body.data.body.order_id : undefined,
+    signature: typeof given !== 'string' ? 'absent' : isSigned(rawBody, given, key) ? 'valid' : 'invalid',
+  };
+}
+
+function isSigned(rawBody: Buffer, signature: string, key: KeyObject): boolean {
+  return verify('RSA-SHA256', rawBody, key, Buffer.from(signature, 'base64'));
+}
+
+function parseJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { contract } from '#shared/api.ts';
+import { AppError } from '#shared/errors.ts';
+import { contextFor, type Deps } from '#server/context.ts';
+import type { Serve } from '#server/http/serve.ts';
+import { receiveCallback, returnFromBank } from './payments.service.ts';
+
+export function paymentsApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
+  serve(contract.payments.returned, (ctx, { body }) => returnFromBank(ctx, body.token));
+  void http.register(async (scope) => callbackRoute(scope, deps));
+}
+
+/** Outside of `serve`, in a scope of its own: a signature covers the raw bytes, which a JSON parser would lose. */
+function callbackRoute(scope: FastifyInstance, deps: Deps): void {
+  const { method, path, shape } = contract.payments.callback;
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  scope.route({
+    method,
+    url: `/api${path}`,
+    schema: { summary: shape.summary, params: shape.params, response: { 200: shape.output }, tags: ['payments'] },
+    handler: async (request, reply) => {
+      const { provider } = shape.params.parse(request.params);
+      if (provider !== deps.payments.name) throw new AppError('not_found');
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      await receiveCallback(contextFor(deps), { rawBody, headers: request.headers });
+      return reply.header('cache-control', 'no-store').send({});
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import type { Context } from '#server/context.ts';
+import type { Job } from '#server/jobs/jobs.ts';
+import { claimDuePayments } from './payments.queries.ts';
+import { BankError } from './provider.ts';
+import { settle } from './settle.ts';
+
+const AT_ONCE = 5;
+
+/** Asks the bank about every open payment whose time has come: callbacks and visitors may never arrive. Any number may run at once. */
+export const sweepPayments: Job<'sweep-payments'> = async (ctx) => {
+  const claim = () => claimDuePayments(ctx.db, ctx.payments.name, ctx.clock.now(), AT_ONCE);
+  for (let due = await claim(); due.length > 0; due = await claim()) {
+    await Promise.all(due.map((paymentId) => settleIfBankAnswers(ctx, paymentId)));
+  }
+};
+
+/** A bank that is away is asked again at the payment's next time. */
+async function settleIfBankAnswers(ctx: Context, paymentId: number): Promise<void> {
+  try {
+    await settle(ctx, paymentId);
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error;
+    ctx.log.warn({ paymentId, outcome: error.outcome }, 'the bank could not be asked');
+  }
+}

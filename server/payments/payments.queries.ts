@@ -1,0 +1,165 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Db } from '#server/db/client.ts';
+import { baskets, events } from '#server/events/events.table.ts';
+import { orderLines, orders } from '#server/orders/orders.table.ts';
+import { CHECK_PAUSES_MS } from './check-times.ts';
+import { paymentCallbacks, payments, refunds } from './payments.table.ts';
+
+export type Payment = typeof payments.$inferSelect;
+export type Refund = typeof refunds.$inferSelect;
+type PaymentChange = Partial<Pick<Payment, 'state' | 'settledAt' | 'flaggedReason' | 'checkAt'>>;
+type OrderChange = Partial<Pick<typeof orders.$inferSelect, 'state' | 'settledAt'>>;
+
+const OPEN_STATES = ['created', 'pending', 'refunding'] as const;
+
+export async function findPayment(db: Db, id: number): Promise<Payment | undefined> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id));
+  return row;
+}
+
+export async function findPaymentByToken(db: Db, returnToken: string): Promise<Payment | undefined> {
+  const [row] = await db.select().from(payments).where(eq(payments.returnToken, returnToken));
+  return row;
+}
+
+export async function findPaymentByProviderOrder(
+  db: Db,
+  provider: Payment['provider'],
+  providerOrderId: string,
+): Promise<Payment | undefined> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.providerOrderId, providerOrderId)));
+  return row;
+}
+
+export type OrderedPayment = { payment: Payment; order: { id: number; userId: number; language: 'en' | 'ka' }; email: string };
+
+const selectOrderedPayment = (db: Db, id: number) =>
+  db
+    .select({ payment: payments, order: { id: orders.id, userId: orders.userId, language: orders.language }, email: users.email })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(payments.id, id));
+
+export async function findOrderedPayment(db: Db, id: number): Promise<OrderedPayment | undefined> {
+  const [row] = await selectOrderedPayment(db, id);
+  return row;
+}
+
+/** The same, with payment and order locked until the transaction ends. */
+export async function lockOrderedPayment(db: Db, id: number): Promise<OrderedPayment | undefined> {
+  const [row] = await selectOrderedPayment(db, id).for('no key update', { of: [payments, orders] });
+  return row;
+}
+
+/** What was ordered, with the names a bank statement may show. */
+export function findOrderLines(db: Db, orderId: number) {
+  return db
+    .select({
+      id: orderLines.id,
+      eventId: orderLines.eventId,
+      basketId: orderLines.basketId,
+      quantity: orderLines.quantity,
+      priceTetri: orderLines.priceTetri,
+      eventName: events.nameLat,
+      basketName: baskets.nameLat,
+    })
+    .from(orderLines)
+    .innerJoin(events, eq(events.id, orderLines.eventId))
+    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.id));
+}
+
+type Opened = Pick<Payment, 'expiresAt' | 'checkAt'> & { providerOrderId: string; redirectUrl: string };
+
+/** `created` → `pending`; none when somebody else was first. */
+export async function markPending(db: Db, id: number, opened: Opened): Promise<Payment | undefined> {
+  const [row] = await db
+    .update(payments)
+    .set({ ...opened, state: 'pending' })
+    .where(and(eq(payments.id, id), eq(payments.state, 'created')))
+    .returning();
+  return row;
+}
+
+export async function changePayment(db: Db, id: number, change: PaymentChange): Promise<void> {
+  await db.update(payments).set(change).where(eq(payments.id, id));
+}
+
+export async function changeOrder(db: Db, id: number, change: OrderChange): Promise<void> {
+  await db.update(orders).set(change).where(eq(orders.id, id));
+}
+
+/** Takes open payments whose time has come and sets their next time, so that several sweepers share the work. */
+export async function claimDuePayments(db: Db, provider: Payment['provider'], now: Date, limit: number): Promise<number[]> {
+  const due = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(inArray(payments.state, [...OPEN_STATES]), lte(payments.checkAt, now), eq(payments.provider, provider)))
+    .orderBy(asc(payments.checkAt))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const pause = sql`(${sql.param(CHECK_PAUSES_MS)}::int[])[least(${payments.checks} + 1, ${CHECK_PAUSES_MS.length}::int)]`;
+  const rows = await db
+    .update(payments)
+    .set({ checkAt: sql`${now}::timestamptz + ${pause} * interval '1 millisecond'`, checks: sql`${payments.checks} + 1` })
+    .where(inArray(payments.id, due))
+    .returning({ id: payments.id });
+  return rows.map(({ id }) => id);
+}
+
+/** The next check comes now. */
+export async function checkSoon(db: Db, id: number, now: Date): Promise<void> {
+  await db
+    .update(payments)
+    .set({ checkAt: now })
+    .where(and(eq(payments.id, id), sql`${payments.checkAt} > ${now}`));
+}
+
+/** Once per payment and reason. */
+export async function insertRefund(db: Db, refund: typeof refunds.$inferInsert): Promise<void> {
+  await db
+    .insert(refunds)
+    .values(refund)
+    .onConflictDoNothing({ target: [refunds.paymentId, refunds.reason] });
+}
+
+/** The refund a payment waits for. */
+export async function findOpenRefund(db: Db, paymentId: number): Promise<Refund | undefined> {
+  const [row] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.state, ['intended', 'unknown', 'sent'])));
+  return row;
+}
+
+type RefundChange = Partial<Pick<Refund, 'state' | 'idempotencyKey' | 'confirmedAt'>>;
+
+/** Changes a refund that is still asked for under `idempotencyKey`; another process may have gone on meanwhile. */
+export async function changeRefund(db: Db, { id, idempotencyKey }: Refund, change: RefundChange): Promise<void> {
+  await db
+    .update(refunds)
+    .set(change)
+    .where(and(eq(refunds.id, id), eq(refunds.idempotencyKey, idempotencyKey)));
+}
+
+type Callback = Omit<typeof paymentCallbacks.$inferInsert, 'id' | 'times'>;
+
+/** Keeps a callback; the same bytes again are counted. */
+export async function storeCallback(db: Db, callback: Callback): Promise<void> {
+  await db
+    .insert(paymentCallbacks)
+    .values(callback)
+    .onConflictDoUpdate({
+      target: [paymentCallbacks.provider, paymentCallbacks.digest],
+      set: {
+        times: sql`${paymentCallbacks.times} + 1`,
+        isSigned: sql`case when excluded.is_signed = 'valid' then 'valid' else ${paymentCallbacks.isSigned} end`,
+      },
+    });
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { withTransaction, type Context } from '#server/context.ts';
+import { nextMove } from './payment-states.ts';
+import { changePayment, changeRefund, findOpenRefund, lockOrderedPayment, type Payment, type Refund } from './payments.queries.ts';
+import { BankError } from './provider.ts';
+
+/**
+ * Brings a decided refund one step on: asks the bank for it unless it has it already, then looks whether the money went.
+ * Repeating is safe: one key is one refund. @throws BankError
+ */
+export async function pursueRefund(ctx: Context, { id, providerOrderId }: Payment): Promise<void> {
+  const refund = await findOpenRefund(ctx.db, id);
+  if (!refund || providerOrderId === null) return;
+  if (refund.state !== 'sent') await askForRefund(ctx, refund, providerOrderId);
+  const bank = await ctx.payments.getStatus(providerOrderId);
+  await withTransaction(ctx, async (tx) => {
+    const ordered = await lockOrderedPayment(tx.db, id);
+    if (ordered?.payment.state !== 'refunding' || nextMove(ordered.payment, bank).to !== 'refunded') return;
+    const now = tx.clock.now();
+    await changePayment(tx.db, id, { state: 'refunded', settledAt: now });
+    await changeRefund(tx.db, (await findOpenRefund(tx.db, id)) ?? refund, { state: 'confirmed', confirmedAt: now });
+  });
+}
+
+async function askForRefund(ctx: Context, refund: Refund, providerOrderId: string): Promise<void> {
+  try {
+    await ctx.payments.refund(providerOrderId, refund.amountTetri, refund.idempotencyKey);
+    await changeRefund(ctx.db, refund, { state: 'sent' });
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error;
+    // A refusal is final for its key (banks refuse refunds right after the payment), an unknown end is asked again under the same one.
+    const change = error.outcome === 'refused' ? { idempotencyKey: randomUUID() } : { state: 'unknown' as const };
+    await changeRefund(ctx.db, refund, change);
+  }
+}

@@ -1,0 +1,49 @@
+import { withTransaction, type Context } from '#server/context.ts';
+import { applyMove } from './apply-move.ts';
+import { openAtBank } from './open-at-bank.ts';
+import { isSettled, nextMove } from './payment-states.ts';
+import { findOrderedPayment, findPayment, lockOrderedPayment, type Payment } from './payments.queries.ts';
+import type { BankStatus } from './provider.ts';
+import { pursueRefund } from './refund.ts';
+
+/**
+ * Asks the bank what became of a payment and does what follows, once. Callback, return page, sweeper and staff all call this, in any
+ * order and number (I3). No transaction is open while the bank is asked. @throws BankError
+ */
+export async function settle(ctx: Context, paymentId: number): Promise<Payment> {
+  const payment = await knownPayment(ctx, paymentId);
+  if (payment.provider !== ctx.payments.name) return payment;
+  if (isSettled(payment.state) && ctx.guards.settleOnce) return payment;
+  const bank = payment.state === 'refunding' ? undefined : await askBank(ctx, payment);
+  if (bank) await withTransaction(ctx, (tx) => takeWord(tx, paymentId, bank));
+  const settled = await knownPayment(ctx, paymentId);
+  if (settled.state !== 'refunding') return settled;
+  await pursueRefund(ctx, settled);
+  return knownPayment(ctx, paymentId);
+}
+
+async function knownPayment(ctx: Context, id: number): Promise<Payment> {
+  const payment = await findPayment(ctx.db, id);
+  if (!payment) throw new Error('There is no such payment.');
+  return payment;
+}
+
+/** The bank's word, or nothing when there is nothing to be said yet. */
+async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | undefined> {
+  const { orderId, amountTetri, currency, providerOrderId } = payment;
+  const assumed = { externalOrderId: String(orderId), amountTetri, refundedTetri: 0, currency };
+  if (amountTetri === 0 || !ctx.guards.verifyPayment) return { ...assumed, state: 'paid' };
+  if (providerOrderId !== null) return ctx.payments.getStatus(providerOrderId);
+  // The bank's answer never reached us, so nobody was ever sent to its page.
+  if (payment.expiresAt <= ctx.clock.now()) return { ...assumed, state: 'failed' };
+  if (payment.state === 'created') await openAtBank(ctx, payment.id);
+  return undefined;
+}
+
+async function takeWord(tx: Context, paymentId: number, bank: BankStatus): Promise<void> {
+  const find = tx.guards.settleOnce ? lockOrderedPayment : findOrderedPayment;
+  const ordered = await find(tx.db, paymentId);
+  if (!ordered) return;
+  const state = tx.guards.settleOnce ? ordered.payment.state : 'pending';
+  await applyMove(tx, ordered, nextMove({ ...ordered.payment, state }, bank));
+}
