@@ -1,0 +1,31 @@
+import { AppError } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
+import { forgetExpiredLines } from '#server/cart/cart.service.ts';
+import { requireUser, withTransaction, type Context } from '#server/context.ts';
+import { orElse, orUnavailable } from '#server/payments/bank-away.ts';
+import { openAtBank, returnUrl } from '#server/payments/open-at-bank.ts';
+import { settle } from '#server/payments/settle.ts';
+import { placeOrder } from './place-order.ts';
+import type { Payment } from './orders.queries.ts';
+
+/**
+ * Orders the cart and answers the page to pay it on. The order is committed before the bank is asked, and no transaction is open
+ * meanwhile. Again with the same cart: the same live payment; a changed cart is a new order, which takes the held places over.
+ * @throws cart_empty, hold_expired, not_on_sale, event_ended, bank_unavailable
+ */
+export async function checkout(ctx: Context): Promise<{ redirect: string }> {
+  const { userId } = requireUser(ctx);
+  if (await forgetExpiredLines(ctx, userId)) throw new AppError('hold_expired');
+  const placed = await withTransaction(ctx, (tx) => placeOrder(tx, userId));
+  const payment = await refresh(ctx, placed);
+  if (payment.state === 'failed') return checkout(ctx);
+  if (payment.state === 'created') return { redirect: await orUnavailable(openAtBank(ctx, payment.id)) };
+  if (payment.state === 'pending' && payment.redirectUrl) return { redirect: payment.redirectUrl };
+  return { redirect: returnUrl(ctx.env.publicUrl, paths.paymentSuccess, payment.returnToken) };
+}
+
+/** An order for nothing is paid by itself. A payment the bank knows may have ended without our hearing of it: no dead page is answered. */
+function refresh(ctx: Context, payment: Payment): Promise<Payment> {
+  const isFree = payment.amountTetri === 0;
+  return isFree || payment.state === 'pending' ? orElse(settle(ctx, payment.id), payment) : Promise.resolve(payment);
+}

@@ -1,0 +1,85 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { BANK_SESSION_MS, CURRENCY } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { orderTotal } from '#shared/orders/order-total.ts';
+import { holdForOrder, lockStock } from '#server/cart/stock.service.ts';
+import type { Context } from '#server/context.ts';
+import { firstCheckAt } from '#server/payments/check-times.ts';
+import {
+  findCartLines,
+  findEventIdsOfCart,
+  findLinesOfOrder,
+  findLivePayment,
+  insertOrder,
+  insertPayment,
+  type CartLine,
+  type OrderLine,
+  type Payment,
+} from './orders.queries.ts';
+
+const RETURN_TOKEN_BYTES = 24;
+
+/**
+ * The payment for the cart as it stands, in the caller's transaction: the live one when nothing changed since, else one of a new
+ * order. Lines whose time is over but whose places nobody took yet are held again. The events' lock lets one press at a time through.
+ * @throws cart_empty, not_on_sale, event_ended
+ */
+export async function placeOrder(tx: Context, userId: number): Promise<Payment> {
+  const eventIds = await findEventIdsOfCart(tx.db, userId);
+  await lockStock(tx, eventIds);
+  const cart = (await findCartLines(tx.db, userId)).filter(({ hold }) => eventIds.includes(hold.eventId));
+  if (cart.length === 0) throw new AppError('cart_empty');
+  const now = tx.clock.now();
+  for (const line of cart) checkSells(line, now);
+
+  const lines = cart.map((line) => toOrderLine(tx, line));
+  const live = await findUnchanged(tx, cart, lines);
+  if (live?.state === 'pending') return live;
+  const payment = live ?? (await createOrder(tx, userId, lines));
+  const holdIds = cart.map(({ hold }) => hold.id);
+  await holdForOrder(tx, holdIds, payment.orderId);
+  return payment;
+}
+
+function checkSells({ eventState, endsAt }: CartLine, now: Date): void {
+  if (eventState !== 'published') throw new AppError('not_on_sale');
+  if (endsAt <= now) throw new AppError('event_ended');
+}
+
+/** I6: the price is the one of the moment the place was taken. */
+function toOrderLine({ guards }: Context, { hold, currentPriceTetri }: CartLine): OrderLine {
+  const { eventId, basketId, quantity, priceTetri } = hold;
+  return { eventId, basketId, quantity, priceTetri: guards.heldPrice ? priceTetri : (currentPriceTetri ?? priceTetri) };
+}
+
+/** The live payment of the order that holds exactly this cart. */
+async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]): Promise<Payment | undefined> {
+  const [orderId, ...others] = new Set(cart.map(({ hold }) => hold.orderId));
+  if (orderId === undefined || orderId === null || others.length > 0) return undefined;
+  const payment = await findLivePayment(tx.db, orderId, tx.clock.now());
+  if (!payment) return undefined;
+  return signature(await findLinesOfOrder(tx.db, orderId)) === signature(lines) ? payment : undefined;
+}
+
+const signature = (lines: readonly OrderLine[]): string =>
+  lines
+    .map(({ basketId, quantity, priceTetri }) => `${basketId}:${quantity}:${priceTetri}`)
+    .sort()
+    .join();
+
+async function createOrder(tx: Context, userId: number, lines: OrderLine[]): Promise<Payment> {
+  const createdAt = tx.clock.now();
+  const { totalTetri } = orderTotal(lines);
+  const orderId = await insertOrder(tx.db, { userId, totalTetri, createdAt, lines });
+  return insertPayment(tx.db, {
+    orderId,
+    provider: tx.payments.name,
+    idempotencyKey: randomUUID(),
+    returnToken: randomBytes(RETURN_TOKEN_BYTES).toString('base64url'),
+    amountTetri: totalTetri,
+    currency: CURRENCY,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + BANK_SESSION_MS),
+    checkAt: firstCheckAt(createdAt),
+  });
+}
