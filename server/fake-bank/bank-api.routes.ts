@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '#server/context.ts';
+import { CreateRequest, openOrder, RefundRequest, refundOrder } from './bank-orders.ts';
+import { FAKE_BANK_CLIENT } from './credentials.ts';
+import { findOrder } from './fake-bank.queries.ts';
+import { receiptOf } from './receipt.ts';
+import { signingKeys } from './signing-keys.ts';
+
+const TOKEN = 'fake-bank-token';
+const TOKEN_SECONDS = 3600;
+const BASIC = `Basic ${Buffer.from(`${FAKE_BANK_CLIENT.clientId}:${FAKE_BANK_CLIENT.clientSecret}`).toString('base64')}`;
+
+const refuse = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ message });
+const keyOf = ({ headers }: FastifyRequest): string | undefined => {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' ? key : undefined;
+};
+
+/** The calls of the Bank of Georgia that the club uses, in its paths and shapes. */
+export function bankApi(http: FastifyInstance, { database: { db }, clock, env }: Deps): void {
+  const bank = { db, clock };
+
+  http.post('/fake-bank/token', (request, reply) => {
+    if (request.headers.authorization !== BASIC) return refuse(reply, 401, 'Unknown client.');
+    return reply.send({ access_token: TOKEN, token_type: 'Bearer', expires_in: TOKEN_SECONDS });
+  });
+
+  http.get('/fake-bank/public-key', async (_request, reply) => reply.type('text/plain').send((await signingKeys(db)).publicKey));
+
+  void http.register(async (signedIn) => {
+    signedIn.addHook('onRequest', async (request, reply) => {
+      if (request.headers.authorization !== `Bearer ${TOKEN}`) return refuse(reply, 401, 'Sign in first.');
+    });
+
+    signedIn.post('/fake-bank/payments/v1/ecommerce/orders', async (request, reply) => {
+      const asked = CreateRequest.safeParse(request.body);
+      if (!asked.success) return refuse(reply, 400, 'This order cannot be read.');
+      const language = request.headers['accept-language']?.startsWith('en') ? 'en' : 'ka';
+      const order = await openOrder(bank, { ...asked.data, language }, keyOf(request));
+      if (!order) return refuse(reply, 409, 'Another order came under this key.');
+      const details = `${env.publicUrl}/fake-bank/payments/v1/receipt/${order.id}`;
+      const redirect = `${env.publicUrl}/fake-bank/pay/${order.id}`;
+      return reply.send({ id: order.id, _links: { details: { href: details }, redirect: { href: redirect } } });
+    });
+
+    signedIn.get<{ Params: { id: string } }>('/fake-bank/payments/v1/receipt/:id', async (request, reply) => {
+      const order = await findOrder(db, request.params.id);
+      if (!order) return reply.code(400).type('text/plain').send('Invalid order_id');
+      return reply.send(receiptOf(order, clock.now()));
+    });
+
+    signedIn.post<{ Params: { id: string } }>('/fake-bank/payments/v1/payment/refund/:id', async (request, reply) => {
+      const asked = RefundRequest.safeParse(request.body ?? {});
+      const actionId = asked.success ? await refundOrder(bank, request.params.id, asked.data.amount, keyOf(request)) : undefined;
+      if (!actionId) return refuse(reply, 400, 'This cannot be refunded.');
+      return reply.send({ key: 'request_received', message: 'Refund request received', action_id: actionId });
+    });
+  });
+}

@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { toTetri } from '#shared/money.ts';
+import type { Clock } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+  changeOrder,
+  endOrder,
+  findOrder,
+  findOrderByKey,
+  findRefundByKey,
+  insertOrder,
+  insertRefund,
+  lockOrder,
+} from './fake-bank.queries.ts';
+import { endingOf, statusAt, type BankOrder, type Outcome } from './outcomes.ts';
+
+/** The bank's parts: books of its own and a clock. */
+export type Bank = { db: Db; clock: Clock };
+
+const MINUTE_MS = 60_000;
+const webUrl = z.url({ protocol: /^https?$/ });
+
+export const CreateRequest = z.object({
+  callback_url: webUrl,
+  external_order_id: z.string().max(100),
+  purchase_units: z.object({
+    currency: z.enum(['GEL', 'USD', 'EUR', 'GBP']).default('GEL'),
+    total_amount: z.number().positive().max(1_000_000),
+    basket: z.array(z.object({ product_id: z.string(), quantity: z.number().positive(), unit_price: z.number().min(0) })).min(1),
+  }),
+  redirect_urls: z.object({ success: webUrl, fail: webUrl }),
+  ttl: z.number().int().min(2).max(1440).default(15),
+});
+const StoredRequest = CreateRequest.extend({ language: z.enum(['en', 'ka']) });
+type StoredRequest = z.infer<typeof StoredRequest>;
+
+export const RefundRequest = z.object({ amount: z.number().positive().optional() });
+
+/** What the club asked for when it made the order, and in which language. */
+export const requestOf = (order: BankOrder): StoredRequest => StoredRequest.parse(order.request);
+
+/** Opens an order, once per key; `undefined` when the key came before with another order. */
+export async function openOrder({ db, clock }: Bank, request: StoredRequest, idempotencyKey?: string): Promise<BankOrder | undefined> {
+  const createdAt = clock.now();
+  const amountTetri = toTetri(request.purchase_units.total_amount);
+  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
+  const opened = await insertOrder(db, {
+    id: randomUUID(),
+    idempotencyKey: idempotencyKey ?? null,
+    requestHash,
+    request,
+    externalOrderId: request.external_order_id,
+    amountTetri,
+    reportedTetri: amountTetri,
+    currency: request.purchase_units.currency,
+    status: 'created',
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + request.ttl * MINUTE_MS),
+  });
+  const order = opened ?? (idempotencyKey ? await findOrderByKey(db, idempotencyKey) : undefined);
+  return order?.requestHash === requestHash ? order : undefined;
+}
+
+/** A button of the pay page. The first one counts, while the order lives; the answer is where it stands afterwards. */
+export async function choose({ db, clock }: Bank, order: BankOrder, outcome: Outcome): Promise<BankOrder> {
+  const now = clock.now();
+  const ended = await endOrder(db, order.id, now, { outcome, ...endingOf(outcome, order, now) });
+  return ended ?? (await findOrder(db, order.id)) ?? order;
+}
+
+/** Sends money back, once per key; `undefined` when there is not that much to send. */
+export async function refundOrder({ db, clock }: Bank, id: string, amount?: number, idempotencyKey?: string): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    const order = await lockOrder(tx, id);
+    if (!order) return undefined;
+    const repeated = idempotencyKey ? await findRefundByKey(tx, idempotencyKey) : undefined;
+    if (repeated) return repeated.actionId;
+    const now = clock.now();
+    const status = statusAt(order, now);
+    const amountTetri = amount === undefined ? order.reportedTetri - order.refundedTetri : toTetri(amount);
+    const refundedTetri = order.refundedTetri + amountTetri;
+    if ((status !== 'completed' && status !== 'refunded_partially') || refundedTetri > order.reportedTetri) return undefined;
+    const actionId = randomUUID();
+    await insertRefund(tx, { orderId: id, idempotencyKey: idempotencyKey ?? null, actionId, amountTetri, createdAt: now });
+    await changeOrder(tx, id, { refundedTetri, status: refundedTetri === order.reportedTetri ? 'refunded' : 'refunded_partially' });
+    return actionId;
+  });
+}

@@ -1,0 +1,56 @@
+import { sign } from 'node:crypto';
+import type { Database } from '#server/db/client.ts';
+import type { Deps } from '#server/context.ts';
+import { requestOf } from './bank-orders.ts';
+import { claimCallbacks, type BankKeys } from './fake-bank.queries.ts';
+import type { BankOrder } from './outcomes.ts';
+import { receiptOf } from './receipt.ts';
+import { signingKeys } from './signing-keys.ts';
+
+type BankParts = Pick<Deps, 'database' | 'clock'>;
+
+const TICK_MS = 1_000;
+const CALLBACK_TIMEOUT_MS = 10_000;
+const lastTick = new WeakMap<Database, Promise<void>>();
+
+/** Sends every callback that is due and answers when they were answered; one round after the other. */
+export function tickFakeBank(parts: BankParts): Promise<void> {
+  const before = lastTick.get(parts.database) ?? Promise.resolve();
+  const round = before.catch(() => undefined).then(() => sendDue(parts));
+  lastTick.set(parts.database, round);
+  return round;
+}
+
+/** Ticks by itself until stopped. A database that is away is tried again. */
+export function startTicking(parts: BankParts): () => Promise<void> {
+  const timer = setInterval(() => void tickFakeBank(parts).catch(() => undefined), TICK_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await lastTick.get(parts.database)?.catch(() => undefined);
+  };
+}
+
+async function sendDue({ database: { db }, clock }: BankParts): Promise<void> {
+  for (let due = await claimCallbacks(db, clock.now()); due.length > 0; due = await claimCallbacks(db, clock.now())) {
+    const keys = await signingKeys(db);
+    await Promise.all(due.map((order) => sendCallback(order, keys, clock.now())));
+  }
+}
+
+/** The bank does not repeat a callback that fails, so the club must not depend on them. */
+async function sendCallback(order: BankOrder, { privateKey }: BankKeys, now: Date): Promise<void> {
+  const body = JSON.stringify({
+    event: 'order_payment',
+    zoned_request_time: order.callbackDueAt?.toISOString(),
+    body: receiptOf(order, now),
+  });
+  const signed = order.outcome === 'bad-signature' ? `${body} ` : body;
+  const signature = sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64');
+  const headers = { 'content-type': 'application/json', 'callback-signature': signature };
+  const signal = AbortSignal.timeout(CALLBACK_TIMEOUT_MS);
+  await fetch(requestOf(order).callback_url, { method: 'POST', headers, body, signal }).then(
+    (response) => response.arrayBuffer(),
+    () => undefined,
+  );
+}

@@ -1,0 +1,28 @@
+import { toGel } from '#shared/money.ts';
+import { statusAt, type BankOrder } from './outcomes.ts';
+
+const decimal = (tetri: number): string => toGel(tetri).toFixed(2);
+
+/** An order in the shape of the real bank's receipt (reference: its document "Payment details"); amounts are texts there. */
+export function receiptOf(order: BankOrder, now: Date) {
+  const key = statusAt(order, now);
+  const isCaptured = key === 'completed' || key === 'refunded' || key === 'refunded_partially';
+  return {
+    order_id: order.id,
+    external_order_id: order.externalOrderId,
+    capture: 'automatic',
+    zoned_create_date: order.createdAt.toISOString(),
+    zoned_expire_date: order.expiresAt.toISOString(),
+    order_status: { key, value: key },
+    purchase_units: {
+      request_amount: decimal(order.reportedTetri),
+      transfer_amount: isCaptured ? decimal(order.reportedTetri) : null,
+      refund_amount: order.refundedTetri > 0 ? decimal(order.refundedTetri) : null,
+      currency_code: order.currency,
+    },
+    payment_detail: isCaptured
+      ? { transfer_method: { key: 'card', value: 'card' }, code: '100', payer_identifier: '400000xxxxxx0001' }
+      : null,
+    reject_reason: key === 'rejected' ? (order.outcome ?? 'expiration') : null,
+  };
+}
