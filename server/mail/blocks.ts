@@ -50,6 +50,7 @@ function contentHtml(block: Block): Html {
 const factHtml = ([label, value]: Fact): Html =>
   html`<tr>
     <td
+      width="${LABEL_WIDTH}"
       valign="top"
       style="padding:10px 16px 10px 0;font:14px/22px ${fonts};color:${palette.muted};border-bottom:1px solid ${palette.hairline}"
     >
