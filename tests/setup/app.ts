@@ -6,6 +6,7 @@ import { buildApp } from '#server/app.ts';
 import { allGuards, contextFor, type Context, type Deps, type Guards } from '#server/context.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
+import type { PagesOptions } from '#server/http/pages.ts';
 import { deriveKeys } from '#server/secrets.ts';
 import { createProvider } from '#server/payments/create-provider.ts';
 import { createTestClock, type TestClock } from './clock.ts';
@@ -19,15 +20,31 @@ export type TestApp = {
   url: string;
   /** The typed client over real HTTP, with a bearer when a token is given. */
   api(accessToken?: string): Api;
+  /** What a change of content does in every process that listens for it. */
+  dropCaches(): void;
 };
 
-type Options = { guards?: Partial<Guards>; env?: Record<string, string>; clock?: TestClock };
+export type TestAppOptions = {
+  guards?: Partial<Guards>;
+  env?: Record<string, string>;
+  clock?: TestClock;
+  /** The database of another app in the same test: two processes side by side. */
+  databaseUrl?: string;
+  /** With pages: `startTestSite` sees that they are built. */
+  pages?: PagesOptions['mode'];
+};
 
 const TEST_SECRET = 'a secret for tests only, long enough to be accepted';
 
 /** A whole server on a database of its own, listening on a free port; gone when the test is over. */
-export async function startTestApp({ guards = {}, env: variables = {}, clock = createTestClock() }: Options = {}): Promise<TestApp> {
-  const testDatabase = await createTestDatabase();
+export async function startTestApp({
+  guards = {},
+  env: variables = {},
+  clock = createTestClock(),
+  databaseUrl,
+  pages = 'none',
+}: TestAppOptions = {}): Promise<TestApp> {
+  const testDatabase = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await createTestDatabase();
   const log = pino({ level: 'silent' });
   const env = readEnv({
     NODE_ENV: 'test',
@@ -49,7 +66,7 @@ export async function startTestApp({ guards = {}, env: variables = {}, clock = c
     log,
     guards: { ...allGuards, ...guards },
   };
-  const app = await buildApp(deps, { mode: 'none' });
+  const app = await buildApp(deps, { mode: pages });
   where.origin = await app.http.listen({ port: 0, host: '127.0.0.1' });
 
   onTestFinished(async () => {
@@ -57,7 +74,14 @@ export async function startTestApp({ guards = {}, env: variables = {}, clock = c
     await database.close();
     await testDatabase.drop();
   });
-  return { deps, ctx: contextFor(deps), clock, url: where.origin, api: (token) => createApi(fetchFrom(where.origin, token)) };
+  return {
+    deps,
+    ctx: contextFor(deps),
+    clock,
+    url: where.origin,
+    api: (token) => createApi(fetchFrom(where.origin, token)),
+    dropCaches: app.dropCaches,
+  };
 }
 
 export const fetchFrom = (origin: string, accessToken?: string) => {
