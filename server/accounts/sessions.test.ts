@@ -1,0 +1,312 @@
+import { base64url, SignJWT } from 'jose';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { createAdmin, createUser, storedUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+import { hash } from '@node-rs/argon2';
+import { refreshTokens, sessions, users } from './accounts.table.ts';
+import { hashOpaqueToken } from './opaque-token.ts';
+
+const DAY_MINUTES = 24 * 60;
+
+async function start(env: Record<string, string> = {}) {
+  const app = await startTestApp({ env });
+  const guest = await createUser(app.ctx, { email: 'Nino@example.com' });
+  const signIn = () => rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
+  const refresh = (cookie?: string, more: { bearer?: string; headers?: Record<string, string> } = {}) =>
+    rawCall(app.url, '/api/auth/refresh', { ...(cookie === undefined ? {} : { cookie }), ...more });
+  return { app, guest, signIn, refresh };
+}
+
+const statusOfMe = async (app: TestApp, bearer: unknown): Promise<number> =>
+  (await rawCall(app.url, '/api/auth/me', { method: 'GET', bearer: String(bearer) })).status;
+
+test('signing in gives an access token and a refresh cookie that scripts cannot read', async () => {
+  const { app, signIn } = await start();
+  const answer = await signIn();
+  expect(answer.status).toBe(200);
+  expect(Object.keys(answer.body)).toEqual(['accessToken']);
+  expect(await statusOfMe(app, answer.body['accessToken'])).toBe(200);
+  expect(answer.setCookie).toMatch(/^rkali_refresh=[\w-]{43}; Max-Age=1209600; Path=\/api\/auth; HttpOnly; SameSite=Strict$/);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test('the access token carries no personal data and lives 15 minutes', async () => {
+  const { app, guest, signIn } = await start();
+  const { accessToken } = (await signIn()).body;
+  const [, payload = ''] = String(accessToken).split('.');
+  const claims = JSON.parse(new TextDecoder().decode(base64url.decode(payload)));
+  expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub', 'typ']);
+  expect(claims).toMatchObject({ sub: String(guest.id), typ: 'access' });
+  expect(claims.exp - claims.iat).toBe(15 * 60);
+  app.clock.advanceMinutes(14);
+  expect(await statusOfMe(app, accessToken)).toBe(200);
+  app.clock.advanceMinutes(1);
+  expect(await statusOfMe(app, accessToken)).toBe(401);
+});
+
+test('behind https the cookie is Secure and named so', async () => {
+  const { signIn, refresh } = await start({ PUBLIC_URL: 'https://rkali.example' });
+  const { setCookie, cookie } = await signIn();
+  expect(setCookie).toMatch(/^__Secure-rkali_refresh=[\w-]{43}; .*Path=\/api\/auth; HttpOnly; Secure; SameSite=Strict$/);
+  expect((await refresh(cookie)).status).toBe(200);
+});
+
+test('the e-mail may be typed in any letter case', async () => {
+  const { app, guest } = await start();
+  for (const email of ['nino@example.com', ' NINO@EXAMPLE.COM ']) {
+    expect((await rawCall(app.url, '/api/Auth/Login', { body: { email, password: guest.password } })).status).toBe(200);
+  }
+});
+
+test('a wrong password and an unknown account get the same answer', async () => {
+  const { app, guest } = await start();
+  const tryWith = (email: string) => rawCall(app.url, '/api/auth/login', { body: { email, password: 'Wrong-Guess-1' } });
+  const [known, unknown] = [await tryWith(guest.email), await tryWith('nobody@example.com')];
+  expect(known.status).toBe(401);
+  expect(known.body).toEqual({ message: 'Wrong credentials', code: 'wrong_credentials' });
+  expect({ ...unknown, headers: undefined }).toEqual({ ...known, headers: undefined });
+  expect(known.setCookie).toBe('');
+});
+
+test('a login without its fields says which', async () => {
+  const { app } = await start();
+  const answer = await rawCall(app.url, '/api/auth/login', { body: {} });
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({ errors: { email: 'validation.email_required', password: 'validation.password_required' } });
+});
+
+test('a broken or old bearer does not disturb a login', async () => {
+  const { app, guest } = await start();
+  const answer = await rawCall(app.url, '/api/auth/login', { bearer: 'broken', body: { email: guest.email, password: guest.password } });
+  expect(answer.status).toBe(200);
+});
+
+test('a refresh rotates the cookie and gives a new access token', async () => {
+  const { app, signIn, refresh } = await start();
+  const first = await signIn();
+  app.clock.advanceMinutes(15);
+  const second = await refresh(first.cookie, { bearer: String(first.body['accessToken']) });
+  expect(second.status).toBe(200);
+  expect(second.cookie).not.toBe(first.cookie);
+  expect(await statusOfMe(app, second.body['accessToken'])).toBe(200);
+  expect((await refresh(second.cookie)).status).toBe(200);
+});
+
+test('only hashes of refresh tokens are stored', async () => {
+  const { app, signIn } = await start();
+  const { cookie } = await signIn();
+  const token = cookie.split('=')[1] ?? '';
+  const rows = await app.ctx.db
+    .select()
+    .from(refreshTokens)
+    .where(eq(refreshTokens.tokenHash, hashOpaqueToken(token)));
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('two tabs that refresh at once both stay signed in', async () => {
+  const { app, signIn, refresh } = await start();
+  const { cookie } = await signIn();
+  const tabs = await Promise.all(Array.from({ length: 6 }, () => refresh(cookie)));
+  expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(new Set(tabs.map((tab) => tab.cookie)).size).toBe(6);
+  app.clock.advanceMinutes(10);
+  for (const tab of tabs) {
+    expect(await statusOfMe(app, tab.body['accessToken'])).toBe(200);
+    expect((await refresh(tab.cookie)).status).toBe(200);
+  }
+});
+
+test('a lost answer may be asked for again for 20 seconds', async () => {
+  const { app, signIn, refresh } = await start();
+  const { cookie } = await signIn();
+  await refresh(cookie);
+  app.clock.advanceMinutes(20 / 60);
+  expect((await refresh(cookie)).status).toBe(200);
+});
+
+test('a refresh token that comes back later ends the whole family at once', async () => {
+  const { app, signIn, refresh } = await start();
+  const first = await signIn();
+  const second = await refresh(first.cookie);
+  const other = await signIn();
+  app.clock.advanceMinutes(21 / 60);
+  const stolen = await refresh(first.cookie);
+  expect(stolen.status).toBe(401);
+  expect(stolen.body).toEqual({ message: 'Your session has ended. Please log in again.', code: 'session_ended' });
+  expect(stolen.setCookie).toMatch(/^rkali_refresh=; .*Path=\/api\/auth; Expires=Thu, 01 Jan 1970/);
+  expect((await refresh(second.cookie)).status).toBe(401);
+  expect(await statusOfMe(app, second.body['accessToken'])).toBe(401);
+  expect(await statusOfMe(app, other.body['accessToken'])).toBe(200);
+});
+
+test('without a cookie, or with an unknown one, a refresh is refused with a sentence', async () => {
+  const { refresh } = await start();
+  for (const cookie of [undefined, 'rkali_refresh=', `rkali_refresh=${'x'.repeat(43)}`, 'rkali_refresh=%00%ff']) {
+    const answer = await refresh(cookie);
+    expect(answer.status).toBe(401);
+    expect(answer.body['message']).toBe('Your session has ended. Please log in again.');
+  }
+});
+
+test('a session that rests for 14 days is over', async () => {
+  const { app, signIn, refresh } = await start();
+  const { cookie } = await signIn();
+  app.clock.advanceMinutes(14 * DAY_MINUTES - 1);
+  const renewed = await refresh(cookie);
+  expect(renewed.status).toBe(200);
+  app.clock.advanceMinutes(14 * DAY_MINUTES);
+  expect((await refresh(renewed.cookie)).status).toBe(401);
+});
+
+test('a session ends after 60 days however often it is used, and its rows go with the next login', async () => {
+  const { app, guest, signIn, refresh } = await start();
+  let { cookie, setCookie } = await signIn();
+  for (let days = 10; days < 60; days += 10) {
+    app.clock.advanceMinutes(10 * DAY_MINUTES);
+    ({ cookie, setCookie } = await refresh(cookie));
+  }
+  expect(setCookie).toContain(`Max-Age=${10 * 24 * 60 * 60};`);
+  app.clock.advanceMinutes(10 * DAY_MINUTES);
+  expect((await refresh(cookie)).status).toBe(401);
+  await signIn();
+  expect(await app.ctx.db.$count(sessions, eq(sessions.userId, guest.id))).toBe(1);
+});
+
+test('logging out ends the session of the cookie and clears it', async () => {
+  const { app, signIn, refresh } = await start();
+  const { cookie, body } = await signIn();
+  const answer = await rawCall(app.url, '/api/auth/logout', { cookie });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({});
+  expect(answer.setCookie).toMatch(/^rkali_refresh=; .*Path=\/api\/auth; Expires=Thu, 01 Jan 1970/);
+  expect(await statusOfMe(app, body['accessToken'])).toBe(401);
+  expect((await refresh(cookie)).status).toBe(401);
+});
+
+test('an expired bearer alone also says which session to end', async () => {
+  const { app, signIn, refresh } = await start();
+  const { cookie, body } = await signIn();
+  app.clock.advanceMinutes(24 * 60);
+  expect((await rawCall(app.url, '/api/auth/logout', { bearer: String(body['accessToken']) })).status).toBe(200);
+  expect((await refresh(cookie)).status).toBe(401);
+});
+
+test('logging out without a session, or with a forged one, is fine and ends nothing', async () => {
+  const { app, guest, signIn, refresh } = await start();
+  const { cookie } = await signIn();
+  expect((await rawCall(app.url, '/api/auth/logout')).status).toBe(200);
+  expect((await rawCall(app.url, '/api/auth/logout', { bearer: 'broken', cookie: 'rkali_refresh=unknown' })).status).toBe(200);
+  expect((await refresh(cookie)).status).toBe(200);
+  expect(await statusOfMe(app, guest.accessToken)).toBe(200);
+});
+
+test('pages of other sites may neither refresh nor log out', async () => {
+  const { app, signIn, refresh } = await start({ PUBLIC_URL: 'http://rkali.example' });
+  const { cookie } = await signIn();
+  const foreign = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://rkali.example.evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ];
+  for (const headers of foreign) {
+    expect((await refresh(cookie, { headers })).status).toBe(403);
+    expect((await rawCall(app.url, '/api/auth/logout', { cookie, headers })).status).toBe(403);
+  }
+  for (const headers of [{ origin: 'http://rkali.example' }, { origin: app.url, 'sec-fetch-site': 'same-origin' }]) {
+    expect((await refresh(cookie, { headers })).status).toBe(200);
+  }
+});
+
+test('tokens that we did not sign for this use are refused', async () => {
+  const { app, guest } = await start();
+  const [header = '', payload = '', signature = ''] = guest.accessToken.split('.');
+  const claims = JSON.parse(new TextDecoder().decode(base64url.decode(payload)));
+  const encode = (value: object) => base64url.encode(JSON.stringify(value));
+  const sign = (changes: object, key = app.deps.keys.accessToken, alg = 'HS256') =>
+    new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg }).sign(key);
+
+  expect(await statusOfMe(app, await sign({}))).toBe(200);
+  const admin = await createAdmin(app.ctx);
+  const forged = {
+    'no signature': `${header}.${payload}.`,
+    'alg none': `${encode({ alg: 'none' })}.${payload}.`,
+    'alg none with a signature': `${encode({ alg: 'none' })}.${payload}.${signature}`,
+    'other claims': `${header}.${encode({ ...claims, sub: String(admin.id) })}.${signature}`,
+    'other key': await sign({}, new TextEncoder().encode('another key of at least 32 bytes, unknown to us')),
+    'other algorithm': await sign({}, new Uint8Array(64).fill(1), 'HS512'),
+    'our key, other algorithm': await sign({}, app.deps.keys.accessToken, 'HS384'),
+    'another type': await sign({ typ: 'refresh' }),
+    'no type': await sign({ typ: undefined }),
+    'another audience': await sign({ aud: 'elsewhere' }),
+    'another issuer': await sign({ iss: 'elsewhere' }),
+    'no end': await sign({ exp: undefined }),
+    'an end in the past': await sign({ exp: claims.iat }),
+    'an unknown session': await sign({ sid: '00000000-0000-4000-8000-000000000000' }),
+    'a session of somebody else': await sign({ sub: String(admin.id) }),
+    'a strange session': await sign({ sid: "' or 1=1" }),
+    'a strange subject': await sign({ sub: '1e9' }),
+    words: 'not a token',
+    'only dots': '..',
+  };
+  for (const [what, token] of Object.entries(forged)) {
+    const answer = await rawCall(app.url, '/api/auth/me', { method: 'GET', bearer: token });
+    expect(answer.status, what).toBe(401);
+    expect(answer.body, what).toEqual({ message: 'Invalid credentials. Please try again.', code: 'unauthorized' });
+  }
+  const withoutScheme = await rawCall(app.url, '/api/auth/me', { method: 'GET', headers: { authorization: guest.accessToken } });
+  expect(withoutScheme.status).toBe(401);
+});
+
+test('I13: a demoted admin is refused at once, a promoted guest let in at once', async () => {
+  const { app, guest } = await start();
+  const admin = await createAdmin(app.ctx);
+  const statusFor = async (bearer: string) =>
+    (await rawCall(app.url, `/api/users/GetUserbyId/${guest.id}`, { method: 'GET', bearer })).status;
+  expect([await statusFor(admin.accessToken), await statusFor(guest.accessToken)]).toEqual([200, 403]);
+  await app.ctx.db.update(users).set({ role: 'User' }).where(eq(users.id, admin.id));
+  await app.ctx.db.update(users).set({ role: 'Admin' }).where(eq(users.id, guest.id));
+  expect([await statusFor(admin.accessToken), await statusFor(guest.accessToken)]).toEqual([403, 200]);
+});
+
+test('the token of a deleted account is refused', async () => {
+  const { app, guest } = await start();
+  await app.ctx.db.delete(users).where(eq(users.id, guest.id));
+  expect(await statusOfMe(app, guest.accessToken)).toBe(401);
+});
+
+test('a password hash of former costs is made anew at the next login', async () => {
+  const { app, guest, signIn } = await start();
+  const passwordHash = await hash(guest.password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  await app.ctx.db.update(users).set({ passwordHash }).where(eq(users.id, guest.id));
+  expect((await signIn()).status).toBe(200);
+  expect((await storedUser(app.ctx, guest.id)).passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,/);
+  expect((await signIn()).status).toBe(200);
+});
+
+test('a login that crosses a change of the password gets no session', async () => {
+  const { app, guest, signIn } = await start();
+  const before = await app.ctx.db.$count(sessions);
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
+  const change = app.ctx.db.transaction(async (db) => {
+    await db.update(users).set({ passwordHash: 'changed' }).where(eq(users.id, guest.id));
+    await mayCommit;
+  });
+  const answer = signIn();
+  await expect.poll(() => countWaiting(app), { timeout: 20_000 }).toBe(1);
+  commit();
+  await change;
+  expect((await answer).status).toBe(401);
+  expect(await app.ctx.db.$count(sessions)).toBe(before);
+});
+
+async function countWaiting({ deps }: TestApp): Promise<number> {
+  const { rows } = await deps.database.pool.query<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.waiting ?? 0;
+}

@@ -1,0 +1,219 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { isEmail, isWebAddress, LoginInput, profileInput, registerInput, ResetPasswordInput } from './account.schemas.ts';
+
+const now = () => new Date('2026-11-20T18:00:00+04:00');
+
+const form = {
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  email: 'nino@example.com',
+  password: 'Night-Guest-1',
+  confirmPassword: 'Night-Guest-1',
+  phoneNumber: '+995 555 12-34-56',
+  personalNumber: '01001000001',
+  birthdate: '1998-04-12',
+  socialMediaProfileLink: 'https://instagram.com/nino',
+  country: 'Georgia',
+};
+
+const profile = {
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  phoneNumber: '(555) 123456',
+  country: 'USA',
+  birthdate: '1998-04-12',
+  socialMediaProfileLink: '',
+};
+
+/** Field → the first key, as the screen and the wire show it. */
+function problems(schema: z.ZodType, value: unknown): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { path, message } of schema.safeParse(value).error?.issues ?? []) found[path.join('.')] ??= message;
+  return found;
+}
+
+test('a filled register form passes', () => {
+  expect(problems(registerInput(now), form)).toEqual({});
+});
+
+test.each([
+  ['firstName', '  ', 'validation.first_name_required'],
+  ['lastName', '', 'validation.last_name_required'],
+  ['firstName', 'x'.repeat(201), 'validation.too_long'],
+  ['email', '', 'validation.email_required'],
+  ['email', 'nino', 'validation.invalid_email'],
+  ['password', '', 'validation.password_required'],
+  ['phoneNumber', '', 'validation.phone_required'],
+  ['phoneNumber', '123456', 'validation.phone_format_invalid'],
+  ['phoneNumber', '1'.repeat(21), 'validation.phone_format_invalid'],
+  ['phoneNumber', '+995 abc 12345', 'validation.phone_format_invalid'],
+  ['personalNumber', '', 'validation.personal_number_required'],
+  ['personalNumber', '1234567890', 'validation.personal_number_format'],
+  ['personalNumber', '123456789012', 'validation.personal_number_format'],
+  ['personalNumber', '0100100000x', 'validation.personal_number_format'],
+  ['birthdate', '', 'validation.birthdate_required'],
+  ['birthdate', '12.04.1998', 'validation.birthdate_invalid'],
+  ['birthdate', '2001-02-29', 'validation.birthdate_invalid'],
+  ['birthdate', '2026-11-21', 'validation.birthdate_future'],
+  ['birthdate', '2008-11-21', 'validation.age_requirement'],
+  ['socialMediaProfileLink', '', 'validation.social_media_required'],
+  ['socialMediaProfileLink', 'instagram.com/nino', 'validation.social_media_format'],
+  ['socialMediaProfileLink', 'javascript:alert(1)', 'validation.social_media_format'],
+  ['country', '', 'validation.country_required'],
+])('registering with %s %j is refused with %s', (field, value, key) => {
+  const found = problems(registerInput(now), { ...form, [field]: value });
+  expect(found[field]).toBe(key);
+});
+
+test('a missing field says the same as an empty one', () => {
+  expect(problems(registerInput(now), {})).toEqual({
+    firstName: 'validation.first_name_required',
+    lastName: 'validation.last_name_required',
+    email: 'validation.email_required',
+    password: 'validation.password_required',
+    confirmPassword: 'validation.password_required',
+    phoneNumber: 'validation.phone_required',
+    personalNumber: 'validation.personal_number_required',
+    birthdate: 'validation.birthdate_required',
+    socialMediaProfileLink: 'validation.social_media_required',
+    country: 'validation.country_required',
+  });
+});
+
+test('a weak password and another confirmation are told apart', () => {
+  expect(problems(registerInput(now), { ...form, password: 'nightguest', confirmPassword: 'nightguest' })).toEqual({
+    password: 'validation.password_complexity',
+  });
+  expect(problems(registerInput(now), { ...form, confirmPassword: 'Night-Guest-2' })).toEqual({
+    confirmPassword: 'validation.password_mismatch',
+  });
+});
+
+test('rules over two fields are told together with everything else', () => {
+  const { phoneNumber: _, ...rest } = form;
+  expect(problems(registerInput(now), { ...rest, confirmPassword: 'x', personalNumber: '1' })).toEqual({
+    phoneNumber: 'validation.phone_required',
+    confirmPassword: 'validation.password_mismatch',
+    personalNumber: 'validation.personal_number_format',
+  });
+});
+
+test('outside Georgia a personal number has at least 8 digits', () => {
+  const other = { ...form, country: 'Other' };
+  expect(problems(registerInput(now), { ...other, personalNumber: '12345678' })).toEqual({});
+  expect(problems(registerInput(now), { ...other, personalNumber: '1234567' })).toEqual({
+    personalNumber: 'validation.personal_number_format_non_georgia',
+  });
+});
+
+test('a password may be long and hold any characters, up to 256 bytes', () => {
+  const long = `Aa-1${'ღ'.repeat(84)}`;
+  expect(problems(registerInput(now), { ...form, password: long, confirmPassword: long })).toEqual({});
+  expect(problems(registerInput(now), { ...form, password: `${long}x`, confirmPassword: `${long}x` })).toEqual({
+    password: 'validation.too_long',
+  });
+});
+
+test('unknown keys are dropped and the password stays as it was typed', () => {
+  const parsed = registerInput(now).parse({
+    ...form,
+    email: ' nino@example.com ',
+    password: ' Night-1 ',
+    confirmPassword: ' Night-1 ',
+    role: 'Admin',
+    id: 1,
+    status: 1,
+  });
+  expect(parsed).toEqual({ ...form, password: ' Night-1 ', confirmPassword: ' Night-1 ' });
+});
+
+test('a filled profile passes, with or without a link', () => {
+  expect(problems(profileInput(now), profile)).toEqual({});
+  expect(profileInput(now).parse({ ...profile, socialMediaProfileLink: null }).socialMediaProfileLink).toBe('');
+  const { socialMediaProfileLink: _, ...without } = profile;
+  expect(profileInput(now).parse(without).socialMediaProfileLink).toBe('');
+});
+
+test.each([
+  ['firstName', '', 'validation.first_name_required'],
+  ['firstName', 'ნინო', 'validation.name_invalid_chars'],
+  ['lastName', ' ', 'validation.last_name_required'],
+  ['lastName', "O'Hara", 'validation.name_invalid_chars'],
+  ['phoneNumber', '', 'validation.phone_required'],
+  ['phoneNumber', '++995555123456', 'validation.phone_format_invalid'],
+  ['country', '', 'validation.country_required'],
+  ['birthdate', '', 'validation.birthdate_required'],
+  ['birthdate', '1998-4-12', 'validation.birthdate_invalid'],
+  ['birthdate', '2030-01-01', 'validation.birthdate_future'],
+  ['birthdate', '2008-11-21', 'validation.age_requirement'],
+  ['socialMediaProfileLink', 'nino', 'validation.social_media_invalid_url'],
+])('saving a profile with %s %j is refused with %s', (field, value, key) => {
+  expect(problems(profileInput(now), { ...profile, [field]: value })).toEqual({ [field]: key });
+});
+
+test('signing in needs an e-mail and a password, and asks nothing more of them', () => {
+  expect(problems(LoginInput, { email: ' ', password: '' })).toEqual({
+    email: 'validation.email_required',
+    password: 'validation.password_required',
+  });
+  expect(problems(LoginInput, { email: 'nino', password: 'x' })).toEqual({});
+});
+
+test('a new password follows the same rules', () => {
+  expect(problems(ResetPasswordInput, { token: '', newPassword: 'short' })).toEqual({
+    token: 'validation.token_required',
+    newPassword: 'validation.password_complexity',
+  });
+});
+
+test('an e-mail is one mailbox at one domain', () => {
+  const right = ['nino@example.com', 'nino+club@mail.example.ge', "o'hara@example.com", 'ნინო@მაგალითი.გე', 'N_1@x-y.io'];
+  expect(right.filter((text) => !isEmail(text))).toEqual([]);
+  const wrong = [
+    '',
+    'nino',
+    '@example.com',
+    'nino@',
+    'nino@example',
+    'nino@example.c',
+    'a@b@example.com',
+    'a b@example.com',
+    'a@exam ple.com',
+  ];
+  const hostile = [
+    'a,b@example.com',
+    'Nino <a@example.com>',
+    'a@example.com\r\nBcc: b@example.com',
+    'a@.example.com',
+    'a@example..com',
+    'a@b.co/x',
+    'a:b@example.com',
+    `${'a'.repeat(65)}@example.com`,
+  ];
+  expect([...wrong, ...hostile].filter(isEmail)).toEqual([]);
+});
+
+test('a web address begins with http, https or ftp and has a domain or an IP', () => {
+  const right = [
+    'https://instagram.com/nino',
+    'http://192.168.1.1:8080/a?b=c#d',
+    'ftp://files.example.com',
+    'https://[2001:db8::1]/x',
+    'HTTPS://EXAMPLE.COM',
+  ];
+  expect(right.filter((text) => !isWebAddress(text))).toEqual([]);
+  const wrong = [
+    '',
+    'instagram.com/nino',
+    'https://localhost',
+    'https://',
+    'https:example.com',
+    'https://./x',
+    'mailto:a@example.com',
+    'javascript://x.com/%0aalert(1)',
+    'https://a b.com',
+    'https://exa\nmple.com',
+  ];
+  expect(wrong.filter(isWebAddress)).toEqual([]);
+});
