@@ -84,8 +84,8 @@ export async function getGuest(ctx: Context, id: number): Promise<GuestView> {
 }
 
 /** Makes an account an Admin. Only for whoever sits at the server: no call of the API leads here. @throws user_not_found */
-export async function makeAdmin(ctx: Context, email: string): Promise<User> {
-  const user = await promoteToAdmin(ctx.db, email);
+export async function makeAdmin({ db }: Pick<Context, 'db'>, email: string): Promise<User> {
+  const user = await promoteToAdmin(db, email);
   if (!user) throw new AppError('user_not_found');
   return user;
 }
