@@ -11,9 +11,10 @@ export const inboxSecurityPolicy =
 const style: Html = {
   markup: `<style>
 body { margin: 32px auto; max-width: 1100px; padding: 0 20px; background: ${colours.bg}; color: ${colours.text}; font: 15px/22px Arial, sans-serif; color-scheme: dark }
+h1 { line-height: 1.2 }
 a { color: ${colours.accent} }
 table { width: 100%; border-collapse: collapse }
-th, td { padding: 8px 12px 8px 0; border-bottom: 1px solid ${colours.hairline}; text-align: left; vertical-align: top }
+th, td { padding: 8px 12px 8px 0; border-bottom: 1px solid ${colours.hairline}; text-align: left; vertical-align: top; overflow-wrap: anywhere }
 th { color: ${colours.textMuted}; font-weight: 600 }
 iframe { width: 100%; height: 900px; border: 0; background: ${colours.text} }
 pre { padding: 20px; background: ${colours.surface1}; white-space: pre-wrap; overflow-wrap: anywhere }
