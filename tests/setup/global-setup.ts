@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { findPostmaster } from '#server/db/postmaster.ts';
 import { isAlive } from '#server/files/is-alive.ts';
 import { ensureTemplate } from './template.ts';
 
@@ -56,6 +57,8 @@ function hasRoom(folder: string): boolean {
 async function startOrBeginAnew(): Promise<EmbeddedPostgres> {
   const options = { dataDir, settings, log: (line: string) => console.log(line) };
   return startEmbeddedPostgres(options).catch((error: unknown) => {
+    // Another run may be using it.
+    if (findPostmaster(join(dataDir, 'postgres'))) throw error;
     console.log(`The test database is made anew: ${String(error)}`);
     rmSync(dataDir, { recursive: true, force: true });
     return startEmbeddedPostgres(options);
