@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { createAdmin, createUser, storedUser } from '#tests/factories/users.ts';
+import { storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
-import { getGuest, getProfile, makeAdmin, updateProfile } from './accounts.service.ts';
 import { users } from './accounts.table.ts';
 
 const form = {
@@ -19,15 +18,6 @@ const form = {
   country: 'Georgia',
 };
 
-const changes = {
-  firstName: 'Nino',
-  lastName: 'Beridze',
-  phoneNumber: '+49 30 1234567',
-  country: 'Germany',
-  birthdate: '1998-04-12',
-  socialMediaProfileLink: 'https://www.tiktok.com/@nino.b',
-};
-
 type RegisterOptions = Omit<NonNullable<Parameters<typeof rawCall>[2]>, 'body'>;
 const register = (app: TestApp, fields: object = {}, options: RegisterOptions = {}) =>
   rawCall(app.url, '/api/auth/register', { body: { ...form, ...fields }, ...options });
@@ -38,9 +28,6 @@ const profileOf = async (app: TestApp, email: string) => {
   const { accessToken } = await logIn(app, email);
   return app.api(accessToken).accounts.me();
 };
-
-const save = (app: TestApp, bearer: string, fields: object = {}) =>
-  rawCall(app.url, '/api/auth/me', { method: 'PUT', bearer, body: { ...changes, ...fields } });
 
 const userCount = ({ ctx }: TestApp) => ctx.db.$count(users);
 
@@ -165,7 +152,7 @@ test('a registration that is sent again with its key is answered again', async (
   expect(await userCount(app)).toBe(1);
 });
 
-test('keys that are not in the form change nothing', async () => {
+test('keys that are not in the register form change nothing', async () => {
   const app = await startTestApp();
   const extra = {
     id: 999,
@@ -180,17 +167,6 @@ test('keys that are not in the form change nothing', async () => {
   const before = await profileOf(app, form.email);
   expect(before).toMatchObject({ role: 'User', status: 'Pending' });
   expect(before.id).not.toBe(999);
-
-  const { accessToken } = await logIn(app, form.email);
-  const answer = await save(app, accessToken, {
-    ...extra,
-    email: 'other@example.com',
-    personalNumber: '99999999999',
-    password: 'Other-Word-1',
-  });
-  expect(answer.status).toBe(200);
-  const { id, email, personalNumber, createdAt, role, status } = before;
-  expect(await profileOf(app, form.email)).toMatchObject({ id, email, personalNumber, createdAt, role, status });
 });
 
 test('personal number and birthdate stand nowhere in plain text', async () => {
@@ -200,108 +176,4 @@ test('personal number and birthdate stand nowhere in plain text', async () => {
   const row = rows[0]?.row ?? '';
   expect(row).toContain('Nino@example.com');
   for (const secret of [form.personalNumber, form.birthdate, form.password]) expect(row).not.toContain(secret);
-});
-
-test('the profile answers the same at both addresses', async () => {
-  const app = await startTestApp();
-  const guest = await createUser(app.ctx);
-  const { me, currentUser } = app.api(guest.accessToken).accounts;
-  expect(await currentUser()).toEqual(await me());
-});
-
-test('saving changes the six fields and answers the new profile', async () => {
-  const app = await startTestApp();
-  const guest = await createUser(app.ctx);
-  const before = await app.api(guest.accessToken).accounts.me();
-  const answer = await save(app, guest.accessToken);
-  expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ ...before, ...changes });
-  expect(await app.api(guest.accessToken).accounts.me()).toEqual(answer.body);
-  expect(await storedUser(app.ctx, guest.id)).toMatchObject({ socialMediaPlatform: 'tiktok', socialMediaUsername: 'nino.b' });
-});
-
-test('a profile with errors is refused field by field and stays as it was', async () => {
-  const app = await startTestApp();
-  const guest = await createUser(app.ctx);
-  const before = await app.api(guest.accessToken).accounts.me();
-  const answer = await save(app, guest.accessToken, {
-    firstName: 'ნინო',
-    lastName: '',
-    phoneNumber: 'call me',
-    country: '',
-    birthdate: '2018-04-12',
-    socialMediaProfileLink: 'javascript:alert(1)',
-  });
-  expect(answer.status).toBe(400);
-  expect(answer.body['errors']).toEqual({
-    firstName: 'validation.name_invalid_chars',
-    lastName: 'validation.last_name_required',
-    phoneNumber: 'validation.phone_format_invalid',
-    country: 'validation.country_required',
-    birthdate: 'validation.age_requirement',
-    socialMediaProfileLink: 'validation.social_media_invalid_url',
-  });
-  expect(await app.api(guest.accessToken).accounts.me()).toEqual(before);
-});
-
-const verdicts = [
-  ['Verified', { firstName: 'Nina' }, 'Pending'],
-  ['Verified', { lastName: 'Kapanadze' }, 'Pending'],
-  ['Welcomed_Guest', { birthdate: '1998-04-13' }, 'Pending'],
-  ['Verified', { phoneNumber: '+995 555 00 00 00', country: 'USA', socialMediaProfileLink: '' }, 'Verified'],
-  ['Rejected', { firstName: 'Nina' }, 'Rejected'],
-  ['Check_Later', { birthdate: '1998-04-13' }, 'Check_Later'],
-] as const;
-
-test('another name or birthdate of a confirmed guest waits for staff again, and nothing else does', async () => {
-  const app = await startTestApp();
-  for (const [status, fields, expected] of verdicts) {
-    const guest = await createUser(app.ctx, { status });
-    expect((await save(app, guest.accessToken, fields)).body['status'], `${status} ${JSON.stringify(fields)}`).toBe(expected);
-  }
-});
-
-test('the door sees name, birthdate and status of a guest and nothing else', async () => {
-  const app = await startTestApp();
-  const guest = await createUser(app.ctx);
-  const admin = await createAdmin(app.ctx);
-  const answer = await rawCall(app.url, `/api/users/getuserbyid/${guest.id}`, { method: 'GET', bearer: admin.accessToken });
-  expect(answer.body).toEqual({ firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12', status: 'Verified' });
-});
-
-test('an unknown guest is not found, however large the number', async () => {
-  const app = await startTestApp();
-  const admin = await createAdmin(app.ctx);
-  for (const id of [admin.id + 1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
-    const answer = await rawCall(app.url, `/api/users/GetUserbyId/${id}`, { method: 'GET', bearer: admin.accessToken });
-    expect(answer.status).toBe(404);
-    expect(answer.body).toEqual({ message: 'User not found.', code: 'user_not_found' });
-  }
-  for (const id of ['0', '-1', 'x', '1e3']) {
-    const answer = await rawCall(app.url, `/api/users/GetUserbyId/${id}`, { method: 'GET', bearer: admin.accessToken });
-    expect(answer.status).toBe(400);
-  }
-});
-
-test('the wrong actor is refused', async () => {
-  const app = await startTestApp();
-  const guest = await createUser(app.ctx);
-  const nobody = app.ctx;
-  const user = { ...app.ctx, actor: { userId: guest.id, sessionId: '', role: 'User', status: 'Verified' } as const };
-  await expect(getProfile(nobody)).rejects.toMatchObject({ code: 'unauthorized' });
-  await expect(updateProfile(nobody, changes)).rejects.toMatchObject({ code: 'unauthorized' });
-  await expect(getGuest(nobody, guest.id)).rejects.toMatchObject({ code: 'unauthorized' });
-  await expect(getGuest(user, guest.id)).rejects.toMatchObject({ code: 'forbidden' });
-  for (const path of ['/api/auth/me', '/api/users/me', `/api/users/GetUserbyId/${guest.id}`]) {
-    expect((await rawCall(app.url, path, { method: 'GET' })).status).toBe(401);
-  }
-  expect((await rawCall(app.url, '/api/auth/me', { method: 'PUT', body: changes })).status).toBe(401);
-});
-
-test('whoever sits at the server makes an admin by e-mail', async () => {
-  const app = await startTestApp();
-  const guest = await createUser(app.ctx);
-  await makeAdmin(app.ctx, guest.email.toUpperCase());
-  expect((await app.api(guest.accessToken).accounts.me()).role).toBe('Admin');
-  await expect(makeAdmin(app.ctx, 'nobody@example.com')).rejects.toMatchObject({ code: 'user_not_found' });
 });
