@@ -12,7 +12,7 @@ export const systemClock: Clock = { now: () => new Date() };
 export type Actor = { userId: number; sessionId: string; role: Role; status: Status };
 
 /** Root-derived keys, one per purpose (server/secrets.ts). */
-export type Keys = { accessToken: Uint8Array; personalData: Uint8Array; ticketCode: Uint8Array };
+export type Keys = { accessToken: Uint8Array; personalData: Uint8Array; ticketCode: Uint8Array; inputDigest: Uint8Array };
 
 /**
  * The guards that hold the invariants. They are on, always; a race test switches one off, in its own process and database,

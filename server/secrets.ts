@@ -30,5 +30,6 @@ export function deriveKeys(root: string): Keys {
     accessToken: purposeKey(root, 'access-token', KEY_BYTES),
     personalData: purposeKey(root, 'personal-data', KEY_BYTES),
     ticketCode: purposeKey(root, 'ticket-code', KEY_BYTES),
+    inputDigest: purposeKey(root, 'input-digest', KEY_BYTES),
   };
 }

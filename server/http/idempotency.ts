@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/context.ts';
 import { idempotencyKeys } from './idempotency.table.ts';
@@ -15,7 +15,8 @@ type Call = { caller: string; call: string; key: string; input: unknown };
  * input is refused, a failed command frees the key. @throws idempotency_reused, idempotency_running
  */
 export async function runOnce<T>(ctx: Context, call: Call, command: () => Promise<T>): Promise<T> {
-  const inputHash = createHash('sha256').update(JSON.stringify(call.input)).digest('base64url');
+  // Keyed, because an input may hold a password.
+  const inputHash = createHmac('sha256', ctx.keys.inputDigest).update(JSON.stringify(call.input)).digest('base64url');
   const row = { caller: call.caller, call: call.call, key: call.key };
   const mine = and(eq(idempotencyKeys.caller, row.caller), eq(idempotencyKeys.call, row.call), eq(idempotencyKeys.key, row.key));
   const now = ctx.clock.now();

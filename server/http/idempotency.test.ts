@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { runOnce } from './idempotency.ts';
+
+const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : String(error));
+
+test('a repeated key answers what the first call answered, without doing it again', async () => {
+  const app = await startTestApp();
+  const { id: eventId } = await createEvent(app.ctx);
+  const { accessToken } = await createUser(app.ctx);
+  const add = () => app.api(accessToken).cart.addTicket({ eventId }, { idempotencyKey: 'tap-1' });
+  const first = await add();
+  expect(await add()).toEqual(first);
+  await expect(app.api(accessToken).cart.addTicket({ eventId }, { idempotencyKey: 'tap-2' })).rejects.toMatchObject({
+    body: { code: 'ticket_in_cart' },
+  });
+});
+
+test('the same key from somebody else is another key', async () => {
+  const app = await startTestApp();
+  const { id: eventId } = await createEvent(app.ctx);
+  const answers = [];
+  for (let guest = 0; guest < 2; guest += 1) {
+    const { accessToken } = await createUser(app.ctx);
+    answers.push((await app.api(accessToken).cart.addTicket({ eventId }, { idempotencyKey: 'same' })).ticketId);
+  }
+  expect(new Set(answers).size).toBe(2);
+});
+
+test('the same key with another input is refused', async () => {
+  const { ctx } = await startTestApp();
+  const call = { caller: 'user:1', call: 'POST /x', key: 'k' };
+  await runOnce(ctx, { ...call, input: { a: 1 } }, async () => 'done');
+  expect(await runOnce(ctx, { ...call, input: { a: 2 } }, async () => 'again').catch(codeOf)).toBe('idempotency_reused');
+});
+
+test('while the first call runs, a second is told to wait; a failed one frees the key', async () => {
+  const { ctx } = await startTestApp();
+  const call = { caller: 'user:1', call: 'POST /x', key: 'k', input: {} };
+  let fail = (_reason: Error): void => undefined;
+  const first = runOnce(ctx, call, () => new Promise<string>((_resolve, reject) => (fail = reject))).catch(codeOf);
+  await expect.poll(async () => runOnce(ctx, call, async () => 'second').catch(codeOf)).toBe('idempotency_running');
+  fail(new Error('away'));
+  expect(await first).toContain('away');
+  expect(await runOnce(ctx, call, async () => 'third')).toBe('third');
+});
+
+test('a call that died half-way frees its key after a minute', async () => {
+  const { ctx, clock } = await startTestApp();
+  const call = { caller: 'user:1', call: 'POST /x', key: 'k', input: {} };
+  void runOnce(ctx, call, () => new Promise<string>(() => undefined));
+  await expect.poll(async () => runOnce(ctx, call, async () => 'second').catch(codeOf)).toBe('idempotency_running');
+  clock.advanceMinutes(2);
+  expect(await runOnce(ctx, call, async () => 'taken over')).toBe('taken over');
+});
