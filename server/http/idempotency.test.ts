@@ -5,6 +5,17 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { runOnce } from './idempotency.ts';
 
+/** A command that says when it has begun and ends when it is told to. */
+function slowCommand() {
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<string>();
+  const run = () => {
+    begun.resolve();
+    return end.promise;
+  };
+  return { run, begun: begun.promise, fail: end.reject };
+}
+
 const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : String(error));
 
 test('a repeated key answers what the first call answered, without doing it again', async () => {
@@ -40,10 +51,11 @@ test('the same key with another input is refused', async () => {
 test('while the first call runs, a second is told to wait; a failed one frees the key', async () => {
   const { ctx } = await startTestApp();
   const call = { caller: 'user:1', call: 'POST /x', key: 'k', input: {} };
-  let fail = (_reason: Error): void => undefined;
-  const first = runOnce(ctx, call, () => new Promise<string>((_resolve, reject) => (fail = reject))).catch(codeOf);
-  await expect.poll(async () => runOnce(ctx, call, async () => 'second').catch(codeOf)).toBe('idempotency_running');
-  fail(new Error('away'));
+  const command = slowCommand();
+  const first = runOnce(ctx, call, command.run).catch(codeOf);
+  await command.begun;
+  expect(await runOnce(ctx, call, async () => 'second').catch(codeOf)).toBe('idempotency_running');
+  command.fail(new Error('away'));
   expect(await first).toContain('away');
   expect(await runOnce(ctx, call, async () => 'third')).toBe('third');
 });
@@ -51,8 +63,10 @@ test('while the first call runs, a second is told to wait; a failed one frees th
 test('a call that died half-way frees its key after a minute', async () => {
   const { ctx, clock } = await startTestApp();
   const call = { caller: 'user:1', call: 'POST /x', key: 'k', input: {} };
-  void runOnce(ctx, call, () => new Promise<string>(() => undefined));
-  await expect.poll(async () => runOnce(ctx, call, async () => 'second').catch(codeOf)).toBe('idempotency_running');
+  const command = slowCommand();
+  void runOnce(ctx, call, command.run);
+  await command.begun;
+  expect(await runOnce(ctx, call, async () => 'second').catch(codeOf)).toBe('idempotency_running');
   clock.advanceMinutes(2);
   expect(await runOnce(ctx, call, async () => 'taken over')).toBe('taken over');
 });
