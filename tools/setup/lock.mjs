@@ -11,8 +11,10 @@ export async function withLock(root, work) {
   const lock = lockFolder(root);
   const draft = `${lock}.${process.pid}`;
   mkdirSync(dirname(lock), { recursive: true });
-  for (let isFirst = true; !take(lock, draft); isFirst = false) {
-    if (isFirst) console.log(`Waiting for another start (process ${livingHolders(lock).join(', ')}) …`);
+  for (let isTold = false; !take(lock, draft); ) {
+    const [holder] = livingHolders(lock);
+    if (holder && !isTold) console.log(`Waiting for another start (process ${holder}) …`);
+    isTold ||= holder !== undefined;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   try {
