@@ -11,7 +11,7 @@ export async function withLock(root, work) {
   const lock = lockFolder(root);
   const draft = `${lock}.${process.pid}`;
   mkdirSync(dirname(lock), { recursive: true });
-  for (let isTold = false; !take(lock, draft); ) {
+  for (let isTold = false; !take(lock, draft);) {
     const [holder] = livingHolders(lock);
     if (holder && !isTold) console.log(`Waiting for another start (process ${holder}) …`);
     isTold ||= holder !== undefined;
