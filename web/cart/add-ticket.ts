@@ -1,0 +1,39 @@
+import type { Api } from '#shared/api.ts';
+import { TICKETS_PER_ADD } from '#shared/constants.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { itemOf, itemsIn, type CartStore } from './cart-store.ts';
+
+/** How adding went. `failed` carries what was answered; it is shown as the server's message, else "Failed to add ticket to cart." */
+export type AddTicketResult =
+  | { kind: 'added'; ticketId: number; heldUntil: string }
+  | { kind: 'already_in_cart' }
+  | { kind: 'no_price' }
+  | { kind: 'failed'; error: unknown };
+
+/**
+ * Spec §4 and §5: refused while a ticket of the same event is in the cart or the event has no price; else the cart is fetched and one
+ * ticket is added. What was fetched decides nothing; like every fetched cart it replaces the one the browser knows. The server's own
+ * refusal for the same reasons reads the same.
+ */
+export async function addTicket(api: Api, cart: CartStore, event: EventView): Promise<AddTicketResult> {
+  if (cart.items().some(({ itemType, eventId }) => itemType === 'ticket' && eventId === event.id)) return { kind: 'already_in_cart' };
+  if (typeof event.baskets[0]?.price !== 'number') return { kind: 'no_price' };
+  try {
+    const known = itemsIn(await api.cart.get());
+    if (known) cart.replaceAll(known);
+    const quantity = TICKETS_PER_ADD;
+    const { ticketId, price, heldUntil } = await api.cart.addTicket({ eventId: event.id, quantity });
+    cart.add(itemOf(event, { ticketId, price, heldUntil, quantity }));
+    return { kind: 'added', ticketId, heldUntil };
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+function refusalOf(error: unknown): AddTicketResult {
+  const code = error instanceof ApiError ? error.body.code : undefined;
+  if (code === 'ticket_in_cart') return { kind: 'already_in_cart' };
+  if (code === 'price_unavailable') return { kind: 'no_price' };
+  return { kind: 'failed', error };
+}

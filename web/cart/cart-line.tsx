@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { timeText } from '#shared/dates.ts';
+import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { paths } from '#shared/paths.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Poster } from '#web/ui/poster.tsx';
+import type { CartItem } from './cart-store.ts';
+import { descriptionOf, minutesLeft, nameOf } from './item-text.ts';
+
+type CartLineProps = { item: CartItem; isLeaving: boolean; onRemove(): void };
+
+/** A line of the cart: picture, what it is, until when it is held, its price, and the way out. */
+export function CartLine({ item, isLeaving, onRemove }: CartLineProps) {
+  const { t } = useTranslation(['common', 'cart']);
+  const { language } = useLanguage();
+  const name = nameOf(item, language);
+  const description = descriptionOf(item, language);
+  return (
+    <article className="flex gap-4 border-b border-hairline py-5 tablet:gap-5">
+      <PictureButton item={item} name={name} />
+      <div className="flex min-w-0 grow flex-col gap-1.5">
+        <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-1">
+          <div className="min-w-0 grow basis-40">
+            <FittedText as="h2" className="type-display-s">
+              {name}
+            </FittedText>
+          </div>
+          <p className="text-[1.25rem] leading-8 font-bold">
+            {item.quantity > 1 && <span className="type-tabular">{item.quantity} × </span>}
+            <Money gel={item.price} />
+          </p>
+        </div>
+        <p className="type-meta">
+          <Link to={paths.event(item.eventId)} className="hover:underline">
+            <WeekdayText at={item.date} />, <DateText at={item.date} />
+          </Link>
+        </p>
+        <p className="type-meta text-muted">
+          {t('cart:doors', { time: timeText(item.date) })}. {t('cart:entry', { count: item.quantity })}.
+        </p>
+        {description !== '' && <p className="type-meta line-clamp-2 text-muted">{description}</p>}
+        {item.heldUntil !== null && <Hold heldUntil={item.heldUntil} />}
+        <div>
+          <Button look="quiet" size="small" isPending={isLeaving} aria-label={t('cart:remove_named', { name })} onClick={onRemove}>
+            {t('cart:remove')}
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** Until when the place is kept, by the venue's clock, and how long that is from now. */
+function Hold({ heldUntil }: { heldUntil: string }) {
+  const { t } = useTranslation(['common', 'cart']);
+  const left = minutesLeft(heldUntil, useNow());
+  if (left === 0) return <p className="type-meta text-warn">{t('cart:hold_over')}</p>;
+  return (
+    <p className="type-meta text-muted">
+      {t('cart:held_until', { time: timeText(heldUntil) })} · {t('cart:minutes_left', { count: left })}
+    </p>
+  );
+}
+
+function PictureButton({ item: { eventId, image }, name }: { item: CartItem; name: string }) {
+  const { t } = useTranslation(['common', 'cart']);
+  const [isEnlarged, setEnlarged] = useState(false);
+  const src = image || coverUrl(eventId, '4x5');
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t('cart:enlarge_image', { name })}
+        onClick={() => setEnlarged(true)}
+        className="shrink-0 self-start"
+      >
+        <Poster src={src} {...coverRatios['4x5']} className="h-25! w-20! tablet:h-35! tablet:w-28!" />
+      </button>
+      {isEnlarged && (
+        <Dialog title={name} className="flex flex-col gap-4 p-5" onClose={() => setEnlarged(false)}>
+          <Poster src={src} {...coverRatios['4x5']} alt={t('cart:image_of', { name })} isFirst />
+        </Dialog>
+      )}
+    </>
+  );
+}

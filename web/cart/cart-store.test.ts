@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { createCartStore, subtotalTetri, type CartItem } from './cart-store.ts';
+
+const ticket = (ticketId: number, fields: Partial<CartItem> = {}): CartItem => ({
+  id: ticketId,
+  itemType: 'ticket',
+  ticketId,
+  eventId: 7,
+  eventName: 'ღამე',
+  eventNameLat: 'Night',
+  description: '',
+  descriptionLat: '',
+  image: null,
+  date: '2026-11-21T23:00:00+04:00',
+  price: 40,
+  quantity: 1,
+  heldUntil: null,
+  ...fields,
+});
+const other = (id: number, quantity: number): CartItem => ticket(0, { id, itemType: 'other', quantity });
+
+test('every ticket is a line of its own, also for the same event', () => {
+  const cart = createCartStore();
+  cart.add(ticket(1));
+  cart.add(ticket(2));
+  expect(cart.items().map(({ ticketId, quantity }) => [ticketId, quantity])).toEqual([
+    [1, 1],
+    [2, 1],
+  ]);
+});
+
+test('other items with the same id merge by adding quantities', () => {
+  const cart = createCartStore();
+  cart.add(other(5, 2));
+  cart.add(other(6, 1));
+  cart.add(other(5, 3));
+  expect(cart.items().map(({ id, quantity }) => [id, quantity])).toEqual([
+    [5, 5],
+    [6, 1],
+  ]);
+});
+
+test('an other item never merges with a ticket of the same id', () => {
+  const cart = createCartStore();
+  cart.add(ticket(5));
+  cart.add(other(5, 1));
+  expect(cart.items()).toHaveLength(2);
+});
+
+test('a line leaves and changes its quantity by ticket id', () => {
+  const cart = createCartStore();
+  cart.replaceAll([ticket(1), ticket(2), ticket(3)]);
+  cart.remove(2);
+  cart.setQuantity(3, 4);
+  cart.remove(99);
+  expect(cart.items().map(({ ticketId, quantity }) => [ticketId, quantity])).toEqual([
+    [1, 1],
+    [3, 4],
+  ]);
+});
+
+test('clearing empties the cart and a fetch replaces all of it', () => {
+  const cart = createCartStore();
+  cart.add(ticket(1));
+  cart.replaceAll([ticket(8), ticket(9)]);
+  expect(cart.items().map(({ ticketId }) => ticketId)).toEqual([8, 9]);
+  cart.clear();
+  expect(cart.items()).toEqual([]);
+});
+
+test('whoever listens hears every change until they stop', () => {
+  const cart = createCartStore();
+  const heard: number[] = [];
+  const stop = cart.subscribe(() => heard.push(cart.items().length));
+  cart.add(ticket(1));
+  cart.add(ticket(2));
+  stop();
+  cart.clear();
+  expect(heard).toEqual([1, 2]);
+});
+
+test('the subtotal is whole tetri, without the faults of adding fractions', () => {
+  expect(subtotalTetri([ticket(1, { price: 0.1 }), ticket(2, { price: 0.2, quantity: 3 })])).toBe(70);
+});
