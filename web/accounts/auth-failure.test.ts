@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ApiError, type ErrorBody } from '#shared/errors.ts';
+import accounts from '#shared/locales/en/accounts.json' with { type: 'json' };
+import common from '#shared/locales/en/common.json' with { type: 'json' };
+import errors from '#shared/locales/en/errors.json' with { type: 'json' };
+import { createServerWords } from '#web/lib/i18n.ts';
+import { generalText, refusedFields } from './auth-failure.ts';
+
+const { t } = createServerWords('en', { en: { accounts, common, errors }, ka: {} });
+const failure = (status: number, body: Partial<ErrorBody> = {}) => new ApiError(status, body);
+
+test.each([
+  [401, {}, 'login', 'Wrong credentials'],
+  [401, { message: 'Not today' }, 'login', 'Not today'],
+  [401, { code: 'wrong_credentials', message: 'x' }, 'login', 'Wrong credentials'],
+  [400, {}, 'register', 'Email already exists'],
+  [400, { message: 'Taken' }, 'register', 'Taken'],
+  [400, {}, 'login', 'Bad Request. Please check your input.'],
+  [403, {}, 'login', "You don't have permission to perform this action."],
+  [404, {}, 'forgot-password', 'Resource not found.'],
+  [500, {}, 'register', 'Server error. Please try again later.'],
+  [0, {}, 'login', 'Network error. Please check your internet connection.'],
+  [418, {}, 'login', 'Something went wrong. Please try again.'],
+  [418, { message: 'I am a teapot' }, 'login', 'I am a teapot'],
+] as const)('%i %j on %s says "%s"', (status, body, page, text) => {
+  expect(generalText(failure(status, body), page, t)).toBe(text);
+});
+
+test('refused fields land where they are, in the order of the screen, and say it all', () => {
+  const error = failure(422, { errors: { email: 'validation.invalid_email', firstName: 'validation.first_name_required' } });
+  expect(refusedFields(error, 'register')).toEqual([
+    ['firstName', 'validation.first_name_required'],
+    ['email', 'validation.invalid_email'],
+  ]);
+  expect(generalText(error, 'register', t)).toBeUndefined();
+});
+
+test('a refused field the page does not have leaves something to say about the whole form', () => {
+  const error = failure(422, { code: 'invalid_fields', errors: { token: 'validation.token_required' } });
+  expect(refusedFields(error, 'change_password')).toEqual([]);
+  expect(generalText(error, 'change_password', t)).toBe('Bad Request. Please check your input.');
+});

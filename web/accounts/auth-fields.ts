@@ -1,0 +1,68 @@
+/** The page value that switches the shared form (spec §2). */
+export type AuthPage = 'login' | 'register' | 'forgot-password' | 'change_password';
+
+/** Everything the shared form can ask for; each page shows its part. */
+export type AuthFields = {
+  firstName: string;
+  lastName: string;
+  birthdate: string;
+  country: string;
+  personalNumber: string;
+  /** `+995 GE` from the list, or what was typed in its place. */
+  phoneCode: string;
+  phoneNumber: string;
+  email: string;
+  socialMediaProfileLink: string;
+  password: string;
+  confirmPassword: string;
+  newPassword: string;
+  confirmNewPassword: string;
+  acceptTerms: boolean;
+};
+export type AuthField = keyof AuthFields;
+
+export const emptyAuthFields: AuthFields = {
+  firstName: '',
+  lastName: '',
+  birthdate: '',
+  country: 'Georgia',
+  personalNumber: '',
+  phoneCode: '+995 GE',
+  phoneNumber: '',
+  email: '',
+  socialMediaProfileLink: '',
+  password: '',
+  confirmPassword: '',
+  newPassword: '',
+  confirmNewPassword: '',
+  acceptTerms: false,
+};
+
+/** What each page shows, in the order of the screen: the error summary follows it. */
+export const fieldsOf: Record<AuthPage, readonly AuthField[]> = {
+  login: ['email', 'password'],
+  register: [
+    'firstName',
+    'lastName',
+    'birthdate',
+    'country',
+    'personalNumber',
+    'phoneCode',
+    'phoneNumber',
+    'email',
+    'socialMediaProfileLink',
+    'password',
+    'confirmPassword',
+    'acceptTerms',
+  ],
+  'forgot-password': ['email'],
+  change_password: ['newPassword', 'confirmNewPassword'],
+};
+
+/** `+995 GE` and `555 12 34 56` are sent as `+995 555 12 34 56`. Nothing is sent for an empty number. */
+export function joinPhone(phoneCode: string, phoneNumber: string): string {
+  const code = phoneCode.trim().split(/\s/)[0] ?? '';
+  const number = phoneNumber.trim();
+  if (number === '' || number.startsWith('+')) return number;
+  return code === '' ? number : `${code.startsWith('+') ? '' : '+'}${code} ${number}`;
+}

@@ -1,0 +1,64 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { Translate } from '#web/lib/i18n.ts';
+import { validationText } from '#web/lib/validation-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
+import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { AuthControls } from './auth-controls.tsx';
+import { generalText } from './auth-failure.ts';
+import { emptyAuthFields, type AuthFields, type AuthPage } from './auth-fields.ts';
+import { AuthLinks } from './auth-links.tsx';
+import { authSchema } from './auth-schema.ts';
+import { wordsOf } from './auth-words.ts';
+import { NextPoster } from './next-poster.tsx';
+import { SuccessNote } from './success-note.tsx';
+import { useAuthSubmit, type AuthProblem } from './use-auth-submit.ts';
+import { useErrorTitle } from './use-error-title.ts';
+import { useResetToken } from './use-reset-token.ts';
+
+/** The one form of login, register, forgot password and change password, switched by the page (spec §2). */
+export function AuthForm({ page }: { page: AuthPage }) {
+  const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
+  const token = useResetToken(page === 'change_password');
+  const form = useForm<AuthFields>({
+    defaultValues: emptyAuthFields,
+    resolver: zodResolver(authSchema(page)),
+    shouldFocusError: false,
+  });
+  const { submit, problem, isDone } = useAuthSubmit(page, form, token);
+  const wrong = token === null ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);
+  useErrorTitle(wrong.length > 0);
+  const words = wordsOf[page];
+
+  return (
+    <PageBody className="flex gap-14">
+      <div className={`flex min-w-0 grow flex-col gap-8 ${page === 'register' ? 'max-w-162' : 'max-w-130'}`}>
+        <header className="flex flex-col gap-4">
+          <PageTitle>{t(`accounts:${words}.title`)}</PageTitle>
+          {(words === 'register' || words === 'forgot') && <p className="type-body text-muted">{t(`accounts:${words}.lead`)}</p>}
+        </header>
+        {isDone && words !== 'login' && <SuccessNote text={t(`accounts:${words}.success`)} />}
+        {wrong.length > 0 && <ErrorSummary key={problem?.attempt} errors={wrong} />}
+        <FormProvider {...form}>
+          <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
+            <AuthControls page={page} />
+            <Button type="submit" isWide isPending={form.formState.isSubmitting} pendingLabel={t(`accounts:${words}.submitting`)}>
+              {t(`accounts:${words}.submit`)}
+            </Button>
+          </form>
+        </FormProvider>
+        <AuthLinks page={page} />
+      </div>
+      <NextPoster />
+    </PageBody>
+  );
+}
+
+function summaryOf(problem: AuthProblem | undefined, page: AuthPage, t: Translate): SummaryError[] {
+  if (!problem) return [];
+  const fields = problem.fields.map(([id, key]) => ({ id, message: validationText(key, t) }));
+  const general = problem.error === undefined ? undefined : generalText(problem.error, page, t);
+  return general === undefined ? fields : [{ message: general }, ...fields];
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { ForgotPasswordInput, LoginInput, registerInput, ResetPasswordInput } from '#shared/accounts/account.schemas.ts';
+import { joinPhone, type AuthFields, type AuthPage } from './auth-fields.ts';
+
+const now = () => new Date();
+
+const RegisterForm = registerInput(now);
+const Terms = z.object({ acceptTerms: z.literal(true, 'validation.terms_required') });
+const NewPassword = ResetPasswordInput.pick({ newPassword: true })
+  .extend({ confirmNewPassword: z.string().min(1, 'validation.password_required') })
+  .refine(({ newPassword, confirmNewPassword }) => newPassword === confirmNewPassword, {
+    error: 'validation.password_mismatch',
+    path: ['confirmNewPassword'],
+    when: () => true,
+  });
+
+/** What a page judges, and by which rules: those the server judges by too. */
+const rulesOf: Record<AuthPage, readonly z.ZodType[]> = {
+  login: [LoginInput],
+  register: [RegisterForm, Terms],
+  'forgot-password': [ForgotPasswordInput],
+  change_password: [NewPassword],
+};
+
+/** Judges the page's part of the shared form. What comes out is what was typed; `registerBody` and its like make the wire's shape. */
+export const authSchema = (page: AuthPage) =>
+  z.custom<AuthFields>().superRefine((fields, context) => {
+    const judged = { ...fields, phoneNumber: joinPhone(fields.phoneCode, fields.phoneNumber) };
+    for (const rules of rulesOf[page])
+      for (const { path, message } of rules.safeParse(judged).error?.issues ?? [])
+        context.addIssue({ code: 'custom', path: [...path], message });
+  });

@@ -1,0 +1,14 @@
+import { RequireAnonymous } from '#web/lib/guard.tsx';
+import type { Meta } from '#web/lib/page.ts';
+import { AuthForm } from './auth-form.tsx';
+import { pathOf } from './auth-words.ts';
+
+export default function ChangePasswordPage() {
+  return (
+    <RequireAnonymous>
+      <AuthForm page="change_password" />
+    </RequireAnonymous>
+  );
+}
+
+export const meta: Meta = ({ t }) => ({ title: t('accounts:change.title'), path: pathOf['change_password'] });

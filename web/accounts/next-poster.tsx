@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+import { nextEvent } from '#shared/events/timing.ts';
+import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { useLoad } from '#web/lib/use-load.ts';
+import { Poster } from '#web/ui/poster.tsx';
+
+const WIDE = '(width >= 80rem)';
+
+/** On wide screens the poster of the next night stands beside the form (art direction §10); nothing is fetched for others. */
+export function NextPoster() {
+  const isWide = useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  );
+  const now = useNow();
+  const events = useLoad(isWide ? (signal) => api.events.list({}, { signal }) : undefined, [isWide]);
+  const event = nextEvent(events.data ?? [], now);
+  return (
+    <div className="hidden aspect-4/5 w-100 shrink-0 self-start bg-surface-1 min-[80rem]:block">
+      {event && <Poster src={event.eventPhotoUrl || coverUrl(event.id, '4x5')} {...coverRatios['4x5']} className="h-full" />}
+    </div>
+  );
+}
+
+function watchWidth(changed: () => void): () => void {
+  const query = matchMedia(WIDE);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProfileView } from '#shared/accounts/account.views.ts';
+import { PROFILE_COUNTRIES } from '#shared/constants.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { profileGrid } from './profile-fields.ts';
+import { ProfileForm } from './profile-form.tsx';
+
+type ProfileDetailsProps = { profile: ProfileView; onSaved(profile: ProfileView): void };
+
+/** What a guest may change: read first, and edited in the same places. */
+export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const [mode, setMode] = useState<'view' | 'edit' | 'view again'>('view');
+  // The button that was pressed goes with the form: Edit takes the focus in its place.
+  const leave = () => setMode('view again');
+  return (
+    <section aria-labelledby="details" className="flex flex-col gap-6">
+      <h2 id="details" className="type-display-s">
+        {t('accounts:profile.details')}
+      </h2>
+      {mode === 'edit' ? (
+        <ProfileForm
+          profile={profile}
+          onCancel={leave}
+          onSaved={(saved) => {
+            onSaved(saved);
+            leave();
+          }}
+        />
+      ) : (
+        <Shown profile={profile} takesFocus={mode === 'view again'} onEdit={() => setMode('edit')} />
+      )}
+    </section>
+  );
+}
+
+function Shown({ profile, ...edit }: { profile: ProfileView } & EditButtonProps) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { firstName, lastName, phoneNumber, birthdate, socialMediaProfileLink } = profile;
+  const country = PROFILE_COUNTRIES.find((known) => known === profile.country);
+  return (
+    <>
+      <dl className={profileGrid}>
+        <Detail term={t('accounts:fields.first_name')}>{firstName}</Detail>
+        <Detail term={t('accounts:fields.last_name')}>{lastName}</Detail>
+        <Detail term={t('accounts:fields.phone_number')}>{phoneNumber}</Detail>
+        <Detail term={t('accounts:fields.country')}>{country ? t(`accounts:countries.${country}`) : profile.country}</Detail>
+        <Detail term={t('accounts:fields.birthdate')} isDate>
+          {birthdate && <DateText at={birthdate} />}
+        </Detail>
+        <Detail term={t('accounts:fields.social_link')}>{socialMediaProfileLink}</Detail>
+      </dl>
+      <EditButton {...edit} />
+    </>
+  );
+}
+
+function Detail({ term, isDate = false, children }: { term: string; isDate?: boolean; children: ReactNode }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  return (
+    <div className="flex flex-col gap-2">
+      <dt className="font-semibold">{term}</dt>
+      {/* As high as an input; a date has the names of its boxes above. */}
+      <dd className={`flex items-center border-b border-hairline text-[1.0625rem] wrap-anywhere ${isDate ? 'min-h-19' : 'min-h-13'}`}>
+        {children || <span className="text-muted">{t('accounts:profile.not_given')}</span>}
+      </dd>
+    </div>
+  );
+}
+
+type EditButtonProps = { takesFocus: boolean; onEdit(): void };
+
+function EditButton({ takesFocus, onEdit }: EditButtonProps) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div>
+      <Button ref={button} look="secondary" onClick={onEdit}>
+        {t('accounts:profile.edit')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect } from 'react';
+import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { ProfileView } from '#shared/accounts/account.views.ts';
+import { PROFILE_COUNTRIES } from '#shared/constants.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { profileGrid, type ProfileFields } from './profile-fields.ts';
+import { useProfileField } from './use-profile-field.ts';
+import { useProfileForm } from './use-profile-form.ts';
+
+type ProfileFormProps = { profile: ProfileView; onSaved(profile: ProfileView): void; onCancel(): void };
+
+/** The six fields a guest may change, checked as they change and once more on saving. */
+export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { form, save, problem } = useProfileForm(profile, onSaved);
+  useEffect(() => form.setFocus('firstName'), [form]);
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-6">
+        {problem && <ErrorSummary key={problem.attempt} errors={problem.errors} />}
+        <div className={profileGrid}>
+          <TextField name="firstName" label={t('accounts:fields.first_name')} autoComplete="given-name" />
+          <TextField name="lastName" label={t('accounts:fields.last_name')} autoComplete="family-name" />
+          <TextField name="phoneNumber" label={t('accounts:fields.phone_number')} type="tel" autoComplete="tel" />
+          <CountryField />
+          <BirthdateField />
+          <TextField
+            name="socialMediaProfileLink"
+            label={t('accounts:fields.social_link')}
+            note={t('accounts:fields.optional')}
+            type="url"
+            autoComplete="url"
+          />
+        </div>
+        <div className="flex flex-wrap gap-4">
+          <Button type="submit" isPending={form.formState.isSubmitting} pendingLabel={t('accounts:profile.saving')}>
+            {t('accounts:profile.save')}
+          </Button>
+          <Button look="secondary" onClick={onCancel}>
+            {t('accounts:profile.cancel')}
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}
+
+type TextFieldProps = {
+  name: 'firstName' | 'lastName' | 'phoneNumber' | 'socialMediaProfileLink';
+  label: string;
+  note?: string;
+  type?: 'text' | 'tel' | 'url';
+  autoComplete: string;
+};
+
+function TextField({ name, type = 'text', ...words }: TextFieldProps) {
+  const field = useProfileField(name);
+  return <Field {...field} {...words} type={type} inputMode={type} spellCheck={false} />;
+}
+
+function CountryField() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const field = useProfileField('country');
+  return (
+    <Select {...field} label={t('accounts:fields.country')} autoComplete="country-name">
+      <option value="">{t('accounts:fields.choose_country')}</option>
+      {PROFILE_COUNTRIES.map((name) => (
+        <option key={name} value={name}>
+          {t(`accounts:countries.${name}`)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function BirthdateField() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { control } = useFormContext<ProfileFields>();
+  const { id, error } = useProfileField('birthdate');
+  return (
+    <Controller
+      control={control}
+      name="birthdate"
+      render={({ field: { name, value, onChange, onBlur, ref } }) => (
+        <DateField {...{ id, name, value, onChange, onBlur, ref, error }} legend={t('accounts:fields.birthdate')} autoComplete="bday" />
+      )}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ProfileView } from '#shared/accounts/account.views.ts';
+import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { paths } from '#shared/paths.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { PageTitle } from '#web/ui/page.tsx';
+import { Poster } from '#web/ui/poster.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { forgetWayBack, wayBack } from '#web/lib/way-back.ts';
+
+/** Cover with the status on it, the welcome, and the door for whoever keeps it. */
+export function ProfileHead({ profile }: { profile: ProfileView }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  return (
+    <>
+      <div className="relative">
+        <Poster src={coverUrl('default', '2x1')} {...coverRatios['2x1']} isFirst className="aspect-21/6" />
+        <div className="absolute start-4 bottom-4">
+          <StatusBadge status={profile.status} />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-start justify-between gap-5">
+        <div className="min-w-0 grow basis-80">
+          <PageTitle>{t('accounts:profile.welcome', { name: profile.firstName })}</PageTitle>
+        </div>
+        {profile.role === 'Admin' && (
+          // A page of its own for the browser too: the scanner's decoder needs another security policy.
+          <LinkButton to={paths.scanner} reloadDocument>
+            {t('accounts:profile.scan_qr')}
+          </LinkButton>
+        )}
+      </div>
+      <WayBack />
+    </>
+  );
+}
+
+/** After a login that was asked for on the way to a ticket: the way back to that event. */
+function WayBack() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const path = wayBack();
+  if (path === undefined) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 border-s-4 border-accent bg-surface-1 px-5 py-3">
+      {t('accounts:way_back.text')}
+      <Link to={path} onClick={forgetWayBack} className="link inline-flex min-h-11 items-center font-semibold">
+        {t('accounts:way_back.link')}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProfileView } from '#shared/accounts/account.views.ts';
+import { paths } from '#shared/paths.ts';
+import { RequireUser } from '#web/lib/guard.tsx';
+import type { Meta } from '#web/lib/page.ts';
+import { MyTickets } from '#web/tickets/my-tickets.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { PageBody } from '#web/ui/page.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ProfileDetails } from './profile-details.tsx';
+import { ProfileFacts } from './profile-facts.tsx';
+import { ProfileHead } from './profile-head.tsx';
+import { useLogout } from './use-logout.ts';
+import { useProfile } from './use-profile.ts';
+
+export default function ProfilePage() {
+  return (
+    <RequireUser>
+      <OwnProfile />
+    </RequireUser>
+  );
+}
+
+function OwnProfile() {
+  const { profile, keep } = useProfile();
+  return <PageBody className="flex flex-col gap-12">{profile ? <Loaded profile={profile} onSaved={keep} /> : <Loading />}</PageBody>;
+}
+
+function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: ProfileView): void }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const logout = useLogout();
+  return (
+    <>
+      <div className="flex flex-col gap-6">
+        <ProfileHead profile={profile} />
+      </div>
+      <ProfileFacts profile={profile} />
+      <ProfileDetails profile={profile} onSaved={onSaved} />
+      <Tickets />
+      <div>
+        <Button look="quiet" size="small" onClick={() => void logout()}>
+          {t('accounts:profile.logout')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Opens and closes the tickets; they are loaded the first time. */
+function Tickets() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const toggle = () => {
+    setOpened(true);
+    setOpen(!isOpen);
+  };
+  return (
+    <section className="flex flex-col gap-6">
+      <div>
+        <Button look="secondary" aria-expanded={isOpen} aria-controls="my-tickets" onClick={toggle}>
+          {t(isOpen ? 'accounts:profile.collapse' : 'accounts:profile.my_tickets')}
+        </Button>
+      </div>
+      <div id="my-tickets" hidden={!isOpen}>
+        {wasOpened && <MyTickets />}
+      </div>
+    </section>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation(['common', 'accounts']);
+  return (
+    <div aria-busy="true" className="flex flex-col gap-6">
+      <p className="sr-only">{t('accounts:profile.loading')}</p>
+      <Skeleton className="aspect-21/6 w-full" />
+      <Skeleton className="h-18 w-full max-w-160" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}
+
+export const meta: Meta = ({ t }) => ({ title: t('accounts:profile.title'), path: paths.profile });

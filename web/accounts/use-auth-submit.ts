@@ -1,0 +1,60 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import type { FieldErrors, UseFormReturn } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { REGISTER_REDIRECT_MS, RESET_REDIRECT_MS } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { api, session } from '#web/lib/browser-api.ts';
+import { changePassword, logIn, register, requestPasswordReset } from './auth-calls.ts';
+import { refusedFields } from './auth-failure.ts';
+import { emptyAuthFields, fieldsOf, type AuthField, type AuthFields, type AuthPage } from './auth-fields.ts';
+
+/** Why the last try failed: fields in the order of the screen with their keys, or what was answered. `attempt` counts failed tries. */
+export type AuthProblem = { attempt: number; fields: [AuthField, string][]; error?: unknown };
+
+type AuthSubmit = {
+  submit(event: FormEvent): Promise<void>;
+  /** It stands as it is until the next try: a summary that follows the typing would move the form under the hands. */
+  problem: AuthProblem | undefined;
+  isDone: boolean;
+};
+
+const redirectAfterMs = { register: REGISTER_REDIRECT_MS, 'forgot-password': RESET_REDIRECT_MS, change_password: RESET_REDIRECT_MS };
+
+/** Sends the shared form, says what came of it, and leads on to the login after the delay of spec §9. `token`: from the reset link. */
+export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, token: string | null | undefined): AuthSubmit {
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<AuthProblem>();
+  const [isDone, setDone] = useState(false);
+
+  useEffect(() => {
+    if (!isDone || page === 'login') return undefined;
+    const timer = setTimeout(() => void navigate(paths.login), redirectAfterMs[page]);
+    return () => clearTimeout(timer);
+  }, [isDone, page, navigate]);
+
+  const fail = (why: Omit<AuthProblem, 'attempt'>) => setProblem((before) => ({ ...why, attempt: (before?.attempt ?? 0) + 1 }));
+  const send = async (fields: AuthFields) => {
+    try {
+      // Signed in is all it takes: the login page then leads to the profile (web/lib/guard.tsx).
+      if (page === 'login') return session.signIn(await logIn(api, fields));
+      if (page === 'register') await register(api, fields);
+      if (page === 'forgot-password') await requestPasswordReset(api, fields);
+      if (page === 'change_password') await changePassword(api, token ?? '', fields);
+    } catch (error) {
+      const refused = refusedFields(error, page);
+      for (const [field, message] of refused) form.setError(field, { type: 'server', message });
+      return fail({ fields: refused, error });
+    }
+    setProblem(undefined);
+    form.reset(emptyAuthFields);
+    return setDone(true);
+  };
+  const refuse = (errors: FieldErrors<AuthFields>) => fail({ fields: wrongFields(page, errors) });
+  return { submit: form.handleSubmit(send, refuse), problem, isDone };
+}
+
+const wrongFields = (page: AuthPage, errors: FieldErrors<AuthFields>): [AuthField, string][] =>
+  fieldsOf[page].flatMap((field) => {
+    const key = errors[field]?.message;
+    return key === undefined ? [] : [[field, key]];
+  });

@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState, type FormEvent } from 'react';
+import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { ProfileInput } from '#shared/accounts/account.schemas.ts';
+import type { ProfileView } from '#shared/accounts/account.views.ts';
+import { ApiError } from '#shared/errors.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { serverMessage } from '#web/lib/server-message.ts';
+import { toast } from '#web/lib/toast.ts';
+import { validationText } from '#web/lib/validation-text.ts';
+import type { SummaryError } from '#web/ui/error-summary.tsx';
+import { fieldsFrom, PROFILE_FIELDS, profileSchema, type ProfileFields } from './profile-fields.ts';
+
+type Problem = { attempt: number; errors: SummaryError[] };
+type Form = UseFormReturn<ProfileFields, unknown, ProfileInput>;
+
+/** Spec §4 and §5: checked with every change and on saving; a refused save says so in a toast and above the form. */
+export function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileView) => void) {
+  const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
+  const [problem, setProblem] = useState<Problem>();
+  const form: Form = useForm<ProfileFields, unknown, ProfileInput>({
+    mode: 'onChange',
+    defaultValues: fieldsFrom(profile),
+    resolver: zodResolver(profileSchema),
+    shouldFocusError: false,
+  });
+  const fail = (errors: SummaryError[]) => setProblem((before) => ({ attempt: (before?.attempt ?? 0) + 1, errors }));
+
+  const send = async (fields: ProfileInput) => {
+    try {
+      const saved = await api.accounts.updateMe({ body: fields });
+      toast.success(t('accounts:profile.updated'));
+      onSaved(saved);
+    } catch (error) {
+      const refused = refusedFields(error);
+      for (const [id, message] of refused) form.setError(id, { type: 'server', message });
+      const message = serverMessage(error, t('accounts:profile.update_failed'), t);
+      toast.error(message);
+      fail(refused.length > 0 ? refused.map(([id, key]) => ({ id, message: validationText(key, t) })) : [{ message }]);
+    }
+  };
+  const refuse = (errors: FieldErrors<ProfileFields>) => {
+    toast.error(t('accounts:profile.fix_errors'));
+    fail(PROFILE_FIELDS.flatMap((id) => (errors[id]?.message ? [{ id, message: validationText(errors[id].message, t) }] : [])));
+  };
+  return { form, problem, save: (event: FormEvent) => form.handleSubmit(send, refuse)(event) };
+}
+
+function refusedFields(error: unknown): [keyof ProfileFields, string][] {
+  const errors = error instanceof ApiError ? (error.body.errors ?? {}) : {};
+  return PROFILE_FIELDS.flatMap((id) => (errors[id] === undefined ? [] : [[id, errors[id]]]));
+}

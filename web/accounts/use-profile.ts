@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ProfileView } from '#shared/accounts/account.views.ts';
+import { api, session } from '#web/lib/browser-api.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+
+/**
+ * The own profile. When it cannot be had, or has no real id, that is said and the token is cleared (spec §4); without one the guard
+ * leads to the login.
+ */
+export function useProfile(): { profile: ProfileView | undefined; keep(profile: ProfileView): void } {
+  const { t } = useTranslation(['common', 'accounts']);
+  const [saved, setSaved] = useState<ProfileView>();
+  const loaded = useLoad(async (signal) => {
+    try {
+      const profile = await api.accounts.me({}, { signal });
+      if (!(profile.id > 0)) throw new Error('A profile without an id.');
+      return profile;
+    } catch (error) {
+      // A screen that was left says nothing, unless it was left because the session ended on this very call.
+      if (!signal.aborted || session.token() === null) toast.error(t('accounts:profile.load_failed'));
+      if (!signal.aborted) session.signOut();
+      throw error;
+    }
+  }, []);
+  return { profile: saved ?? loaded.data, keep: setSaved };
+}
