@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { EventView } from '#shared/events/event.views.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { timeText } from '#shared/dates.ts';
+import { ticketStub } from '#shared/media/colours.ts';
+import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { eventTheme } from '#shared/media/event-theme.ts';
+import { paths } from '#shared/paths.ts';
+import type { TicketView } from '#shared/tickets/tickets.contract.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { paint } from '#web/lib/paint.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { Poster } from '#web/ui/poster.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { eventIdOf } from './ticket-list.ts';
+import { TicketStub } from './ticket-stub.tsx';
+
+/** A ticket in three parts: the event's paper, the perforation, the white stub (art direction §14). */
+export function TicketCard({ ticket }: { ticket: TicketView }) {
+  const eventId = eventIdOf(ticket);
+  const isUsed = ticket.isUsedTicket;
+  const event = useLoad(eventId === undefined ? undefined : (signal) => api.events.get({ id: eventId }, { signal }), [eventId]);
+  return (
+    <article {...paint(eventTheme(eventId ?? ticket.id))} className="overflow-hidden">
+      <div className={isUsed ? 'grayscale' : undefined}>
+        {eventId !== undefined && <Poster src={coverUrl(eventId, '2x1')} {...coverRatios['2x1']} />}
+        <div className="paper min-h-40 px-5 py-5">
+          <EventPart isMissing={eventId === undefined} event={event.data} hasFailed={event.state === 'failed'} onRetry={event.reload} />
+        </div>
+        <Perforation isUsed={isUsed} />
+      </div>
+      <TicketStub ticket={ticket} event={event.data} />
+    </article>
+  );
+}
+
+type EventPartProps = { isMissing: boolean; event: EventView | undefined; hasFailed: boolean; onRetry(): void };
+
+function EventPart({ isMissing, event, hasFailed, onRetry }: EventPartProps) {
+  const { t } = useTranslation(['common', 'tickets']);
+  const { language } = useLanguage();
+  if (isMissing) return <Trouble message={t('tickets:event_missing')} />;
+  if (!event && hasFailed) return <Trouble message={t('tickets:event_failed')} onRetry={onRetry} />;
+  if (!event) return <Skeleton className="h-30 w-full opacity-30" />;
+  return (
+    <div className="flex flex-col gap-3">
+      <FittedText as="h3" className="type-display-m">
+        {eventName(event, language)}
+      </FittedText>
+      <p className="type-meta">
+        <span className="font-semibold">
+          <WeekdayText at={event.startDate} />, <DateText at={event.startDate} />
+        </span>
+        <br />
+        {t('tickets:doors', { time: timeText(event.startDate) })}
+      </p>
+      <Link to={paths.event(event.id)} className="link type-meta inline-flex min-h-11 items-center self-start font-semibold no-print">
+        {t('tickets:to_event')}
+      </Link>
+    </div>
+  );
+}
+
+/** On coal, because danger has no place on coloured paper. */
+function Trouble({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  return (
+    <div className="off-paper bg-bg text-text">
+      <ErrorState message={message} onRetry={onRetry} />
+    </div>
+  );
+}
+
+/** Two round bites at the edges and a dashed line between them, half on the paper and half on the stub. */
+function Perforation({ isUsed }: { isUsed: boolean }) {
+  const stub = isUsed ? undefined : { backgroundColor: ticketStub.fill };
+  const bites =
+    'before:absolute before:top-0 before:-left-3 before:size-6 before:rounded-full before:bg-bg after:absolute after:top-0 after:-right-3 after:size-6 after:rounded-full after:bg-bg';
+  return (
+    <div aria-hidden="true" className={`relative h-6 overflow-hidden ${bites}`}>
+      <div className="paper h-3" />
+      <div className={isUsed ? 'h-3 bg-surface-2' : 'h-3'} style={stub} />
+      <div className="absolute inset-x-5 top-1/2 -mt-px border-t-2 border-dashed border-coal" />
+    </div>
+  );
+}
