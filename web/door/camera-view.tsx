@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import type { Reader } from './use-reader.ts';
+
+type CameraViewProps = { reader: Reader; phase: 'idle' | 'scanning' | 'checking'; isReject: boolean; onStart(): void };
+
+/** The camera's picture with the brackets to aim by. */
+export function CameraView({ reader: { video, state, retry }, phase, isReject, onStart }: CameraViewProps) {
+  const { t } = useTranslation(['common', 'door']);
+  const hint = phase === 'checking' ? t('door:checking') : t(state === 'looking' ? 'door:point' : 'door:starting');
+  return (
+    <div className="relative grid min-h-0 grow place-items-center overflow-hidden">
+      {/* A live picture of the ticket: there is nothing to caption. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+      <video ref={video} playsInline muted className="absolute inset-0 size-full object-cover opacity-70" />
+      <div className="relative flex w-full flex-col items-center gap-4 px-5">
+        {phase === 'idle' && <StartPanel onStart={onStart} />}
+        {phase !== 'idle' && state === 'failed' && (
+          <div className="w-full max-w-100 bg-bg">
+            <ErrorState message={t('door:camera_failed')} onRetry={retry} />
+          </div>
+        )}
+        {phase !== 'idle' && state !== 'failed' && (
+          <>
+            <Brackets colour={isReject ? 'border-danger' : 'border-bone'} />
+            <p className="bg-bg px-3 py-1 text-[1.125rem]">{hint}</p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function StartPanel({ onStart }: { onStart(): void }) {
+  const { t } = useTranslation(['common', 'door']);
+  return (
+    <div className="flex w-full max-w-100 flex-col items-center gap-4 text-center">
+      <Button size="scanner" isWide onClick={onStart} className="text-[1.375rem]">
+        {t('door:start')}
+      </Button>
+      <p className="type-meta text-muted">{t('door:start_hint')}</p>
+    </div>
+  );
+}
+
+const corners = [
+  'start-0 top-0 border-s-6 border-t-6',
+  'end-0 top-0 border-e-6 border-t-6',
+  'start-0 bottom-0 border-s-6 border-b-6',
+  'end-0 bottom-0 border-e-6 border-b-6',
+];
+
+function Brackets({ colour }: { colour: string }) {
+  return (
+    <div aria-hidden="true" className="relative aspect-square h-[min(18.125rem,36dvh)]">
+      {corners.map((corner) => (
+        <span key={corner} className={classNames('absolute size-12', corner, colour)} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '#shared/paths.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useWakeLock } from '#web/lib/use-wake-lock.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { CameraView } from './camera-view.tsx';
+import { ManualEntry } from './manual-entry.tsx';
+import { ModeChoice } from './mode-choice.tsx';
+import { TorchButton } from './torch-button.tsx';
+import { useReader } from './use-reader.ts';
+import { useScanner, type Step } from './use-scanner.ts';
+import { headlineOf, reasonOf } from './verdict-text.ts';
+import { VerdictView } from './verdict-view.tsx';
+
+/** The door, all over the screen: camera or verdict, and everything to press in the lower part (art direction §15). */
+export function Scanner() {
+  const scanner = useScanner();
+  const { step, isReject } = scanner;
+  useWakeLock(true);
+  return (
+    <div className="fixed inset-0 mx-auto flex max-w-160 flex-col overflow-hidden bg-bg">
+      <TopLine isReject={isReject} />
+      <SpokenVerdict step={step} />
+      {step.phase === 'decided' ? (
+        <VerdictView verdict={step.verdict} onScanAgain={scanner.scanAgain} onAskAgain={() => scanner.askAgain(step.question)} />
+      ) : (
+        <Aim scanner={scanner} step={step} />
+      )}
+    </div>
+  );
+}
+
+type ScannerState = ReturnType<typeof useScanner>;
+
+function Aim({ scanner, step }: { scanner: ScannerState; step: Exclude<Step, { phase: 'decided' }> }) {
+  const { t } = useTranslation(['common', 'door']);
+  const reader = useReader(step, scanner.read);
+  const [isTyping, setTyping] = useState(false);
+  const { isReject, isMuted } = scanner;
+  return (
+    <>
+      <CameraView reader={reader} phase={step.phase} isReject={isReject} onStart={scanner.start} />
+      <div className="flex flex-col gap-3 px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+        <ModeChoice isReject={isReject} onChange={scanner.setReject} />
+        <div className="flex gap-3">
+          {reader.switchTorch && <TorchButton switchTorch={reader.switchTorch} />}
+          <Button look="secondary" className="min-w-0 flex-1" onClick={() => setTyping(true)}>
+            {t('door:type_id')}
+          </Button>
+          <Button look="secondary" className="min-w-0 flex-1" aria-pressed={isMuted} onClick={() => scanner.setMuted(!isMuted)}>
+            {t('door:mute')}
+          </Button>
+        </div>
+      </div>
+      {isTyping && (
+        <ManualEntry
+          onClose={() => setTyping(false)}
+          onSend={(ids) => {
+            setTyping(false);
+            scanner.askByHand(ids);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function TopLine({ isReject }: { isReject: boolean }) {
+  const { t } = useTranslation(['common', 'door']);
+  return (
+    <header
+      className={classNames('flex min-h-11 shrink-0 items-center justify-between gap-4 px-5', isReject ? 'bg-danger text-coal' : 'bg-bg')}
+    >
+      <h1 className="font-semibold">{t('door:title')}</h1>
+      <p className="font-semibold">{t(isReject ? 'door:mode_reject' : 'door:mode_accept')}</p>
+      {/* The page it leads to has the stricter policy of all other pages. */}
+      <Link to={paths.profile} reloadDocument className="inline-flex min-h-11 items-center underline underline-offset-4">
+        {t('door:to_profile')}
+      </Link>
+    </header>
+  );
+}
+
+/** The verdict as it is read out at once, whatever else is being read. */
+function SpokenVerdict({ step }: { step: Step }) {
+  const { t } = useTranslation(['common', 'door', 'errors']);
+  const { language } = useLanguage();
+  const said = () => {
+    if (step.phase === 'checking') return t('door:checking');
+    if (step.phase !== 'decided') return '';
+    const { guest } = step.verdict;
+    const name = guest && `${guest.firstName} ${guest.lastName}`;
+    return [headlineOf(step.verdict, t), reasonOf(step.verdict, language, t), name].filter(Boolean).join('. ');
+  };
+  return (
+    <p aria-live="assertive" className="sr-only">
+      {said()}
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#shared/errors.ts';
+import enCommon from '#shared/locales/en/common.json' with { type: 'json' };
+import enDoor from '#shared/locales/en/door.json' with { type: 'json' };
+import enErrors from '#shared/locales/en/errors.json' with { type: 'json' };
+import kaCommon from '#shared/locales/ka/common.json' with { type: 'json' };
+import kaDoor from '#shared/locales/ka/door.json' with { type: 'json' };
+import kaErrors from '#shared/locales/ka/errors.json' with { type: 'json' };
+import { createServerWords } from '#web/lib/i18n.ts';
+import { headlineOf, reasonOf } from './verdict-text.ts';
+import type { Trouble, Verdict } from './verdict.ts';
+
+const words = {
+  en: { common: enCommon, door: enDoor, errors: enErrors },
+  ka: { common: kaCommon, door: kaDoor, errors: kaErrors },
+};
+const en = createServerWords('en', words).t;
+const ka = createServerWords('ka', words).t;
+
+const guest = { firstName: 'Salome', lastName: 'Drift', birthdate: '2001-03-14', status: 'Verified' } as const;
+const refused = (code: 'ticket_used' | 'code_tampered', params = {}): Verdict => ({
+  kind: 'refused',
+  error: new ApiError(409, { code, message: 'x', params }),
+  ticketId: 90_417,
+  guest,
+});
+
+test('a used ticket says when it was used, in the language of the screen', () => {
+  const verdict = refused('ticket_used', { date: '2026-11-21', time: '23:40' });
+  expect(reasonOf(verdict, 'en', en)).toBe('This ticket was already used on November 21, 2026 at 23:40.');
+  expect(reasonOf(verdict, 'ka', ka)).toBe('ეს ბილეთი უკვე გამოყენებულია: 21 ნოემბერი, 2026, 23:40.');
+  expect(headlineOf(verdict, en)).toBe('Rejected');
+});
+
+test('a tampered code has the words of the specification', () => {
+  expect(reasonOf(refused('code_tampered'), 'en', en)).toBe('Invalid or tampered QR code!');
+});
+
+test.each<[Trouble, string]>([
+  ['no_user_id', 'Could not extract User ID from QR code'],
+  ['no_ticket_id', 'Ticket ID not found'],
+  ['guest_failed', 'Error fetching user information'],
+  ['decision_failed', 'Error sending decision'],
+  ['ticket_unknown', 'Ticket not found.'],
+])('%s reads "%s" and is no decision', (trouble, text) => {
+  const verdict: Verdict = { kind: 'undecided', trouble };
+  expect(reasonOf(verdict, 'en', en)).toBe(text);
+  expect(headlineOf(verdict, en)).toBe('No decision');
+});

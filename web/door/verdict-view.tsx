@@ -1,0 +1,97 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GuestView } from '#shared/accounts/account.views.ts';
+import { ageOn } from '#shared/accounts/age.ts';
+import { MINIMUM_AGE } from '#shared/constants.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { scannerFills } from '#shared/media/colours.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { paint } from '#web/lib/paint.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { headlineOf, reasonOf } from './verdict-text.ts';
+import { canRepeat, signalOf, type Verdict } from './verdict.ts';
+
+const looks = {
+  accept: { ...scannerFills.accept, Icon: CircleCheck },
+  reject: { ...scannerFills.reject, Icon: OctagonX },
+  undecided: { ...scannerFills.noDecision, Icon: TriangleAlert },
+} as const;
+
+type VerdictViewProps = { verdict: Verdict; onScanAgain(): void; onAskAgain(): void };
+
+/** The answer, all over the screen, until somebody goes on (art direction §15). */
+export function VerdictView({ verdict, onScanAgain, onAskAgain }: VerdictViewProps) {
+  const { t } = useTranslation(['common', 'door', 'errors']);
+  const { language } = useLanguage();
+  const { fill, on, Icon } = looks[signalOf(verdict)];
+  const reason = reasonOf(verdict, language, t);
+  const isUndecided = verdict.kind === 'undecided';
+  return (
+    <div {...paint({ paper: fill, on, accent: on })} className="paper flex min-h-0 grow flex-col gap-4 overflow-y-auto px-5 pb-5">
+      <div className="flex flex-col items-center gap-3 text-center">
+        <Icon strokeWidth={1.5} className="h-[min(12.25rem,24dvh)] w-auto" size={196} aria-hidden="true" />
+        <FittedText as="p" className="type-display-l">
+          {headlineOf(verdict, t)}
+        </FittedText>
+        {reason !== undefined && <p className="text-[1.25rem] leading-7 font-bold">{reason}</p>}
+        {isUndecided && <p className="text-[1.25rem] leading-7 font-semibold">{t('door:not_admitted')}</p>}
+      </div>
+      <div className="flex grow flex-col gap-1 border-t-2 border-on pt-4 text-[1.25rem] leading-7 font-semibold">
+        {verdict.guest && <Guest guest={verdict.guest} />}
+        {verdict.ticketId !== undefined && (
+          <p className="type-tabular">
+            {t('door:ticket', { id: verdict.ticketId })}
+            {'scan' in verdict &&
+              ` · ${eventName({ name: verdict.scan.ticket.eventName, nameLat: verdict.scan.ticket.eventNameLat }, language)}`}
+          </p>
+        )}
+      </div>
+      <Ways canAskAgain={isUndecided && canRepeat(verdict.trouble)} onScanAgain={onScanAgain} onAskAgain={onAskAgain} />
+    </div>
+  );
+}
+
+function Guest({ guest: { firstName, lastName, birthdate } }: { guest: GuestView }) {
+  const { t } = useTranslation(['common', 'door']);
+  const age = ageOn(birthdate, useNow());
+  return (
+    <>
+      <p className="text-[2rem] leading-10 font-bold wrap-anywhere">
+        {firstName} {lastName}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <DateText at={birthdate} />
+        <span className="font-bold">{t('door:age', { age })}</span>
+        {age < MINIMUM_AGE && <span className="rounded-full bg-bone px-4 py-1 font-bold text-coal">{t('door:under_18')}</span>}
+      </p>
+    </>
+  );
+}
+
+type WaysProps = { canAskAgain: boolean; onScanAgain(): void; onAskAgain(): void };
+
+/** What to do next; the first way has the focus. */
+function Ways({ canAskAgain, onScanAgain, onAskAgain }: WaysProps) {
+  const { t } = useTranslation(['common', 'door']);
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const again = canAskAgain ? {} : { ref: first };
+  return (
+    <div className="flex flex-col gap-3">
+      {canAskAgain && (
+        <Button ref={first} look="paper" size="scanner" isWide onClick={onAskAgain} className="text-[1.25rem]">
+          {t('door:try_again')}
+        </Button>
+      )}
+      <Button {...again} look="paper" size="scanner" isWide onClick={onScanAgain} className="text-[1.25rem]">
+        {t('door:scan_again')}
+      </Button>
+    </div>
+  );
+}
