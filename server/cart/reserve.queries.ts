@@ -81,7 +81,7 @@ from looked l left join held h on h.user_id = l.user_id and h.event_id = l.event
 
 /**
  * Holds the places of a batch in one short transaction that does nothing else; answers in the order of the requests. Plain `pg`
- * with named statements, unlike everywhere else, because a connection plans these once: planning costs more than running them.
+ * with named statements, unlike everywhere else, so that a connection plans these once: planning costs more than running them.
  */
 export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], terms: Terms): Promise<PlaceAnswer[]> {
   const users = requests.map(({ userId }) => userId);
@@ -89,7 +89,7 @@ export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[
   const quantities = requests.map(({ quantity }) => quantity);
   const client = await pool.connect();
   try {
-    await client.query('begin');
+    await client.query('begin; set local plan_cache_mode = force_generic_plan');
     await client.query({ name: 'lock_events', text: lockText, values: [events] });
     const values = [users, events, quantities, terms.now, terms.heldUntil, terms.checksStock];
     const { rows } = await client.query<AnswerRow>({ name: 'hold_places', text: holdText, values });

@@ -17,7 +17,7 @@ type PaidOrder = { id: number; eventIds: readonly number[] };
 
 /**
  * Makes the places of a paid order sold, all lines or none, in the caller's transaction: the ones its owner holds, else free ones
- * within quota, capacity and the person's limit (I12). Says false, with nothing sold, when a line finds no place.
+ * within quota, capacity and the person's limit, of nights that are not over (I12). Says false, with nothing sold, when a line finds no place.
  */
 export async function sellPlaces(tx: Context, order: PaidOrder): Promise<boolean> {
   await lockEvents(tx.db, order.eventIds);
@@ -63,15 +63,16 @@ export function expireHoldsOf(ctx: Context, eventIds: readonly number[]): Promis
 const saleOf = ({ eventId, basketId, quantity }: LineStock): StockChange => ({ eventId, basketId, held: 0, sold: quantity });
 
 const allFit = (tx: Context, order: PaidOrder, lines: readonly LineStock[]): boolean =>
-  lines.length > 0 && lines.every((line) => isHeldFor(order, line) || isFree(tx, line));
+  lines.length > 0 && lines.every((line) => stillSells(tx, line) && (isHeldFor(order, line) || isFree(tx, line)));
 
-/** A hold is a promise: it counts even when the event's rules were tightened after it was given. */
+const stillSells = ({ clock }: Context, { eventState, endsAt }: LineStock): boolean => eventState === 'published' && endsAt > clock.now();
+
+/** A hold is a promise: it counts even when quota or limit were tightened after it was given. */
 function isHeldFor(order: PaidOrder, { hold, basketId, quantity }: LineStock): boolean {
   return hold !== null && hold.orderId === order.id && hold.basketId === basketId && hold.quantity >= quantity;
 }
 
-function isFree({ clock, guards }: Context, line: LineStock): boolean {
-  if (line.eventState !== 'published' || line.endsAt <= clock.now()) return false;
+function isFree({ guards }: Context, line: LineStock): boolean {
   if (line.ownedPlaces + line.quantity > line.placesPerPerson) return false;
   if (!guards.stock) return true;
   const heldHere = line.hold?.quantity ?? 0;
