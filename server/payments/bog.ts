@@ -45,9 +45,9 @@ const Amount = z
 const Receipt = z.object({
   external_order_id: z.string(),
   order_status: z.object({ key: z.string() }),
-  purchase_units: z.object({ request_amount: Amount, refund_amount: Amount.nullish(), currency_code: z.string() }),
+  purchase_units: z.object({ request_amount: Amount.nullish(), refund_amount: Amount.nullish(), currency_code: z.string().nullish() }),
 });
-const CallbackBody = z.object({ body: z.object({ order_id: z.string().min(1).max(200) }) });
+const CallbackBody = z.object({ body: z.object({ order_id: z.string().regex(/^[\w-]{1,100}$/) }) });
 
 /** The Bank of Georgia's payments API (its document "Online payment"; the bank writes amounts as decimals of GEL). */
 export function createBog(options: BogOptions): PaymentProvider {
@@ -120,9 +120,9 @@ function toStatus(reply: unknown): BankStatus {
   return {
     state: Object.hasOwn(states, status.key) ? (states[status.key] ?? 'unclear') : 'unclear',
     externalOrderId,
-    amountTetri: units.request_amount,
+    amountTetri: units.request_amount ?? 0,
     refundedTetri: units.refund_amount ?? 0,
-    currency: units.currency_code,
+    currency: units.currency_code ?? '',
   };
 }
 

@@ -57,3 +57,12 @@ test('a refund in progress is confirmed by the amount that went back', () => {
   expect(nextMove({ ...payment, state: 'refunding' }, { ...bank, refundedTetri: 3999 })).toEqual({ to: 'stay' });
   expect(nextMove({ ...payment, state: 'refunding' }, { ...bank, refundedTetri: 4000 })).toEqual({ to: 'refunded' });
 });
+
+test('a rejected payment has failed, whatever amount its receipt names, if it is the right one', () => {
+  const rejected: BankStatus = { ...bank, state: 'failed', amountTetri: 0, currency: '' };
+  expect(nextMove({ ...payment, state: 'pending' }, rejected)).toEqual({ to: 'failed' });
+  expect(nextMove({ ...payment, state: 'pending' }, { ...rejected, externalOrderId: '8' })).toEqual({
+    to: 'flagged',
+    reason: 'wrong_order',
+  });
+});

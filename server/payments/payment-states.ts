@@ -47,6 +47,8 @@ function moveOpen(payment: KnownPayment, bank: BankStatus): Move {
 
 function mismatch(payment: KnownPayment, bank: BankStatus): FlagReason | undefined {
   if (bank.externalOrderId !== String(payment.orderId)) return 'wrong_order';
+  // No money moved: whatever the bank says about it changes nothing.
+  if (bank.state === 'failed') return undefined;
   if (bank.amountTetri !== payment.amountTetri) return 'wrong_amount';
   if (bank.currency !== payment.currency) return 'wrong_currency';
   return undefined;

@@ -104,7 +104,7 @@ export async function claimDuePayments(db: Db, provider: Payment['provider'], no
     .orderBy(asc(payments.checkAt))
     .limit(limit)
     .for('update', { skipLocked: true });
-  const pause = sql`(${sql.param(CHECK_PAUSES_MS)}::int[])[least(${payments.checks} + 1, ${CHECK_PAUSES_MS.length}::int)]`;
+  const pause = sql`(${sql.param(CHECK_PAUSES_MS)}::int[])[least(${payments.checks} + 2, ${CHECK_PAUSES_MS.length}::int)]`;
   const rows = await db
     .update(payments)
     .set({ checkAt: sql`${now}::timestamptz + ${pause} * interval '1 millisecond'`, checks: sql`${payments.checks} + 1` })

@@ -19,7 +19,8 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       from orders o
     ), captured as (
       select b.external_order_id::bigint as order_id, b.refunded_tetri, b.reported_tetri
-      from fake_bank_orders b where b.status in ('completed', 'refunded', 'refunded_partially')
+      from fake_bank_orders b
+      where b.status in ('completed', 'refunded', 'refunded_partially') or (b.status = 'processing' and b.completes_at <= ${ctx.clock.now()})
     )
     select 'basket ' || id || ' is over its quota' as fault from baskets where held + sold > quota
     union all

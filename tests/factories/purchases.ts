@@ -1,6 +1,14 @@
-import type { TestApp } from '#tests/setup/app.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import type { Guards } from '#server/context.ts';
 import type { Outcome } from '#server/fake-bank/outcomes.ts';
+import { createEvent } from './events.ts';
 import { createUser, type TestUser } from './users.ts';
+
+/** Another server process on the same database, as far as that can tell. */
+export function startBeside(app: TestApp, guards: Partial<Guards> = {}): Promise<TestApp> {
+  const env = { PUBLIC_URL: app.deps.env.publicUrl };
+  return startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '', clock: app.clock, env, guards });
+}
 
 /** Many guests at once, each signed in. */
 export const createUsers = (app: TestApp, count: number): Promise<TestUser[]> =>
@@ -17,6 +25,15 @@ export async function payAtBank(app: TestApp, redirect: string, outcome: Outcome
   return { page: back.pathname, token: back.searchParams.get('order') ?? '' };
 }
 
+/** A guest with places of a new night in the cart. */
+export async function fillCart(app: TestApp, night: Parameters<typeof createEvent>[1] = {}, quantity = 1) {
+  const { id: eventId } = await createEvent(app.ctx, night);
+  const user = await createUser(app.ctx);
+  const api = app.api(user.accessToken);
+  await api.cart.addTicket({ eventId, quantity });
+  return { eventId, user, api };
+}
+
 type Purchase = { eventId: number; quantity?: number; outcome?: Outcome };
 
 /** Puts places into the cart, checks out and presses a button at the bank; what follows is left to the test. */
@@ -26,6 +43,16 @@ export async function buy(app: TestApp, accessToken: string, { eventId, quantity
   const { redirect } = await api.cart.checkout();
   return { redirect, ...(await payAtBank(app, redirect, outcome)) };
 }
+
+/** A guest who has paid for two places of a new night, and of whom nobody has heard yet. */
+export async function paidUnheard(app: TestApp) {
+  const { id: eventId } = await createEvent(app.ctx, { quota: 10 });
+  const user = await createUser(app.ctx);
+  return { eventId, user, ...(await buy(app, user.accessToken, { eventId, quantity: 2, outcome: 'lost' })) };
+}
+
+/** The page a guest comes back to asks for the true state. */
+export const comeBack = (app: TestApp, token: string) => app.api().payments.returned({ body: { token } });
 
 /** Calls at the same time and counts how they ended: `ok`, or the code of the error. */
 export async function countEndings(calls: Promise<unknown>[]): Promise<Record<string, number>> {

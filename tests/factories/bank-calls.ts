@@ -1,0 +1,46 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { asc, eq } from 'drizzle-orm';
+import type { TestApp } from '#tests/setup/app.ts';
+import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
+import { receiptOf } from '#server/fake-bank/receipt.ts';
+import { signingKeys } from '#server/fake-bank/signing-keys.ts';
+
+type BankOrder = typeof fakeBankOrders.$inferSelect;
+
+/** The bank's own books, oldest first. */
+export const bankOrders = (app: TestApp): Promise<BankOrder[]> =>
+  app.ctx.db.select().from(fakeBankOrders).orderBy(asc(fakeBankOrders.createdAt), asc(fakeBankOrders.externalOrderId));
+
+/** The order behind a pay page. */
+export async function bankOrderOf(app: TestApp, redirect: string): Promise<BankOrder> {
+  const id = new URL(redirect).pathname.split('/').at(-1) ?? '';
+  const [order] = await app.ctx.db.select().from(fakeBankOrders).where(eq(fakeBankOrders.id, id));
+  if (!order) throw new Error('The bank does not know this order.');
+  return order;
+}
+
+/** A fault in the bank's books. */
+export async function falsify(app: TestApp, { id }: BankOrder, change: Partial<BankOrder>): Promise<void> {
+  await app.ctx.db.update(fakeBankOrders).set(change).where(eq(fakeBankOrders.id, id));
+}
+
+let strangers: string | undefined;
+const strangersKey = (): string => {
+  strangers ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return strangers;
+};
+
+/** The bank's callback about an order as it stands; `claims` are put over it, as a forger would. */
+export async function callBack(app: TestApp, order: BankOrder, signer: 'bank' | 'stranger' | 'nobody' = 'bank', claims: object = {}) {
+  const body = JSON.stringify({ event: 'order_payment', body: { ...receiptOf(order, app.clock.now()), ...claims } });
+  const key = signer === 'stranger' ? strangersKey() : (await signingKeys(app.ctx.db)).privateKey;
+  const signature = sign('RSA-SHA256', Buffer.from(body), key).toString('base64');
+  return postCallback(app, body, signer === 'nobody' ? {} : { 'callback-signature': signature });
+}
+
+export async function postCallback(app: TestApp, body: string | Buffer, headers: Record<string, string> = {}): Promise<number> {
+  const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: new Uint8Array(Buffer.from(body)) };
+  const response = await fetch(`${app.url}/api/payments/callback/fake`, options);
+  await response.arrayBuffer();
+  return response.status;
+}
