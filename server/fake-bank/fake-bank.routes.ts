@@ -11,5 +11,6 @@ export async function fakeBank(http: FastifyInstance, { deps }: { deps: Deps }):
   });
   bankApi(http, deps);
   payPages(http, deps);
-  http.addHook('onClose', startTicking(deps));
+  // Before the server closes: a callback under way still has to be taken in, by this very server.
+  http.addHook('preClose', startTicking(deps));
 }
