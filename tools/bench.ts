@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
@@ -21,6 +21,8 @@ const SPREAD_OVER = 200;
 
 const secret = 'only for measuring, and long enough for that';
 const dataDir = await mkdtemp(join(tmpdir(), 'rkali-bench-'));
+// Open to the user a root's database runs as, so that it stays inside and goes with the folder.
+await chmod(dataDir, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
 const server = await startServer({ DATA_DIR: dataDir, SECRET: secret, DEMO: 'true', RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'error' });
 const database = new Pool({ connectionString: postgres.url, max: 2 });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,6 +22,8 @@ const NIGHTS = 3;
 const DATABASE_KILL_EVERY = 5;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rkali-crash-'));
+// Open to the user a root's database runs as, so that it stays inside and goes with the folder.
+await chmod(dataDir, 0o755);
 const variables = { DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: 'false', RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'error' };
 const boot = () => startServer(variables);
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { makeAdmin } from '#server/accounts/accounts.service.ts';
 import { openDatabase } from '#server/db/client.ts';
@@ -30,6 +31,7 @@ async function findServer({ databaseUrl, dataDir }: Env): Promise<{ url: string;
   return startEmbeddedPostgres({ dataDir, log: (line) => console.log(line) });
 }
 
+if (existsSync('.env')) process.loadEnvFile();
 try {
   console.log(await run(process.argv[2]));
 } catch (error) {

@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import type { Language } from '#shared/constants.ts';
+import { launchBrowser } from '#tests/setup/chromium.ts';
+import { createTestDatabase } from '#tests/setup/database.ts';
+import { freePort, startServer } from '#tools/trial/server-process.ts';
+
+export type Site = { origin: string; folder: string };
+
+/** The whole site as its own process with demo content, on a database of its own. */
+export async function openSite(): Promise<Site> {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'rkali-journey-'));
+  const port = String(await freePort());
+  const server = await startServer({
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    PORT: port,
+    DEMO: 'true',
+    RATE_LIMIT_SCALE: '100',
+    LOG_LEVEL: 'error',
+  });
+  onTestFinished(async () => {
+    await server.kill('SIGTERM');
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { origin: `http://localhost:${port}`, folder };
+}
+
+type Visit = { language: Language; width: number; height?: number; camera?: string[]; allowed?: RegExp };
+
+/** A fresh browser at a width and in a language. Whatever the page writes to the console fails the test, but for what is `allowed`. */
+export async function visit({ origin }: Site, { language, width, height = 844, camera = [], allowed }: Visit): Promise<Page> {
+  const browser = await launchBrowser({ args: camera });
+  onTestFinished(() => browser.close());
+  const options: BrowserContextOptions = { viewport: { width, height }, baseURL: origin };
+  const context = await browser.newContext(options);
+  await context.addCookies([{ name: 'lang', value: language, url: origin }]);
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => said.push(`${message.type()}: ${message.text()} (${page.url()})`));
+  page.on('pageerror', (error) => said.push(`error: ${error.message}`));
+  onTestFinished(() => expect(said.filter((line) => !allowed?.test(line))).toEqual([]));
+  return page;
+}
+
+/** The words of a language as the screens show them: `words('events:get_ticket')`. */
+export async function wordsOf(language: Language): Promise<(key: string, values?: Record<string, string>) => string> {
+  const files = new Map<string, unknown>();
+  for (const name of ['common', 'events', 'accounts', 'cart', 'orders', 'tickets', 'door', 'errors', 'forms'])
+    files.set(name, JSON.parse(await readFile(new URL(`../../shared/locales/${language}/${name}.json`, import.meta.url), 'utf8')));
+  return (key, values = {}) => {
+    const [namespace = '', path = ''] = key.split(':');
+    const text = path
+      .split('.')
+      .reduce<unknown>(
+        (part, name) => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined),
+        files.get(namespace),
+      );
+    if (typeof text !== 'string') throw new Error(`there is no word ${key}`);
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '');
+  };
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { demoAccounts } from '#server/demo/demo-accounts.ts';
+import { createTestDatabase } from '#tests/setup/database.ts';
+import { freePort, startServer, type ServerProcess } from '#tools/trial/server-process.ts';
+import { connect, pay } from '#tools/trial/world.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'rkali start '));
+  // Open to the user a root's database runs as, so that it stays inside and goes with the folder.
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs the real program until it ends; answers its exit code and the lines it printed. */
+async function runToEnd(variables: Record<string, string>): Promise<{ code: number; lines: string[] }> {
+  const env = { PATH: process.env['PATH'], PORT: String(await freePort()), ...variables };
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const [code] = await once(child, 'close');
+  return { code: Number(code), lines: printed.split('\n').filter((line) => line !== '') };
+}
+
+test.each([
+  [{ PORT: 'many' }, /PORT must be a number/],
+  [{ PUBLIC_URL: 'rkali' }, /PUBLIC_URL must be an address/],
+  [{ SECRET: 'short' }, /SECRET is too short/],
+  [{ NODE_ENV: 'production' }, /PAYMENTS must be said outright/],
+  [{ NODE_ENV: 'production', PAYMENTS: 'fake', RATE_LIMIT_SCALE: '5' }, /RATE_LIMIT_SCALE/],
+  [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with/],
+  [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, /no PostgreSQL answers at 127\.0\.0\.1:1: check DATABASE_URL/],
+])('%j stops the start with one line and leaves nothing behind', async (variables, expected) => {
+  const dataDir = await emptyFolder();
+  const { code, lines } = await runToEnd({ DATA_DIR: dataDir, ...variables });
+  expect(code).toBe(1);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(expected);
+  expect((await readdir(dataDir)).filter((name) => name !== 'secret')).toEqual([]);
+});
+
+test('a port in use and a data folder that is a file are said in one line', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  const address = taken.address();
+  const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+  const dataDir = await emptyFolder();
+  const busy = await runToEnd({ DATA_DIR: dataDir, PORT: port });
+  expect(busy).toEqual({ code: 1, lines: [`Rkali cannot start: PORT ${port} is already in use: stop the other program or set PORT.`] });
+  expect(await readdir(dataDir)).toEqual([]);
+
+  await writeFile(join(dataDir, 'file'), '');
+  const blocked = await runToEnd({ DATA_DIR: join(dataDir, 'file') });
+  expect(blocked.code).toBe(1);
+  expect(blocked.lines).toEqual([expect.stringMatching(/file is not a folder: set DATA_DIR/)]);
+});
+
+/** A server that is gone when the test is over, however it ends. */
+async function serve(variables: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServer(variables);
+  onTestFinished(() => server.kill('SIGTERM'));
+  return server;
+}
+
+test('it starts, ends on SIGTERM, starts again after SIGKILL, and keeps one database', async () => {
+  const dataDir = await emptyFolder();
+  const first = await serve({ DATA_DIR: dataDir });
+  await expect.poll(() => first.output()).toContain(demoAccounts.admin.email);
+  const events = await connect(first.origin).events.list();
+  await first.kill('SIGKILL');
+  const second = await serve({ DATA_DIR: dataDir });
+  expect(await connect(second.origin).events.list()).toEqual(events);
+  await second.kill('SIGTERM');
+  const third = await serve({ DATA_DIR: dataDir });
+  expect(await connect(third.origin).events.list()).toEqual(events);
+  expect(third.output()).not.toMatch(/error/i);
+});
+
+/** Signs in as the demo's guest and buys a ticket for the first night that sells; answers how many tickets there are then. */
+async function buyTicket(origin: string): Promise<number> {
+  const { accessToken } = await connect(origin).accounts.login({ body: demoAccounts.guest });
+  const api = connect(origin, accessToken);
+  const night = (await api.events.list()).find(({ baskets }) => baskets[0]?.price && baskets[0].available > 0);
+  await api.cart.addTicket({ eventId: night?.id ?? 0 });
+  const back = await pay((await api.cart.checkout()).redirect, 'approve');
+  const token = new URL(back).searchParams.get('order') ?? '';
+  expect(await api.payments.returned({ body: { token } })).toMatchObject({ state: 'paid' });
+  return (await api.tickets.mine()).length;
+}
+
+test('a PostgreSQL of the owner, over TCP, serves the same', async () => {
+  const port = String(await freePort());
+  const dataDir = await emptyFolder();
+  const settings = { listen_addresses: '127.0.0.1', port };
+  const cluster = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings });
+  onTestFinished(() => cluster.stop());
+  const server = await serve({ DATABASE_URL: `postgres://app@127.0.0.1:${port}/postgres`, DATA_DIR: await emptyFolder() });
+  expect(await buyTicket(server.origin)).toBe(3);
+});
+
+test('two processes on one database serve side by side', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const secret = 'the same secret for both of the processes';
+  const variables = async () => ({ DATABASE_URL: database.url, DATA_DIR: await emptyFolder(), SECRET: secret });
+  const [one, two] = await Promise.all([serve(await variables()), serve(await variables())]);
+  expect(await connect(one.origin).events.list()).toEqual(await connect(two.origin).events.list());
+  expect(await buyTicket(one.origin)).toBe(3);
+  const { accessToken } = await connect(one.origin).accounts.login({ body: demoAccounts.guest });
+  expect(await connect(two.origin, accessToken).tickets.mine()).toHaveLength(3);
+
+  const admin = new Pool({ connectionString: database.url, max: 1 });
+  await admin.query(`update events set name_lat = 'Renamed' where id = (select min(id) from events where ends_at > now())`);
+  await admin.end();
+  for (const { origin } of [one, two])
+    await expect.poll(async () => (await connect(origin).events.list()).some(({ nameLat }) => nameLat === 'Renamed')).toBe(true);
+});
