@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import { useRouteError } from 'react-router';
+import { useRevalidator, useRouteError } from 'react-router';
 import { errorText } from './lib/error-text.ts';
 import { statusOf } from './lib/shown-screen.ts';
 import { NotFound } from './not-found/not-found.tsx';
+import { ErrorState } from './ui/error-state.tsx';
+import { PageBody, PageTitle } from './ui/page.tsx';
 
 /** Shown in place of a screen that failed and has nothing of its own to say about it. */
 export function ErrorPage() {
   const { t } = useTranslation(['common', 'errors']);
+  const { revalidate } = useRevalidator();
   const failure = useRouteError();
   if (statusOf(failure) === 404) return <NotFound />;
   return (
-    <>
-      <h1>{t('failure.title')}</h1>
-      <p role="alert">{errorText(failure, t)}</p>
-      <button type="button" onClick={() => location.reload()}>
-        {t('try_again')}
-      </button>
-    </>
+    <PageBody className="flex flex-col gap-8">
+      <PageTitle>{t('failure.title')}</PageTitle>
+      <ErrorState message={errorText(failure, t)} onRetry={() => void revalidate()} />
+    </PageBody>
   );
 }

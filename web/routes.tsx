@@ -14,8 +14,58 @@ type Screen = {
 
 /** Every screen there is. Addresses match in any letter case; `shared/paths.ts` has the spellings we link to. */
 const screens: Screen[] = [
-  { id: 'home/home', path: '/', handle: { namespaces: ['events'] }, load: () => import('./home/home.page.tsx') },
+  { id: 'home/home', path: '/', handle: { namespaces: ['events', 'home'] }, load: () => import('./home/home.page.tsx') },
+  {
+    id: 'events/all-events',
+    path: '/AllEvents/:tab?',
+    handle: { namespaces: ['events'] },
+    load: () => import('./events/all-events.page.tsx'),
+  },
   { id: 'events/event', path: '/Events/:id', handle: { namespaces: ['events'] }, load: () => import('./events/event.page.tsx') },
+  {
+    id: 'orders/payment-success',
+    path: '/successpayment',
+    handle: { namespaces: ['orders'] },
+    load: () => import('./orders/payment-success.page.tsx'),
+  },
+  {
+    id: 'orders/payment-failure',
+    path: '/failpayment',
+    handle: { namespaces: ['orders'] },
+    load: () => import('./orders/payment-failure.page.tsx'),
+  },
+  { id: 'accounts/login', path: '/login', handle: { namespaces: ['accounts', 'forms'] }, load: () => import('./accounts/login.page.tsx') },
+  {
+    id: 'accounts/register',
+    path: '/register',
+    handle: { namespaces: ['accounts', 'forms'] },
+    load: () => import('./accounts/register.page.tsx'),
+  },
+  {
+    id: 'accounts/forgot-password',
+    path: '/forgot-password',
+    handle: { namespaces: ['accounts', 'forms'] },
+    load: () => import('./accounts/forgot-password.page.tsx'),
+  },
+  {
+    id: 'accounts/change-password',
+    path: '/change_password',
+    handle: { namespaces: ['accounts', 'forms'], shell: true },
+    load: () => import('./accounts/change-password.page.tsx'),
+  },
+  {
+    id: 'accounts/profile',
+    path: '/profile',
+    handle: { namespaces: ['accounts', 'forms', 'tickets'], shell: true },
+    load: () => import('./accounts/profile.page.tsx'),
+  },
+  { id: 'cart/cart', path: '/Cart', handle: { namespaces: ['cart', 'forms'], shell: true }, load: () => import('./cart/cart.page.tsx') },
+  {
+    id: 'door/scanner',
+    path: '/QRScan',
+    handle: { namespaces: ['door'], shell: true, ownDocument: true },
+    load: () => import('./door/scanner.page.tsx'),
+  },
   { id: 'not-found/not-found', path: '*', handle: { namespaces: [], status: 404 }, load: () => import('./not-found/not-found.page.tsx') },
 ];
 

@@ -1,40 +1,65 @@
 import { useTranslation } from 'react-i18next';
-import { useLoaderData, useRouteError } from 'react-router';
+import { useLoaderData, useNavigate, useRevalidator, useRouteError } from 'react-router';
 import type { Api } from '#shared/api.ts';
-import { dateText, timeText } from '#shared/dates.ts';
-import { moneyText } from '#shared/money.ts';
+import { dateText } from '#shared/dates.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { eventDescription, eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
+import { rememberWayBack } from '#web/lib/way-back.ts';
+import { addToCart } from '#web/cart/cart.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useNow } from '#web/lib/now.tsx';
 import { idIn, type LoadArgs, type Meta } from '#web/lib/page.ts';
 import { statusOf } from '#web/lib/shown-screen.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { useSession } from '#web/lib/use-session.ts';
+import { NotFound } from '#web/not-found/not-found.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { BuyCard } from './buy-card.tsx';
+import { Description } from './description.tsx';
+import { EventHero } from './event-hero.tsx';
+import { EventNight } from './event-night.tsx';
+import { EventNotes } from './event-notes.tsx';
+import { LineUp } from './line-up.tsx';
+import { offerOf } from './offer.ts';
+import { useBuying } from './use-buying.ts';
 
 export const loader = (api: Api, { params }: LoadArgs) => api.events.get({ id: idIn(params) });
 
 export default function EventPage() {
   const event = useLoaderData<typeof loader>();
-  const { t } = useTranslation(['events', 'common']);
+  // Another event is another purchase: nothing of the last one stays.
+  return <EventContent key={event.id} event={event} />;
+}
+
+function EventContent({ event }: { event: EventView }) {
   const { language } = useLanguage();
-  const price = event.baskets[0]?.price ?? null;
+  const { isSignedIn } = useSession();
+  const now = useNow();
+  const navigate = useNavigate();
+  const buying = useBuying(() => addToCart(event));
+  const askForLogin = () => {
+    rememberWayBack(paths.event(event.id));
+    void navigate(paths.login);
+  };
   return (
     <article>
-      <h1>{language === 'ka' ? event.name : event.nameLat}</h1>
-      <p>
-        <time dateTime={event.startDate}>
-          {dateText(event.startDate, language, (key) => t(`common:${key}`))}, {timeText(event.startDate)}
-        </time>
-      </p>
-      {price !== null && (
-        <p>
-          {t('price_from')} {moneyText(price)}
-        </p>
-      )}
-      <ul>
-        {event.lineUps.map(({ id, artistName }) => (
-          <li key={id}>{artistName}</li>
-        ))}
-      </ul>
-      <p>{language === 'ka' ? event.description : event.descriptionLat}</p>
+      <EventHero event={event} name={eventName(event, language)} />
+      <div className="px-5 py-8 desktop:grid desktop:grid-cols-[minmax(0,1fr)_21.25rem] desktop:gap-x-14 desktop:gap-y-12 desktop:px-10 desktop:py-12">
+        <EventNight event={event} className="mb-8 desktop:col-span-2 desktop:mb-0 min-[80rem]:col-span-1" />
+        <div className="flex flex-col gap-10 desktop:col-start-1">
+          <LineUp event={event} />
+          <Description text={eventDescription(event, language)} />
+        </div>
+        <aside className="mt-10 desktop:col-start-2 desktop:row-start-2 desktop:mt-0 min-[80rem]:row-span-2 min-[80rem]:row-start-1">
+          <div className="bg-surface-1 desktop:sticky desktop:top-10">
+            <BuyCard offer={offerOf(event, now)} isSignedIn={isSignedIn} buying={isSignedIn ? buying : { ...buying, add: askForLogin }} />
+            <EventNotes />
+          </div>
+        </aside>
+      </div>
     </article>
   );
 }
@@ -42,17 +67,25 @@ export default function EventPage() {
 export function ErrorBoundary() {
   const { t } = useTranslation(['common', 'events', 'errors']);
   const failure = useRouteError();
-  const isUnknown = statusOf(failure) === 404;
+  const { revalidate } = useRevalidator();
+  if (statusOf(failure) === 404)
+    return (
+      <NotFound title={t('events:not_found')} text={t('errors:event_not_found')} link={{ to: paths.allEvents, text: t('events:all') }} />
+    );
+  const message = failure instanceof ApiError ? errorText(failure, t) : t('events:failed.text');
   return (
-    <>
-      <h1>{t(isUnknown ? 'events:not_found' : 'events:failed.title')}</h1>
-      <p role="alert">{isUnknown ? t('errors:event_not_found') : errorText(failure, t)}</p>
-    </>
+    <PageBody>
+      <PageTitle>{t('events:failed.title')}</PageTitle>
+      <ErrorState message={message} onRetry={() => void revalidate()} />
+    </PageBody>
   );
 }
 
-export const meta: Meta<typeof loader> = ({ data: event, language }) => ({
-  title: language === 'ka' ? event.name : event.nameLat,
-  description: language === 'ka' ? event.description : event.descriptionLat,
-  path: paths.event(event.id),
-});
+export const meta: Meta<typeof loader> = ({ data: event, t, language }) => {
+  const name = eventName(event, language);
+  return {
+    title: name,
+    description: t('events:meta', { name, date: dateText(event.startDate, language, t) }),
+    path: paths.event(event.id),
+  };
+};

@@ -1,14 +1,30 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { defaultCoverId } from '#shared/media/cover-choice.ts';
+import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { paths } from '#shared/paths.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { Poster } from '#web/ui/poster.tsx';
 
-export function NotFound() {
+type NotFoundProps = {
+  /** What is missing, when it is not just the page. */
+  title?: string;
+  text?: string;
+  link?: { to: string; text: string };
+};
+
+/** The default cover, a title and one way on (art direction §10). */
+export function NotFound({ title, text, link }: NotFoundProps) {
   const { t } = useTranslation();
+  const { to, text: linkText } = link ?? { to: paths.home, text: t('not_found.home') };
   return (
-    <>
-      <h1>{t('not_found.title')}</h1>
-      <p>{t('not_found.text')}</p>
-      <Link to={paths.home}>{t('not_found.home')}</Link>
-    </>
+    <PageBody className="grid items-center gap-10 tablet:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
+      <div className="flex flex-col items-start gap-6">
+        <PageTitle>{title ?? t('not_found.title')}</PageTitle>
+        <p className="type-lead text-muted">{text ?? t('not_found.text')}</p>
+        <LinkButton to={to}>{linkText}</LinkButton>
+      </div>
+      <Poster src={coverUrl(defaultCoverId, '4x5')} {...coverRatios['4x5']} className="aspect-4/5" />
+    </PageBody>
   );
 }

@@ -1,0 +1,36 @@
+import type { CSSProperties } from 'react';
+import type { EventView } from '#shared/events/event.views.ts';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { DayBlock } from './day-block.tsx';
+import { HeroArt } from './hero-art.tsx';
+import { heroCap } from './hero-cap.ts';
+import { ShareButton } from './share-button.tsx';
+import { TimingPill } from './timing-pill.tsx';
+
+type CapStyle = CSSProperties & { '--hero-cap': string };
+
+/** The event's poster, its name as large as it fits, and its date (art direction §10). */
+export function EventHero({ event, name }: { event: EventView; name: string }) {
+  const style: CapStyle = { '--hero-cap': heroCap(name) };
+  return (
+    <header style={style} className="paper desktop:grid desktop:grid-cols-[min(32.5rem,42.2%)_minmax(0,1fr)]">
+      <div className="desktop:relative desktop:min-h-[min(40.625rem,52.75vw)]">
+        <div className="desktop:absolute desktop:inset-0">
+          <HeroArt event={event} wideRatio="4x5" />
+        </div>
+      </div>
+      <div className="flex flex-col justify-between gap-5 p-5 desktop:gap-10 desktop:p-10 desktop:pt-8">
+        <div className="flex items-center justify-between gap-4">
+          <TimingPill event={event} />
+          <ShareButton title={name} />
+        </div>
+        <div className="flex flex-col gap-5 desktop:gap-10">
+          <FittedText as="h1" className="type-display-xl [--cap:4.75rem] desktop:[--cap:var(--hero-cap)]">
+            {name}
+          </FittedText>
+          <DayBlock event={event} />
+        </div>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,20 @@
+import type { EventView } from '#shared/events/event.views.ts';
+import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Poster } from '#web/ui/poster.tsx';
+
+type EventPosterProps = {
+  event: Pick<EventView, 'id' | 'eventPhotoUrl'>;
+  ratio: '4x5' | '1x1';
+  isFirst?: boolean;
+  isGrey?: boolean;
+  className?: string;
+};
+
+const shapes = { '4x5': 'aspect-4/5', '1x1': 'aspect-square' } as const;
+
+/** The event's photo, or the cover printed for it. The name stands beside it, so it says nothing. */
+export function EventPoster({ event, ratio, className, ...look }: EventPosterProps) {
+  const src = event.eventPhotoUrl || coverUrl(event.id, ratio);
+  return <Poster src={src} {...coverRatios[ratio]} {...look} className={classNames(shapes[ratio], className)} />;
+}

@@ -1,0 +1,81 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { EventView } from '#shared/events/event.views.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { eventTheme } from '#shared/media/event-theme.ts';
+import { paths } from '#shared/paths.ts';
+import { paint } from '#web/lib/paint.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/date-text.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { stagesOf } from './acts.ts';
+import { EventPoster } from './event-poster.tsx';
+
+type EventRowProps = { event: EventView; isPast: boolean };
+
+const muted = 'text-muted desktop:group-hover:text-on';
+
+/** A night in the list: a card on a phone, a row on a wide screen that takes the night's paper under the pointer. */
+export function EventRow({ event, isPast }: EventRowProps) {
+  const { language } = useLanguage();
+  return (
+    <article
+      {...paint(eventTheme(event.id))}
+      className="group relative grid gap-x-8 gap-y-5 py-6 desktop:-mx-4 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)_auto] desktop:px-4 desktop:hover:bg-paper desktop:hover:text-on"
+    >
+      <EventPoster event={event} ratio="4x5" isGrey={isPast} className="desktop:w-40" />
+      <div className="flex items-center gap-5 desktop:flex-col desktop:items-start">
+        <p aria-hidden="true" className="type-numeral text-accent desktop:group-hover:text-on">
+          <DayText at={event.startDate} />
+        </p>
+        <p className={`type-meta ${muted}`}>
+          <WeekdayText at={event.startDate} />
+          <br />
+          <DateText at={event.startDate} />
+          <br />
+          <TimeText at={event.startDate} />
+        </p>
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Link to={paths.event(event.id)} className="covers-card">
+          <FittedText as="h3" className="type-display-m">
+            {eventName(event, language)}
+          </FittedText>
+        </Link>
+        <Acts event={event} />
+      </div>
+      <div className="flex items-center justify-between gap-4 desktop:items-start desktop:pt-2">
+        {!isPast && <Price event={event} />}
+        <ArrowRight className="ms-auto" />
+      </div>
+    </article>
+  );
+}
+
+function Acts({ event }: { event: EventView }) {
+  const { t } = useTranslation('events');
+  return (
+    <dl className="grid gap-x-8 gap-y-3 tablet:grid-cols-2">
+      {stagesOf(event).map(({ floor, acts }) => (
+        <div key={floor}>
+          <dt className={`type-label mb-1 ${muted}`}>{t(`stages.${floor}`)}</dt>
+          <dd className="type-meta">
+            {acts.map(({ id, artistName, isHeaderLineUp }, place) => (
+              <span key={id} className={isHeaderLineUp ? 'font-bold' : undefined}>
+                {place > 0 && ', '}
+                {artistName}
+              </span>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Price({ event }: { event: EventView }) {
+  const price = event.baskets[0]?.price;
+  return <p className="text-[1.25rem] font-bold">{typeof price === 'number' && <Money gel={price} />}</p>;
+}

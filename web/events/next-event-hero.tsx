@@ -1,0 +1,85 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { EventView } from '#shared/events/event.views.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { paths } from '#shared/paths.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { billing } from './acts.ts';
+import { countdown } from './countdown.ts';
+import { DayBlock } from './day-block.tsx';
+import { HeroArt } from './hero-art.tsx';
+import { offerOf } from './offer.ts';
+import { TimingPill } from './timing-pill.tsx';
+
+/** The next night on its own paper: the first thing anybody sees (art direction §10). Name and button lead to its page. */
+export function NextEventHero({ event }: { event: EventView }) {
+  const { language } = useLanguage();
+  const to = paths.event(event.id);
+  return (
+    <section className="paper flex flex-col-reverse desktop:grid desktop:min-h-[clamp(35rem,72vh,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]">
+      <div className="flex flex-col justify-between gap-4 px-5 pt-4 pb-5 desktop:gap-8 desktop:p-10 desktop:pt-8">
+        <div className="flex flex-col gap-6">
+          <div className="flex items-center justify-between gap-4">
+            <TimingPill event={event} />
+            <TimeLeft event={event} />
+          </div>
+          <Billing event={event} />
+        </div>
+        <div className="flex flex-col gap-4 desktop:gap-10">
+          <Link to={to} className="block">
+            <FittedText as="h1" className="type-display-xl [--cap:4.75rem] desktop:[--cap:10.75rem]">
+              {eventName(event, language)}
+            </FittedText>
+          </Link>
+          <div className="flex flex-col gap-5 desktop:flex-row desktop:flex-wrap desktop:items-end desktop:justify-between">
+            <DayBlock event={event} />
+            <ToTickets event={event} to={to} />
+          </div>
+        </div>
+      </div>
+      <div className="desktop:relative">
+        <div className="desktop:absolute desktop:inset-0">
+          <HeroArt event={event} wideRatio="25x32" />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function TimeLeft({ event }: { event: EventView }) {
+  const { t } = useTranslation('events');
+  const left = countdown(event, useNow());
+  return left && <p className="font-semibold">{t(left.key, { count: left.count })}</p>;
+}
+
+/** Headline acts in bold; left out where there is no room. */
+function Billing({ event }: { event: EventView }) {
+  const acts = billing(event);
+  return (
+    <p className="hidden max-w-[32rem] text-[1.3125rem] leading-8 desktop:block">
+      {acts.map(({ id, artistName, isHeaderLineUp }, place) => (
+        <span key={id}>
+          {place > 0 && ', '}
+          {isHeaderLineUp ? <strong className="font-bold">{artistName}</strong> : artistName}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function ToTickets({ event, to }: { event: EventView; to: string }) {
+  const { t } = useTranslation('events');
+  const offer = offerOf(event, useNow());
+  return (
+    <LinkButton to={to} look="paper" size="hero" className="w-full desktop:w-auto">
+      {t('get_ticket')}
+      {offer.kind === 'on_sale' && <Money gel={offer.price} />}
+      <ArrowRight size={20} className="hidden desktop:block" />
+    </LinkButton>
+  );
+}

@@ -1,0 +1,99 @@
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { EventView } from '#shared/events/event.views.ts';
+import { timeText } from '#shared/dates.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { nightRuler, type RulerHour, type RulerSlot, type RulerStage } from './ruler.ts';
+
+type NightRulerProps = {
+  event: EventView;
+  /** Where a block leads. */
+  linkOf(slot: RulerSlot): string;
+};
+
+type ColumnsStyle = CSSProperties & { '--columns': number };
+type LineStyle = CSSProperties & { '--line': number };
+type SlotStyle = CSSProperties & { '--from': number; '--to': number };
+type ProgressStyle = CSSProperties & { '--progress': string };
+
+const axisClass = 'grid grid-cols-[repeat(var(--columns),minmax(0,1fr))]';
+
+/** The night on one axis, a row per stage (art direction §8). Narrow screens show `NowList` instead. */
+export function NightRuler({ event, linkOf }: NightRulerProps) {
+  const now = useNow();
+  const { columns, hours, stages, progress } = nightRuler(event, now);
+  const columnsStyle: ColumnsStyle = { '--columns': columns };
+  const progressStyle: ProgressStyle = { '--progress': `${((progress ?? 0) * 100).toFixed(2)}%` };
+  return (
+    <div style={columnsStyle} className="relative hidden pt-1 tablet:block">
+      <div aria-hidden="true" className={classNames(axisClass, 'type-small ms-30 pb-1 text-muted')}>
+        {hours.map((hour, place) => (
+          <Hour key={hour.line} hour={hour} isFirst={place === 0} isLast={place === hours.length - 1 && hour.line === columns + 1} />
+        ))}
+      </div>
+      <div className="border-b border-hairline">
+        {stages.map((stage) => (
+          <StageRow key={stage.floor} stage={stage} linkOf={linkOf} />
+        ))}
+      </div>
+      {progress !== undefined && (
+        <div aria-hidden="true" style={progressStyle} className="pointer-events-none absolute inset-y-0 start-30 end-0">
+          <div className="absolute inset-y-0 start-(--progress) w-0.5 -translate-x-1/2 bg-accent">
+            <span className="type-small type-tabular absolute start-1/2 -translate-x-1/2 bg-accent px-1.5 font-bold text-coal">
+              {timeText(now)}
+            </span>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Hour({ hour: { text, line }, isFirst, isLast }: { hour: RulerHour; isFirst: boolean; isLast: boolean }) {
+  const style: LineStyle = { '--line': line };
+  const place = isLast ? 'col-end-(--line) justify-self-end' : 'col-start-(--line) justify-self-start';
+  return (
+    <span style={style} className={classNames('type-tabular row-start-1 w-0 whitespace-nowrap', place)}>
+      <span className={classNames('inline-block', !isFirst && (isLast ? '-translate-x-full' : '-translate-x-1/2'))}>{text}</span>
+    </span>
+  );
+}
+
+function StageRow({ stage: { floor, slots }, linkOf }: { stage: RulerStage } & Pick<NightRulerProps, 'linkOf'>) {
+  const { t } = useTranslation('events');
+  return (
+    <div className="flex border-t border-hairline">
+      <p className="type-label flex w-30 shrink-0 items-center pe-3 text-muted">{t(`stages.${floor}`)}</p>
+      <ol className={classNames(axisClass, 'min-w-0 grow py-[5px]')}>
+        {slots.map((slot) => (
+          <Slot key={slot.id} slot={slot} stageName={t(`stages.${floor}`)} to={linkOf(slot)} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Slot({ slot, stageName, to }: { slot: RulerSlot; stageName: string; to: string }) {
+  const { t } = useTranslation('events');
+  const { name, startTime, endTime, isNow, isHeadline } = slot;
+  const style: SlotStyle = { '--from': slot.from, '--to': slot.to };
+  const words = { stage: stageName, from: timeText(startTime), to: timeText(endTime), name };
+  return (
+    <li style={style} className="col-start-(--from) col-end-(--to) row-start-1 min-w-0 pe-[3px]">
+      <Link
+        to={to}
+        title={name}
+        aria-label={t(isNow ? 'slot_now' : 'slot', words)}
+        className={classNames(
+          'block h-10.5 truncate px-3 text-[0.9375rem] leading-10.5',
+          isNow ? 'bg-accent font-bold text-coal hover:bg-bone' : 'bg-surface-2 hover:bg-surface-3',
+          isHeadline && 'font-bold',
+        )}
+      >
+        {name}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { FLOORS } from '#shared/constants.ts';
+import { venueTime } from '#shared/dates.ts';
+import type { EventView, LineUpView } from '#shared/events/event.views.ts';
+import { eventTiming, slotsOf, type Slot } from '#shared/events/timing.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** The axis is a grid of five-minute columns. */
+const COLUMNS_PER_HOUR = 12;
+const COLUMN_MS = HOUR_MS / COLUMNS_PER_HOUR;
+/** Longer nights name only every second, third … hour. */
+const MOST_HOURS_NAMED = 12;
+
+export type RulerSlot = {
+  /** Of the line-up entry; of the first one where several acts begin together. */
+  id: number;
+  name: string;
+  isHeadline: boolean;
+  startTime: string;
+  endTime: string;
+  isNow: boolean;
+  /** Grid lines of the axis, counted from 1. */
+  from: number;
+  to: number;
+};
+export type RulerHour = { text: string; line: number };
+export type RulerStage = { floor: LineUpView['floor']; slots: RulerSlot[] };
+export type Ruler = {
+  columns: number;
+  hours: RulerHour[];
+  stages: RulerStage[];
+  /** How far the night has come, from 0 to 1; only while the event is in session. */
+  progress: number | undefined;
+};
+
+type Axis = { begins: number; columns: number };
+
+/** The geometry of the night ruler (art direction §8): whole hours around the event, a block per slot on its stage. */
+export function nightRuler(event: Pick<EventView, 'startDate' | 'endDate' | 'lineUps'>, now: Date): Ruler {
+  const begins = Math.floor(Date.parse(event.startDate) / HOUR_MS) * HOUR_MS;
+  const ends = Math.ceil(Date.parse(event.endDate) / HOUR_MS) * HOUR_MS;
+  const axis: Axis = { begins, columns: (ends - begins) / COLUMN_MS };
+  const isRunning = eventTiming(event, now) === 'in_session';
+  const slots = slotsOf(event);
+  const stages = FLOORS.map((floor) => {
+    const own = slots.filter((slot) => slot.floor === floor);
+    return { floor, slots: startingTogether(own).map((acts) => toRulerSlot(acts, axis, isRunning ? now : undefined)) };
+  });
+  return {
+    columns: axis.columns,
+    hours: hoursOf(axis),
+    stages: stages.filter((stage) => stage.slots.length > 0),
+    progress: isRunning ? (now.getTime() - begins) / (ends - begins) : undefined,
+  };
+}
+
+type Acts = [Slot, ...Slot[]];
+
+/** Acts that begin together share one block. */
+function startingTogether(slots: readonly Slot[]): Acts[] {
+  const blocks: Acts[] = [];
+  for (const slot of slots) {
+    const last = blocks.at(-1);
+    if (last && Date.parse(last[0].startTime) === Date.parse(slot.startTime)) last.push(slot);
+    else blocks.push([slot]);
+  }
+  return blocks;
+}
+
+function toRulerSlot(acts: Acts, axis: Axis, now: Date | undefined): RulerSlot {
+  const [{ id, startTime, endTime }] = acts;
+  const from = Math.min(lineAt(startTime, axis), axis.columns);
+  return {
+    id,
+    name: acts.map(({ artistName }) => artistName).join(', '),
+    isHeadline: acts.some(({ isHeaderLineUp }) => isHeaderLineUp),
+    startTime,
+    endTime,
+    isNow: now !== undefined && Date.parse(startTime) <= now.getTime() && now.getTime() < Date.parse(endTime),
+    from,
+    to: Math.max(from + 1, lineAt(endTime, axis)),
+  };
+}
+
+/** The grid line nearest to a moment; what lies outside the night stands at its edge. */
+function lineAt(time: string, { begins, columns }: Axis): number {
+  const column = Math.round((Date.parse(time) - begins) / COLUMN_MS);
+  return 1 + Math.min(columns, Math.max(0, column));
+}
+
+function hoursOf({ begins, columns }: Axis): RulerHour[] {
+  const count = columns / COLUMNS_PER_HOUR;
+  const step = Math.ceil(count / MOST_HOURS_NAMED);
+  const hours = Array.from({ length: Math.floor(count / step) + 1 }, (_, place) => place * step);
+  return hours.map((hour) => ({
+    text: String(venueTime(new Date(begins + hour * HOUR_MS)).hour).padStart(2, '0'),
+    line: 1 + hour * COLUMNS_PER_HOUR,
+  }));
+}

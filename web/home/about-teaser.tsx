@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { CLOSING_HOUR, OPENING_HOUR, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
+import { paths } from '#shared/paths.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { onTheHour } from '#web/lib/opening.ts';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Poster } from '#web/ui/poster.tsx';
+
+/** What the place is, in two pictures and a few lines, with the way to the gallery. */
+export function AboutTeaser({ pictures }: { pictures: readonly GalleryImageView[] }) {
+  const { t } = useTranslation('home');
+  const { language } = useLanguage();
+  return (
+    <section className="grid gap-8 px-5 py-12 desktop:grid-cols-2 desktop:gap-12 desktop:px-10 desktop:py-18">
+      <div className="flex flex-col items-start gap-6">
+        <FittedText as="h2" className="type-display-m">
+          {t('about.title')}
+        </FittedText>
+        <p className="type-lead type-measure">
+          {t('about.text', { from: onTheHour(OPENING_HOUR), to: onTheHour(CLOSING_HOUR), count: VENUE_CAPACITY_TEXT })}
+        </p>
+        <LinkButton to={paths.gallery} look="secondary">
+          {t('about.gallery')}
+        </LinkButton>
+      </div>
+      <div className="grid grid-cols-2 gap-1">
+        {pictures.map(({ url, name, nameKa, width, height }) => (
+          <Poster
+            key={url}
+            src={url}
+            width={width}
+            height={height}
+            alt={language === 'ka' ? nameKa : name}
+            className="aspect-4/5 bg-surface-1"
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import Equal from 'lucide-react/icons/equal';
+import Ticket from 'lucide-react/icons/ticket';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { paths } from '#shared/paths.ts';
+import { useSession } from '#web/lib/use-session.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Brand } from './brand.tsx';
+import { useCartBadge } from './use-cart-badge.ts';
+
+const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
+
+/** On forms the keyboard leaves little room: there the bar scrolls away. */
+const FORMS = /^\/(login|register|forgot-password|change_password|profile|cart|rentals|djs)\/?$/i;
+
+/** The bar above every screen below 1024 px (art direction §9). */
+export function MobileBar() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const { isSignedIn } = useSession();
+  const [openAt, setOpenAt] = useState<string>();
+  const isSticky = !FORMS.test(pathname);
+  return (
+    <header
+      className={classNames(
+        'paper no-print z-20 flex h-14 items-center justify-between ps-5 pe-2 desktop:hidden',
+        isSticky && 'sticky top-0',
+      )}
+    >
+      <Brand markSize={28} />
+      <div className="flex">
+        {isSignedIn && <CartLink />}
+        <button type="button" aria-label={t('menu')} onClick={() => setOpenAt(pathname)} className="grid size-12 place-items-center">
+          <Equal size={28} />
+        </button>
+      </div>
+      {openAt === pathname && (
+        <Suspense>
+          <MobileMenu onClose={() => setOpenAt(undefined)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function CartLink() {
+  const { t } = useTranslation();
+  const count = useCartBadge() ?? 0;
+  return (
+    <Link
+      to={paths.cart}
+      aria-label={count > 0 ? `${t('nav.cart')}, ${t('cart_count', { count })}` : t('nav.cart')}
+      className="relative grid size-12 place-items-center"
+    >
+      <Ticket />
+      {count > 0 && (
+        <span aria-hidden="true" className="absolute end-0 top-0">
+          <Badge count={count} label="" />
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { AccountLinks } from './account-links.tsx';
+import { CompanyLinks, OpeningHours } from './company.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { NavList } from './nav-list.tsx';
+import { SocialLinks } from './social-links.tsx';
+
+/** Everything the side header has, on the whole screen of a phone. */
+export function MobileMenu({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t('menu')} isTitleHidden isFullScreen onClose={onClose} className="flex flex-col gap-6 px-5 pt-16 pb-8">
+      <nav aria-label={t('nav.label')}>
+        <NavList size="screen" onFollow={onClose} />
+        <hr className="my-5 border-t border-hairline" />
+        <AccountLinks onFollow={onClose} />
+      </nav>
+      <div className="mt-auto flex flex-col gap-4">
+        <LanguageSwitch />
+        <OpeningHours />
+        <CompanyLinks />
+        <SocialLinks />
+      </div>
+    </Dialog>
+  );
+}

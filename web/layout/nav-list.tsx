@@ -1,0 +1,44 @@
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { classNames } from '#web/ui/class-names.ts';
+import { fittedWidth } from '#web/ui/fitted.ts';
+import { currentness, navItems } from './nav-items.ts';
+
+type NavListProps = {
+  /** `column` stands beside the page, `screen` fills a phone. */
+  size: 'column' | 'screen';
+  onFollow?: () => void;
+};
+
+type FittedStyle = CSSProperties & { '--w': number };
+
+/** The main navigation, in words as wide as their column allows. */
+export function NavList({ size, onFollow }: NavListProps) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return (
+    <ul className="fitted-column">
+      {navItems.map((item) => {
+        const style: FittedStyle = { '--w': fittedWidth(t(item.key)) };
+        return (
+          <li key={item.key}>
+            <Link
+              to={item.to}
+              onClick={onFollow}
+              aria-current={currentness(item, pathname)}
+              className={classNames(
+                'type-display-s relative flex items-center hover:text-accent aria-[current]:text-accent',
+                'aria-[current]:before:absolute aria-[current]:before:inset-y-2 aria-[current]:before:w-[3px] aria-[current]:before:bg-accent',
+                size === 'column' ? 'min-h-11 before:-start-6 [--cap:1.875rem]' : 'min-h-14 before:-start-5 [--cap:3rem]',
+              )}
+              style={style}
+            >
+              {t(item.key)}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

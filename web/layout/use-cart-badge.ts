@@ -1,0 +1,34 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { createApi } from '#shared/api.ts';
+import { session } from '#web/lib/browser-api.ts';
+import { cartCount, useCartCount } from '#web/lib/cart-count.ts';
+import { createFetchSend } from '#web/lib/fetch-send.ts';
+import { refreshDueAt } from '#web/lib/token-lifetime.ts';
+import { createTokenStore } from '#web/lib/token-store.ts';
+
+/** Asks with the token there is and leaves it at that: a badge must send nobody to the login page. */
+const send = createFetchSend();
+const quietApi = createApi((request) => send(request, session.token()));
+
+/** The number on the cart; undefined for visitors, and until it is known. */
+export function useCartBadge(): number | undefined {
+  const token = useSyncExternalStore(session.subscribe, session.token, () => null);
+  const count = useCartCount();
+  useEffect(() => {
+    if (token === null) cartCount.set(undefined);
+    else if (cartCount.get() === undefined && isFresh()) void learnCount();
+  }, [token]);
+  return token === null ? undefined : count;
+}
+
+/** A token about to be renewed is not worth a call: the new one comes in a moment. */
+function isFresh(): boolean {
+  const kept = createTokenStore().read();
+  const dueAt = kept ? refreshDueAt(kept, Date.now()) : 0;
+  return dueAt === undefined || dueAt > Date.now();
+}
+
+async function learnCount(): Promise<void> {
+  const cart = await quietApi.cart.get().catch(() => undefined);
+  if (cart && cartCount.get() === undefined) cartCount.set(cart.ticketItems.reduce((sum, { quantity }) => sum + quantity, 0));
+}

@@ -1,0 +1,90 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Clock from 'lucide-react/icons/clock-3';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { eventTheme } from '#shared/media/event-theme.ts';
+import { inks, printSet } from '#shared/media/inks.ts';
+import { paths } from '#shared/paths.ts';
+import { paint } from '#web/lib/paint.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { outcomeOf, type Arrival, type Outcome } from './payment-outcome.ts';
+import { usePayment, type PaymentAsked } from './use-payment.ts';
+
+const icons = {
+  checking: Clock,
+  settling: Clock,
+  unknown: TriangleAlert,
+  success: CircleCheck,
+  refunded: TriangleAlert,
+  failure: OctagonX,
+} as const;
+
+const SET_OF_SUCCESS = 7;
+const SET_OF_FAILURE = 1;
+
+type PaymentPanelProps = { arrival: Arrival; onPaid?: () => void };
+
+/** How a payment ended, on the paper of the night it was for (art direction §10). */
+export function PaymentPanel({ arrival, onPaid }: PaymentPanelProps) {
+  const { t } = useTranslation('orders');
+  const payment = usePayment();
+  const outcome = outcomeOf(arrival, payment.asked);
+  const isPaid = payment.asked === 'paid';
+  useEffect(() => {
+    if (isPaid) onPaid?.();
+  }, [isPaid, onPaid]);
+  const Icon = icons[outcome];
+  return (
+    <section {...paintOf(outcome, payment)} aria-live="polite">
+      <div className="paper flex min-h-[min(44rem,80dvh)] flex-col items-start justify-center gap-6 px-5 py-12 desktop:px-10">
+        <Icon size={120} strokeWidth={1.5} />
+        <FittedText as="h1" className="type-display-l">
+          {t(`title.${outcome}`)}
+        </FittedText>
+        <p className="type-lead type-measure">{t(outcome === 'settling' && !payment.isAsking ? 'text.slow' : `text.${outcome}`)}</p>
+        <div className="flex flex-wrap gap-3">
+          <Actions outcome={outcome} payment={payment} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Actions({ outcome, payment }: { outcome: Outcome; payment: PaymentAsked }) {
+  const { t } = useTranslation('orders');
+  if (outcome === 'checking') return null;
+  if (outcome === 'failure')
+    return (
+      <>
+        <LinkButton to={paths.allEvents} look="paper">
+          {t('to_events')}
+        </LinkButton>
+        <LinkButton to={paths.cart} look="quiet">
+          {t('to_cart')}
+        </LinkButton>
+      </>
+    );
+  const mayAsk = (outcome === 'settling' || outcome === 'unknown') && !payment.isAsking;
+  return (
+    <>
+      {mayAsk && (
+        <Button look="paper" onClick={payment.askAgain}>
+          {t('look_again')}
+        </Button>
+      )}
+      <LinkButton to={paths.profile} look={mayAsk ? 'quiet' : 'paper'}>
+        {t('to_tickets')}
+      </LinkButton>
+    </>
+  );
+}
+
+function paintOf(outcome: Outcome, { eventIds: [eventId] }: PaymentAsked) {
+  if (eventId !== undefined && outcome !== 'failure') return paint(eventTheme(eventId));
+  const { paper, on, accent } = printSet(outcome === 'failure' ? SET_OF_FAILURE : SET_OF_SUCCESS);
+  return paint({ paper: inks[paper], on: inks[on], accent: inks[accent] });
+}

@@ -1,0 +1,10 @@
+import { paths } from '#shared/paths.ts';
+import { cart } from '#web/cart/cart.ts';
+import type { Meta } from '#web/lib/page.ts';
+import { PaymentPanel } from './payment-panel.tsx';
+
+export default function PaymentSuccessPage() {
+  return <PaymentPanel arrival="success" onPaid={cart.clear} />;
+}
+
+export const meta: Meta = ({ t }) => ({ title: t('orders:title.success'), path: paths.paymentSuccess, isPrivate: true });

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation } from 'react-router';
+import { Footer } from './layout/footer.tsx';
+import { MobileBar } from './layout/mobile-bar.tsx';
+import { OfflineBar } from './layout/offline-bar.tsx';
+import { usePainter } from './layout/painter.ts';
+import { SideHeader } from './layout/side-header.tsx';
+import { Toasts } from './layout/toasts.tsx';
+import { Navigation } from './lib/navigation.tsx';
+import { paint } from './lib/paint.ts';
+
+/** The scanner fills the screen (art direction §15). */
+const BARE = /^\/qrscan\/?$/i;
+
+/** The frame around every screen. */
+export function Root() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const painter = usePainter();
+  const isBare = BARE.test(pathname);
+  return (
+    <div {...(painter && paint(painter))}>
+      <a
+        href="#main"
+        className="sr-only focus-visible:not-sr-only focus-visible:fixed focus-visible:start-2 focus-visible:top-2 focus-visible:z-40 focus-visible:bg-bg focus-visible:px-4 focus-visible:py-3"
+      >
+        {t('skip_to_content')}
+      </a>
+      <div className={isBare ? undefined : 'desktop:grid desktop:grid-cols-[13rem_minmax(0,1fr)]'}>
+        {!isBare && <SideHeader />}
+        {!isBare && <MobileBar />}
+        <div className="flex min-h-dvh flex-col">
+          <OfflineBar />
+          <main id="main" tabIndex={-1} className="grow">
+            <Outlet />
+          </main>
+          {!isBare && <Footer />}
+        </div>
+      </div>
+      <Toasts />
+      <Navigation />
+    </div>
+  );
+}
