@@ -97,7 +97,7 @@ test('the pay page is a plain form in the language of the order, under a strict 
   expect(english._links.redirect.href).toBe(`${app.deps.env.publicUrl}/fake-bank/pay/${english.id}`);
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*form-action 'self' http:\/\/shop\.example/);
   expect(text).toContain('<html lang="en">');
-  expect(text).toContain('40,50');
+  expect(text).toContain('40.50 GEL');
   for (const outcome of ['approve', 'decline', 'cancel', 'late', 'duplicate', 'lost', 'slow', 'wrong-amount', 'bad-signature']) {
     expect(text).toContain(`<button name="outcome" value="${outcome}">`);
   }

@@ -26,7 +26,10 @@ export function payPages(http: FastifyInstance, deps: Deps): void {
     const { language, redirect_urls: urls } = requestOf(order);
     if (statusAt(order, clock.now()) !== 'created') return sendPage(reply, closedPage(language, backUrl(order, clock.now())));
     const payee = language === 'ka' ? env.venue.nameKa : env.venue.name;
-    return sendPage(reply, payPage({ language, payee, amountTetri: order.amountTetri }), [urls.success, urls.fail]);
+    return sendPage(reply, payPage({ language, payee, amountTetri: order.amountTetri, currency: order.currency }), [
+      urls.success,
+      urls.fail,
+    ]);
   });
 
   http.post<ById>('/fake-bank/pay/:id', async (request, reply) => {

@@ -1,10 +1,10 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
-import { moneyText, toGel } from '#shared/money.ts';
+import { toGel } from '#shared/money.ts';
 import { html, type Html } from '#server/mail/html.ts';
 import { guestOutcomes, testOutcomes, type Outcome } from './outcomes.ts';
 import { words } from './pay-page.words.ts';
 
-type PayPage = { language: Language; payee: string; amountTetri: number };
+type PayPage = { language: Language; payee: string; amountTetri: number; currency: string };
 
 const document = (language: Language, content: Html): string => {
   const page = html`<html lang="${language}">
@@ -27,13 +27,13 @@ const document = (language: Language, content: Html): string => {
 };
 
 /** The page where a guest pays or does not: one plain form, no script. */
-export function payPage({ language, payee, amountTetri }: PayPage): string {
+export function payPage({ language, payee, amountTetri, currency }: PayPage): string {
   const text = words[language];
   const button = (outcome: Outcome): Html => html`<button name="outcome" value="${outcome}">${text.outcomes[outcome]}</button>`;
   return document(
     language,
     html`<p class="note">${text.note}</p>
-      <p class="amount">${moneyText(toGel(amountTetri))}</p>
+      <p class="amount">${toGel(amountTetri).toFixed(2)} ${currency}</p>
       <p class="payee">${text.payee} ${payee}</p>
       <form method="post">
         ${guestOutcomes.map(button)}
