@@ -3,6 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { galleryImages } from './gallery.table.ts';
 
 export type GalleryImage = typeof galleryImages.$inferSelect;
+export type NewImage = typeof galleryImages.$inferInsert;
 
 /** By position, then by age. */
 export function findImages(db: Db, limit: number, offset: number): Promise<GalleryImage[]> {
@@ -11,13 +12,7 @@ export function findImages(db: Db, limit: number, offset: number): Promise<Galle
 
 export const countImages = (db: Db): Promise<number> => db.$count(galleryImages);
 
-/** The files that are already shown. */
-export async function findImageFiles(db: Db): Promise<string[]> {
-  const rows = await db.select({ file: galleryImages.file }).from(galleryImages);
-  return rows.map(({ file }) => file);
-}
-
 /** Adds a picture once: a file that is there already stays as it is. */
-export async function insertImage(db: Db, image: typeof galleryImages.$inferInsert): Promise<void> {
+export async function insertImage(db: Db, image: NewImage): Promise<void> {
   await db.insert(galleryImages).values(image).onConflictDoNothing({ target: galleryImages.file });
 }

@@ -36,10 +36,7 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps): void {
 
   http.get('/media/gallery/:file', async (request, reply) => {
     const { file } = PictureParams.parse(request.params);
-    const { type, bytes, content } = await galleryPicture(contextFor(deps), file);
-    return reply
-      .headers({ ...pictureHeaders, 'content-length': bytes })
-      .type(type)
-      .send(content);
+    const { type, content } = await galleryPicture(contextFor(deps), file);
+    return reply.headers(pictureHeaders).type(type).send(content);
   });
 }

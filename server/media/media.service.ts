@@ -1,5 +1,4 @@
-import type { ReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { defaultCoverId } from '#shared/media/cover-choice.ts';
@@ -36,18 +35,17 @@ const types: Record<string, string> = {
 /** A plain name inside the folder: no path, no dot file, no second dot that could hide what it is. */
 const FILE_NAME = /^[\w-]{1,120}\.[a-z]{3,4}$/i;
 
-export type Picture = { type: string; bytes: number; content: ReadStream };
+export type Picture = { type: string; content: Buffer };
 
 /** A picture file of the gallery. @throws not_found */
-export async function galleryPicture(ctx: Context, file: string): Promise<Picture> {
+export async function galleryPicture({ env }: Context, file: string): Promise<Picture> {
   const type = types[extname(file).toLowerCase()];
   if (!type || !FILE_NAME.test(file)) throw new AppError('not_found');
-  const handle = await open(join(galleryFolder(ctx.env), file)).catch(() => undefined);
-  if (!handle) throw new AppError('not_found');
-  const stats = await handle.stat();
-  if (!stats.isFile()) {
-    await handle.close();
-    throw new AppError('not_found');
-  }
-  return { type, bytes: stats.size, content: handle.createReadStream() };
+  const content = await readFile(join(galleryFolder(env), file)).catch((error: NodeJS.ErrnoException) => {
+    throw absent.has(error.code) ? new AppError('not_found') : error;
+  });
+  return { type, content };
 }
+
+/** What the system says of a file that is not there, or is a folder. */
+const absent = new Set<string | undefined>(['ENOENT', 'EISDIR', 'ENOTDIR']);

@@ -1,0 +1,60 @@
+import { inks, type Ink } from '#shared/media/inks.ts';
+import { createRandom, hashText } from '#shared/media/random.ts';
+import { clamp, type Light } from './light.ts';
+import { createNoise } from './noise.ts';
+import { scenes, type SceneName } from './scenes.ts';
+import { createPlate } from './screen.ts';
+
+/** `id` seeds everything that varies; `key` is the first ink, `second` the other. */
+export type PrintRequest = { id: string; scene: SceneName; key: Ink; second: Ink; width: number; height: number };
+
+const DOTS_ACROSS = 120;
+const GRAIN = 0.08;
+const GAMMA = 2.2;
+
+type Colour = [number, number, number];
+
+/** Art direction §7: a scene's light, printed as a coarse halftone of two inks and bone on coal. Answers RGB bytes, the same every time. */
+export function renderPrint({ id, scene, key, second, width, height }: PrintRequest): Buffer {
+  const aspect = width / height;
+  const lightAt = scenes[scene]({ random: createRandom(hashText(`print:${id}`)), fog: createNoise(hashText(`fog:${id}`)), aspect });
+  const grain = createRandom(hashText(`grain:${id}`));
+  const pitch = width / DOTS_ACROSS;
+  const keyPlate = createPlate(pitch, 20);
+  const secondPlate = createPlate(pitch, 71, 0.3 * pitch);
+  const paper = linear(inks.coal);
+  const [keyInk, secondInk, white] = [linear(inks[key]), linear(inks[second]), linear(inks.bone)];
+
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const tones = tonesOf(lightAt(((x + 0.5) / width) * aspect, (y + 0.5) / height), (grain() - 0.5) * GRAIN);
+      let colour = over(paper, secondInk, secondPlate(x, y, tones.second));
+      colour = over(colour, keyInk, keyPlate(x, y, tones.key));
+      colour = over(colour, white, keyPlate(x, y, tones.white));
+      pixels.set(colour.map(toByte), (y * width + x) * 3);
+    }
+  }
+  return pixels;
+}
+
+function tonesOf([key, second, white]: Light, grain: number): { key: number; second: number; white: number } {
+  return {
+    key: curve((0.9 * key + 0.7 * white) / (1 + 0.35 * (key + white)) + grain),
+    second: curve((1.1 * second) / (1 + 0.4 * second)),
+    white: clamp(1.5 * white - 0.3),
+  };
+}
+
+/** Lifts the middle and cuts the faint. */
+const curve = (tone: number): number => clamp(1.32 * clamp(tone) ** 0.8 - 0.1);
+
+const over = (below: Colour, ink: Colour, cover: number): Colour => [
+  below[0] + (ink[0] - below[0]) * cover,
+  below[1] + (ink[1] - below[1]) * cover,
+  below[2] + (ink[2] - below[2]) * cover,
+];
+
+const channel = (hex: string, start: number): number => (Number.parseInt(hex.slice(start, start + 2), 16) / 255) ** GAMMA;
+const linear = (hex: string): Colour => [channel(hex, 1), channel(hex, 3), channel(hex, 5)];
+const toByte = (value: number): number => Math.round(255 * clamp(value) ** (1 / GAMMA));
