@@ -23,6 +23,8 @@ export type OpenSite = (
   options: RendererOptions,
 ) => Promise<{ render: RenderPage; fill(page: RenderedPage, language: Language): Promise<string> }>;
 
+const NOT_KEPT = { 'cache-control': 'no-store' };
+
 type Registration = { deps: Deps; cache: ResponseCache; pages: PagesOptions };
 
 /** Everything that is not the API: pages, their files and words. Called last, because pages answer to any address left. */
@@ -40,11 +42,10 @@ export async function registerPages(http: FastifyInstance, { deps, cache, pages:
       const page = await site.render({ path, language, now: deps.clock.now() });
       if ('location' in page) return cachedResponse(page.status, { ...headers, location: page.location }, '');
       if (page.cause) deps.log.error({ err: page.cause, path }, 'a page failed');
-      const retryAfter = page.retryAfterSeconds === undefined ? {} : { 'retry-after': String(page.retryAfterSeconds) };
-      return cachedResponse(page.status, { ...headers, ...retryAfter }, await site.fill(page, language));
+      return cachedResponse(page.status, { ...headers, ...failureHeaders(page) }, await site.fill(page, language));
     } catch (error) {
       deps.log.error({ err: error, path }, 'a page could not be rendered');
-      return cachedResponse(500, headers, failurePage(language));
+      return cachedResponse(500, { ...headers, ...NOT_KEPT }, failurePage(language));
     }
   };
 
@@ -61,6 +62,12 @@ export async function registerPages(http: FastifyInstance, { deps, cache, pages:
 
 const chooseSite = async (mode: 'built' | 'dev'): Promise<OpenSite> =>
   mode === 'dev' ? (await import('./dev-site.ts')).openDevSite : (await import('./built-site.ts')).openBuiltSite;
+
+/** A failure is over sooner than any cache would notice. */
+const failureHeaders = ({ status, retryAfterSeconds }: RenderedPage): Record<string, string> => ({
+  ...(status >= 500 && NOT_KEPT),
+  ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+});
 
 const publicData = ({ env: { venue, publicUrl } }: Deps) => ({ ...venue, publicUrl });
 

@@ -23,11 +23,19 @@ function withImports(manifest: Manifest, source: string, found = new Set<string>
   return found;
 }
 
+/** All a page with these screens loads before it is live: each file once, the entry's own first. */
+export function pageSources(manifest: Manifest, screens: string[]): string[] {
+  const found = withImports(manifest, ENTRY);
+  for (const screen of screens) withImports(manifest, sourceOf(screen), found);
+  return [...found];
+}
+
 /** What the shown screens need beyond what index.html names itself, so that the browser fetches it all at once. */
 export function screenLinks(manifest: Manifest, screens: string[]): string {
   const named = withImports(manifest, ENTRY);
-  const needed = new Set(screens.flatMap((screen) => [...withImports(manifest, sourceOf(screen))]));
-  const chunks = [...needed].filter((source) => !named.has(source)).flatMap((source) => manifest[source] ?? []);
+  const chunks = pageSources(manifest, screens)
+    .filter((source) => !named.has(source))
+    .flatMap((source) => manifest[source] ?? []);
   const scripts = chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`);
   const styles = chunks.flatMap(({ css }) => css).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
   return [...styles, ...scripts].join('');

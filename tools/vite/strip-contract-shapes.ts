@@ -1,10 +1,12 @@
 import { parseSync, Visitor, type ESTree, type Plugin } from 'vite';
+import { applyEdits, type Edit } from './edits.ts';
 
 const SHAPE_POSITION = 3;
 
 /**
- * Takes out of `*.contract.ts` what only the server needs: the shape of each `endpoint(method, path, access, shape)`. A schema that
- * stands beside the table is marked as free of effects, so that it goes too unless a screen uses it. Lines keep their numbers.
+ * Takes out of `*.contract.ts` what only the server needs: the shape of each `endpoint(method, path, access, shape)`, the schemas that
+ * stand beside the table, and what was imported for them. A schema that a screen checks with lives in a file of its own. Lines keep
+ * their numbers.
  */
 export function stripContractShapes(): Plugin {
   return {
@@ -18,42 +20,55 @@ export function stripContractShapes(): Plugin {
   };
 }
 
-type Edit = { start: number; end: number; text: string };
-
 export function withoutShapes(code: string, file: string): string {
+  const program = parse(code, file);
+  const bare = applyEdits(code, [...shapesIn(program, code), ...schemasIn(program, code)]);
+  return applyEdits(bare, unusedImportsIn(parse(bare, file), bare));
+}
+
+function parse(code: string, file: string): ESTree.Program {
   const { program, errors } = parseSync(file, code, { lang: 'ts' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
-  const edits: Edit[] = program.body.flatMap((statement) => schemaEdits(declarationsOf(statement)));
+  return program;
+}
+
+function shapesIn(program: ESTree.Program, code: string): Edit[] {
+  const edits: Edit[] = [];
   new Visitor({
-    CallExpression(call) {
-      const shape = call.arguments[SHAPE_POSITION];
-      const before = call.arguments[SHAPE_POSITION - 1];
-      if (call.callee.type !== 'Identifier' || call.callee.name !== 'endpoint' || !shape || !before) return;
-      edits.push({ start: before.end, end: shape.end, text: lineBreaks(code.slice(before.end, shape.end)) });
+    CallExpression({ callee, arguments: given }) {
+      const before = given[SHAPE_POSITION - 1];
+      const shape = given[SHAPE_POSITION];
+      if (callee.type !== 'Identifier' || callee.name !== 'endpoint' || !before || !shape) return;
+      edits.push(cut({ start: before.end, end: shape.end }, code));
     },
   }).visit(program);
-  return apply(code, edits);
+  return edits;
 }
 
-function declarationsOf(statement: ESTree.Program['body'][number]): ESTree.VariableDeclarator[] {
+const schemasIn = (program: ESTree.Program, code: string): Edit[] => program.body.filter(isSchema).map((statement) => cut(statement, code));
+
+/** `const X = z.object(…)`, exported or not, and the types made from it. */
+function isSchema(statement: ESTree.Program['body'][number]): boolean {
   const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-  return declared?.type === 'VariableDeclaration' ? declared.declarations : [];
+  if (declared?.type === 'VariableDeclaration') return declared.declarations.every(({ init }) => init?.type === 'CallExpression');
+  return declared?.type === 'TSTypeAliasDeclaration';
 }
 
-const schemaEdits = (declarations: ESTree.VariableDeclarator[]): Edit[] =>
-  declarations.flatMap(({ init }) =>
-    init?.type === 'CallExpression'
-      ? [
-          { start: init.start, end: init.start, text: '/* @__PURE__ */ (() => ' },
-          { start: init.end, end: init.end, text: ')()' },
-        ]
-      : [],
-  );
-
-const lineBreaks = (text: string): string => text.replaceAll(/[^\n]/g, '');
-
-/** From the end, so that the places before it stay where they are. */
-function apply(code: string, edits: Edit[]): string {
-  const ordered = edits.toSorted((one, other) => other.start - one.start);
-  return ordered.reduce((text, { start, end, text: put }) => text.slice(0, start) + put + text.slice(end), code);
+function unusedImportsIn(program: ESTree.Program, code: string): Edit[] {
+  const imports = program.body.filter((statement) => statement.type === 'ImportDeclaration');
+  const used = new Set<string>();
+  new Visitor({
+    Identifier: ({ name, start }) =>
+      void (imports.some((statement) => statement.start <= start && start < statement.end) || used.add(name)),
+  }).visit(program);
+  return imports
+    .filter(({ specifiers }) => specifiers.length > 0 && !specifiers.some(({ local }) => used.has(local.name)))
+    .map((statement) => cut(statement, code));
 }
+
+/** Nothing but the line breaks that were there. */
+const cut = ({ start, end }: { start: number; end: number }, code: string): Edit => ({
+  start,
+  end,
+  text: code.slice(start, end).replaceAll(/[^\n]/g, ''),
+});

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Manifest, pageSources } from '../server/http/site-manifest.ts';
+
+const KB = 1024;
+const built = fileURLToPath(new URL('../dist/client', import.meta.url));
+
+/** The screens people come in by. */
+export const FIRST_SCREENS = ['home/home', 'events/event'];
+/** What the first load of one of them may weigh, compressed. */
+export const BUDGET_BYTES = { scripts: 115 * KB, styles: 16 * KB };
+
+export type LoadedFile = { file: string; bytes: number };
+export type FirstLoad = { scripts: LoadedFile[]; styles: LoadedFile[] };
+
+/** What a visitor of a screen loads, as it goes over the wire to a browser that takes brotli. */
+export function firstLoad(screen: string, client = built): FirstLoad {
+  const manifest = Manifest.parse(JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')));
+  const chunks = pageSources(manifest, [screen]).flatMap((source) => manifest[source] ?? []);
+  const weigh = (files: Iterable<string>) => [...files].map((file) => ({ file, bytes: sentBytes(join(client, file)) }));
+  return { scripts: weigh(chunks.map(({ file }) => file)), styles: weigh(new Set(chunks.flatMap(({ css }) => css))) };
+}
+
+export const totalBytes = (files: LoadedFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** `First load of home/home: scripts 113.1 of 115 KB, styles 8.3 of 16 KB`, a line for each screen. */
+export function firstLoadReport(client = built): string {
+  const part = (load: FirstLoad, kind: keyof FirstLoad) =>
+    `${kind} ${(totalBytes(load[kind]) / KB).toFixed(1)} of ${BUDGET_BYTES[kind] / KB} KB`;
+  return FIRST_SCREENS.map((screen) => {
+    const load = firstLoad(screen, client);
+    return `First load of ${screen}: ${part(load, 'scripts')}, ${part(load, 'styles')}`;
+  }).join('\n');
+}
+
+const sentBytes = (file: string): number => statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size;
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const screen of FIRST_SCREENS)
+    for (const { file, bytes } of firstLoad(screen).scripts) console.log(screen.padEnd(14), `${bytes}`.padStart(7), file);
+  console.log(firstLoadReport());
+}
