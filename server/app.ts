@@ -37,6 +37,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** A proxy keeps its connections longer than a minute; we must not be the first to hang up. */
 const KEEP_ALIVE_MS = 65_000;
 const SILENCE_TIMEOUT_MS = 70_000;
+const IDLE_SWEEP_MS = 100;
 
 export type App = { http: FastifyInstance; dropCaches(): void };
 
@@ -75,6 +76,13 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   http.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', contentSecurityPolicy);
     reply.headers({ ...securityHeaders, ...(deps.env.isProduction ? strictTransport : {}) });
+  });
+
+  // A connection whose request was under way when closing began would else be kept open for its next one.
+  http.addHook('preClose', (done) => {
+    const sweep = setInterval(() => http.server.closeIdleConnections(), IDLE_SWEEP_MS).unref();
+    http.server.once('close', () => clearInterval(sweep));
+    done();
   });
 
   await registerDocs(http);

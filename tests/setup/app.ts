@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createApi, type Api } from '#shared/api.ts';
@@ -22,6 +23,7 @@ export type TestApp = {
   api(accessToken?: string): Api;
   /** What a change of content does in every process that listens for it. */
   dropCaches(): void;
+  http: FastifyInstance;
 };
 
 export type TestAppOptions = {
@@ -78,6 +80,7 @@ export async function startTestApp({
     deps,
     ctx: contextFor(deps),
     clock,
+    http: app.http,
     url: where.origin,
     api: (token) => createApi(fetchFrom(where.origin, token)),
     dropCaches: app.dropCaches,

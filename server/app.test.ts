@@ -1,0 +1,23 @@
+import { Agent, get } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestApp } from '#tests/setup/app.ts';
+
+test('closing does not wait for a connection that stays open after its answer', async () => {
+  const { url, deps, http } = await startTestApp();
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const asked = Promise.withResolvers<number>();
+  // A lock in the database keeps the request under way while closing begins.
+  const blocker = await deps.database.pool.connect();
+  await blocker.query('begin; lock table events in access exclusive mode');
+  get(`${url}/api/Events/1`, { agent }, (response) => {
+    response.resume().on('end', () => asked.resolve(response.statusCode ?? 0));
+  });
+  await expect.poll(() => http.server.listening && deps.database.pool.totalCount).toBeGreaterThan(1);
+  const closed = http.close();
+  await blocker.query('rollback');
+  blocker.release();
+  expect(await asked.promise).toBe(404);
+  await closed;
+  expect(http.server.listening).toBe(false);
+});
