@@ -11,6 +11,7 @@ import { loadDemo } from './demo/demo.ts';
 import { readEnv, type Env } from './env.ts';
 import { greet } from './greet.ts';
 import { startJobs } from './jobs/runner.ts';
+import { closeMailTransport } from './mail/mail-transport.ts';
 import { startNightPrints } from './media/night-prints.ts';
 import { createProvider } from './payments/create-provider.ts';
 import { deriveKeys, loadSecret } from './secrets.ts';
@@ -51,6 +52,7 @@ async function open(closers: Closers): Promise<void> {
   const app = await buildApp(deps, { mode: process.argv.includes('--dev') ? 'dev' : 'built' });
   closers.push(() => app.http.close());
   closers.push(listenForContentChanges(databaseUrl, app.dropCaches));
+  closers.push(() => closeMailTransport(env));
   const jobs = await startJobs(deps);
   closers.push(() => jobs.stop());
   await app.http.listen({ port: env.port, host: env.host });
