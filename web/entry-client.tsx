@@ -13,7 +13,8 @@ import { Providers } from './providers.tsx';
 import { createRoutes } from './routes.tsx';
 
 const container = document.querySelector('#root');
-if (container) await takeOver(container);
+// Not awaited: screens' files may import from this one, and would wait for it while it waits for them.
+if (container) void takeOver(container);
 
 /** Makes the server's page live. */
 async function takeOver(root: Element): Promise<void> {

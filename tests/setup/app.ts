@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
@@ -54,6 +58,7 @@ export async function startTestApp({
     RATE_LIMIT_SCALE: '1000',
     SECRET: TEST_SECRET,
     DATABASE_URL: testDatabase.url,
+    DATA_DIR: join(tmpdir(), `rkali-app-${randomUUID()}`),
     ...variables,
   });
   const database = openDatabase(testDatabase.url, () => undefined);
@@ -75,6 +80,7 @@ export async function startTestApp({
     await app.http.close();
     await database.close();
     await testDatabase.drop();
+    await rm(env.dataDir, { recursive: true, force: true });
   });
   return {
     deps,

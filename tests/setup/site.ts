@@ -1,8 +1,11 @@
+import { beforeAll } from 'vitest';
 import { buildSite } from '#tools/setup/build.mjs';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 
-/** A whole server with its pages, as people get them: built, when that is not done yet. */
-export async function startTestSite(options: TestAppOptions = {}): Promise<TestApp> {
-  await buildSite(process.execPath);
-  return startTestApp({ ...options, pages: 'built' });
-}
+const BUILD_MS = 120_000;
+
+// For every file that imports this: done once, and only when the site is stale.
+beforeAll(() => buildSite(process.execPath), BUILD_MS);
+
+/** A whole server with its pages, as people get them. */
+export const startTestSite = (options: TestAppOptions = {}): Promise<TestApp> => startTestApp({ ...options, pages: 'built' });

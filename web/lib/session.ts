@@ -22,10 +22,17 @@ export type Session = {
   start(): () => void;
 };
 
-type SessionOptions = { store: TokenStore; refresh(stale: string): Promise<string> };
+type SessionOptions = {
+  store: TokenStore;
+  refresh(): Promise<string>;
+  /** What says that somebody is back: timers sleep with the machine. */
+  wakings?(): (readonly [EventTarget, string])[];
+};
+
+const browserWakings = () => [[document, 'visibilitychange'] as const, [globalThis, 'focus'] as const, [globalThis, 'online'] as const];
 
 /** Who is signed in in this browser: one token for all tabs, renewed in time by one of them (spec §4). */
-export function createSession({ store, refresh }: SessionOptions): Session {
+export function createSession({ store, refresh, wakings = browserWakings }: SessionOptions): Session {
   const listeners = new Set<() => void>();
   let goToLogin: () => void = () => undefined;
   let running: Promise<string | null> | undefined;
@@ -46,7 +53,7 @@ export function createSession({ store, refresh }: SessionOptions): Session {
     // Another tab was quicker, or logged out.
     if (token() !== stale) return token();
     try {
-      const fresh = await refresh(stale);
+      const fresh = await refresh();
       if (token() === stale) keep(fresh || null);
     } catch (error) {
       if (error instanceof ApiError && PASSING.has(error.status)) throw error;
@@ -88,19 +95,14 @@ export function createSession({ store, refresh }: SessionOptions): Session {
     start() {
       isStarted = true;
       const stopListening = store.onForeignChange(changed);
-      // Timers sleep with the machine: look again when somebody is back.
-      const wakings = [
-        [document, 'visibilitychange'],
-        [globalThis, 'focus'],
-        [globalThis, 'online'],
-      ] as const;
-      for (const [target, name] of wakings) target.addEventListener(name, schedule);
+      const calls = wakings();
+      for (const [target, name] of calls) target.addEventListener(name, schedule);
       schedule();
       return () => {
         isStarted = false;
         clearTimeout(timer);
         stopListening();
-        for (const [target, name] of wakings) target.removeEventListener(name, schedule);
+        for (const [target, name] of calls) target.removeEventListener(name, schedule);
       };
     },
   };

@@ -14,7 +14,8 @@ export type TokenStore = {
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-export function createTokenStore(storage: () => Shelf = () => localStorage): TokenStore {
+/** `tab` hears of changes made by others; `storage` may throw. */
+export function createTokenStore(storage: () => Shelf = () => localStorage, tab: () => EventTarget = () => globalThis): TokenStore {
   let memory: KeptToken | null = null;
   return {
     read() {
@@ -40,11 +41,12 @@ export function createTokenStore(storage: () => Shelf = () => localStorage): Tok
       }
     },
     onForeignChange(listener) {
-      const heard = ({ key }: StorageEvent) => {
-        if (key === TOKEN_KEY || key === null) listener();
+      const heard = (event: Event) => {
+        // Without a key everything was cleared.
+        if (!('key' in event) || event.key === TOKEN_KEY || event.key === null) listener();
       };
-      globalThis.addEventListener('storage', heard);
-      return () => globalThis.removeEventListener('storage', heard);
+      tab().addEventListener('storage', heard);
+      return () => tab().removeEventListener('storage', heard);
     },
   };
 }

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseSync, Visitor } from 'vite';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '#shared/constants.ts';
+
+const root = new URL('../../', import.meta.url);
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+/** Every key as `namespace:key.of.it`, with its text. */
+function readWords(language: string): Map<string, string> {
+  const files = readdirSync(new URL(`shared/locales/${language}/`, root));
+  return new Map(
+    files.flatMap((file) => {
+      const namespace = file.replace('.json', '');
+      const words: unknown = JSON.parse(readFileSync(new URL(`shared/locales/${language}/${file}`, root), 'utf8'));
+      return textsIn(words).map(([key, text]) => [`${namespace}:${key}`, text] as const);
+    }),
+  );
+}
+
+function textsIn(words: unknown, path: string[] = []): [string, string][] {
+  if (typeof words !== 'object' || words === null) return [[path.join('.'), String(words)]];
+  return Object.entries(words).flatMap(([name, inner]) => textsIn(inner, [...path, name]));
+}
+
+const placeholders = (text = ''): string[] => [...new Set([...text.matchAll(/\{\{\s*(\w+)|<\/?(\w+)>/g)].map(([found]) => found))].sort();
+
+/** What the code says: whole texts, texts with holes (as patterns), and which of both it gives to `t`. */
+function readCode() {
+  const texts = new Set<string>();
+  const patterns = new Set<string>();
+  const asked = new Map<string, string>();
+  for (const room of ['web', 'server', 'shared']) {
+    const files = readdirSync(new URL(`${room}/`, root), { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => /\.tsx?$/.test(name) && !/\.(test|d)\.tsx?$/.test(name))) {
+      const path = `${room}/${file}`;
+      const { program } = parseSync(path, readFileSync(new URL(path, root), 'utf8'));
+      new Visitor({
+        Literal: ({ value }) => void (typeof value === 'string' && texts.add(value)),
+        TemplateLiteral: ({ quasis }) => void patterns.add(patternOf(quasis.map(({ value }) => value.cooked ?? ''))),
+        CallExpression({ callee, arguments: [key] }) {
+          const name = callee.type === 'MemberExpression' ? callee.property : callee;
+          if (name.type !== 'Identifier' || name.name !== 't' || !key) return;
+          if (key.type === 'Literal' && typeof key.value === 'string') asked.set(escape(key.value), path);
+          if (key.type === 'TemplateLiteral') asked.set(patternOf(key.quasis.map(({ value }) => value.cooked ?? '')), path);
+        },
+      }).visit(program);
+    }
+  }
+  return { texts, patterns: [...patterns].filter((pattern) => /^[a-z]{2,}[\w:\\.]*\(/i.test(pattern)), asked };
+}
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const patternOf = (pieces: string[]): string => pieces.map(escape).join('([\\w.]+)');
+
+const words = new Map(LANGUAGES.map((language) => [language, readWords(language)]));
+const english = words.get(DEFAULT_LANGUAGE) ?? new Map<string, string>();
+const keys = [...english.keys()];
+const code = readCode();
+
+test.each(LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE))(
+  '%s has the same words as English, with the same holes',
+  (language) => {
+    const other = words.get(language) ?? new Map<string, string>();
+    expect([...other.keys()].sort()).toEqual(keys.toSorted());
+    for (const key of keys) expect([key, placeholders(other.get(key))]).toEqual([key, placeholders(english.get(key))]);
+  },
+);
+
+test('no text is empty', () => {
+  for (const [language, texts] of words)
+    for (const [key, text] of texts) expect([language, key, text.trim()]).not.toEqual([language, key, '']);
+});
+
+test('every word the code asks for is there', () => {
+  const known = keys.flatMap((key) => [key, key.replace(PLURAL, '')]).flatMap((key) => [key, key.slice(key.indexOf(':') + 1)]);
+  const missing = [...code.asked].filter(([pattern]) => !known.some((key) => new RegExp(`^${pattern}$`).test(key)));
+  expect(missing).toEqual([]);
+});
+
+test('every message key of the schemas has its sentence', () => {
+  const named = [...code.texts].filter((text) => /^validation\.\w+$/.test(text));
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((key) => !keys.some((known) => known.endsWith(`:${key}`)))).toEqual([]);
+});
+
+test('no word is left unused', () => {
+  const patterns = code.patterns.map((pattern) => new RegExp(`^(${pattern})$`));
+  const isUsed = (key: string) => code.texts.has(key) || patterns.some((pattern) => pattern.test(key));
+  const unused = keys.filter((key) => {
+    const bare = key.replace(PLURAL, '');
+    return ![key, bare].some((form) => isUsed(form) || isUsed(form.slice(form.indexOf(':') + 1)));
+  });
+  expect(unused).toEqual([]);
+});
+
+test('every list of words is known to the types', () => {
+  const types = readFileSync(new URL('web/lib/i18n-types.d.ts', root), 'utf8');
+  for (const file of readdirSync(new URL(`shared/locales/${DEFAULT_LANGUAGE}/`, root))) expect(types).toContain(`/${file}';`);
+});

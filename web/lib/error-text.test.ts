@@ -1,0 +1,39 @@
+import { createInstance } from 'i18next';
+import { expect, test } from 'vitest';
+import common from '#shared/locales/en/common.json' with { type: 'json' };
+import errors from '#shared/locales/en/errors.json' with { type: 'json' };
+import { ApiError, type ErrorBody } from '#shared/errors.ts';
+import { errorText } from './error-text.ts';
+
+const words = createInstance();
+await words.init({ lng: 'en', ns: ['common', 'errors'], defaultNS: 'common', resources: { en: { common, errors } } });
+
+const textOf = (status: number, body: Partial<ErrorBody> = {}): string => errorText(new ApiError(status, body), words.t);
+
+test('a code is said in the words of the catalogue, with its values', () => {
+  expect(textOf(409, { code: 'person_limit', message: 'One person …', params: { limit: 4 } })).toBe(
+    'One person may hold up to 4 tickets for this event.',
+  );
+});
+
+test('a code nobody knows leaves the word to the server', () => {
+  const body: Partial<ErrorBody> = JSON.parse('{"code":"toString","message":"The bar is closed."}');
+  expect(textOf(418, body)).toBe('The bar is closed.');
+});
+
+test.each([
+  [400, 'Bad Request. Please check your input.'],
+  [401, 'Invalid credentials. Please try again.'],
+  [403, "You don't have permission to perform this action."],
+  [404, 'Resource not found.'],
+  [500, 'Server error. Please try again later.'],
+  [0, 'Network error. Please check your internet connection.'],
+  [502, 'Something went wrong. Please try again.'],
+])('status %i without a word from the server (spec §8)', (status, text) => {
+  expect(textOf(status)).toBe(text);
+});
+
+test('what is no answer at all is something that went wrong', () => {
+  expect(errorText(new TypeError('x is undefined'), words.t)).toBe('Something went wrong. Please try again.');
+  expect(errorText(undefined, words.t)).toBe('Something went wrong. Please try again.');
+});
