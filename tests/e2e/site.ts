@@ -42,7 +42,7 @@ export async function visit({ origin }: Site, { language, width, height = 844, c
   await context.addCookies([{ name: 'lang', value: language, url: origin }]);
   const page = await context.newPage();
   const said: string[] = [];
-  page.on('console', (message) => said.push(`${message.type()}: ${message.text()} (${page.url()})`));
+  page.on('console', (message) => said.push(`${message.type()}: ${message.text()} (${message.location().url} on ${page.url()})`));
   page.on('pageerror', (error) => said.push(`error: ${error.message}`));
   onTestFinished(() => expect(said.filter((line) => !allowed?.test(line))).toEqual([]));
   return page;

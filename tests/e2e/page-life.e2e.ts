@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { visit } from './site.ts';
+
+const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon', description: 'მთელი ღამე.', descriptionLat: 'All night long.' };
+const nightName = { en: NIGHT.nameLat, ka: NIGHT.name };
+
+async function openNight() {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, {
+    ...NIGHT,
+    lineUps: [{ artistName: 'Nino', floor: 1, startsAt: app.clock.now(), isHeadliner: true }],
+  });
+  return { app, id };
+}
+
+/** A browser whose clock shows the server's time and which notes the page views it hears of. */
+async function enter(app: TestApp, options: { language?: Language; width?: number; allowed?: RegExp } = {}): Promise<Page> {
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, ...options });
+  await page.clock.setFixedTime(app.clock.now());
+  await page.addInitScript(() => {
+    const views: string[] = [];
+    Object.assign(globalThis, { views });
+    addEventListener('rkali:page-view', (event) => event instanceof CustomEvent && views.push(event.detail.path));
+  });
+  return page;
+}
+
+const viewsOf = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'views'));
+/** The first page view is counted once the page is live. */
+const comesAlive = (page: Page) => page.waitForFunction(() => Reflect.get(globalThis, 'views').length > 0);
+/** Gone when the document is loaded anew. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
+const isSameDocument = (page: Page): Promise<boolean> => page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') === true);
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** The place where two texts part, or nothing. */
+function differenceOf(one = '', other = ''): { sent: string; shown: string } | undefined {
+  if (one === other) return undefined;
+  const place = [...one].findIndex((_, index) => one[index] !== other[index]);
+  const around = (text: string) => text.slice(Math.max(0, place - 60), place + 60);
+  return { sent: around(one), shown: around(other) };
+}
+
+const shownIn = (page: Page, html?: string) =>
+  page.evaluate((text) => {
+    const tree = text === undefined ? document : new DOMParser().parseFromString(text, 'text/html');
+    return tree.querySelector('#root')?.innerHTML;
+  }, html);
+
+test.each(LANGUAGES)('pages come alive in %s exactly as the server sent them', async (language) => {
+  const { app, id } = await openNight();
+  const page = await enter(app, { language, allowed: /status of 404/ });
+  for (const path of ['/', paths.event(id), paths.events('upcoming'), paths.forgotPassword, paths.event(999_999), '/no-such-page']) {
+    const response = await page.goto(path);
+    await comesAlive(page);
+    const sent = await shownIn(page, await response?.text());
+    expect([path, differenceOf(sent, await shownIn(page))]).toEqual([path, undefined]);
+  }
+});
+
+test('a link leads on without loading the document, to the top, the heading and a title of its own', async () => {
+  const { app, id } = await openNight();
+  const page = await enter(app, { width: 390 });
+  await page.goto('/?utm_source=poster');
+  await comesAlive(page);
+  await mark(page);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page
+    .locator(`main a[href="${paths.event(id)}"]`)
+    .first()
+    .click();
+  await heading(page, NIGHT.nameLat).waitFor();
+
+  expect(await isSameDocument(page)).toBe(true);
+  expect(await page.title()).toContain(NIGHT.nameLat);
+  expect(await page.evaluate(() => [document.activeElement?.tagName, scrollY])).toEqual(['H1', 0]);
+  expect(await page.evaluate(() => document.querySelector('link[rel=canonical]')?.getAttribute('href'))).toMatch(
+    new RegExp(`/Events/${id}$`),
+  );
+  expect(await page.evaluate(() => document.querySelector('meta[name=description]')?.getAttribute('content'))).not.toBe('');
+  expect(await viewsOf(page)).toEqual(['/', paths.event(id)]);
+
+  await page.goBack();
+  await page.waitForURL(/utm_source/);
+  await page.waitForFunction(() => scrollY > 0);
+});
+
+test('the language changes in place and is remembered', async () => {
+  const { app, id } = await openNight();
+  const page = await enter(app);
+  await page.goto(`${paths.event(id)}?lang=en&from=poster`);
+  await comesAlive(page);
+  await mark(page);
+  const choice = page.getByRole('link', { name: 'ქართული' }).first();
+  await choice.click();
+  await heading(page, NIGHT.name).waitFor();
+
+  expect(await isSameDocument(page)).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('ka');
+  expect(await page.title()).toContain(NIGHT.name);
+  expect(await choice.evaluate((link) => link === document.activeElement)).toBe(true);
+  expect(new URL(page.url()).search).toBe('?from=poster');
+  expect(await viewsOf(page)).toHaveLength(1);
+  await page.reload();
+  await heading(page, NIGHT.name).waitFor();
+});
+
+test('a page behind the login leads there, and back leads out again', async () => {
+  const { app } = await openNight();
+  const page = await enter(app);
+  await page.goto('/');
+  await page.goto(paths.profile);
+  await page.waitForURL(/login/);
+  await heading(page, 'Log in').waitFor();
+  await page.goBack();
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+test('words that fail to come are asked for again', async () => {
+  const { app, id } = await openNight();
+  const page = await enter(app, { allowed: /status of 503/ });
+  let refusals = 2;
+  await page.route('**/locales/en/events.json*', (route) => (refusals-- > 0 ? route.fulfill({ status: 503 }) : route.continue()));
+  await page.goto(paths.event(id));
+  await comesAlive(page);
+  expect(refusals).toBeLessThan(0);
+});
+
+test.each(LANGUAGES)('a screen whose file is gone after a release is loaded as a document, in %s', async (language) => {
+  const { app, id } = await openNight();
+  const page = await enter(app, { language, allowed: /status of 404|dynamically imported module/ });
+  await page.goto('/');
+  await comesAlive(page);
+  await mark(page);
+  await page.route('**/assets/event.page-*', (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await page
+    .locator(`main a[href="${paths.event(id)}"]`)
+    .first()
+    .click();
+  await heading(page, nightName[language]).waitFor();
+  expect(await isSameDocument(page)).toBe(false);
+});
