@@ -37,6 +37,11 @@ const comesAlive = (page: Page) => page.waitForFunction(() => Reflect.get(global
 /** Gone when the document is loaded anew. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
 const isSameDocument = (page: Page): Promise<boolean> => page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') === true);
+const goToNight = async (page: Page, id: number): Promise<void> => {
+  const link = page.locator(`main a[href="${paths.event(id)}"]`).first();
+  await link.click();
+  await page.waitForURL(/Events/);
+};
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** The place where two texts part, or nothing. */
@@ -56,7 +61,7 @@ const shownIn = (page: Page, html?: string) =>
 test.each(LANGUAGES)('pages come alive in %s exactly as the server sent them', async (language) => {
   const { app, id } = await openNight();
   const page = await enter(app, { language, allowed: /status of 404/ });
-  for (const path of ['/', paths.event(id), paths.events('upcoming'), paths.forgotPassword, paths.event(999_999), '/no-such-page']) {
+  for (const path of ['/', paths.event(id), paths.events('upcoming'), paths.events('past'), paths.event(999_999), '/no-such-page']) {
     const response = await page.goto(path);
     await comesAlive(page);
     const sent = await shownIn(page, await response?.text());
@@ -71,15 +76,10 @@ test('a link leads on without loading the document, to the top, the heading and 
   await comesAlive(page);
   await mark(page);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await page
-    .locator(`main a[href="${paths.event(id)}"]`)
-    .first()
-    .click();
-  await heading(page, NIGHT.nameLat).waitFor();
-
+  await goToNight(page, id);
+  await expect.poll(() => page.evaluate(() => [document.activeElement?.tagName, scrollY])).toEqual(['H1', 0]);
   expect(await isSameDocument(page)).toBe(true);
   expect(await page.title()).toContain(NIGHT.nameLat);
-  expect(await page.evaluate(() => [document.activeElement?.tagName, scrollY])).toEqual(['H1', 0]);
   expect(await page.evaluate(() => document.querySelector('link[rel=canonical]')?.getAttribute('href'))).toMatch(
     new RegExp(`/Events/${id}$`),
   );
@@ -139,10 +139,7 @@ test.each(LANGUAGES)('a screen whose file is gone after a release is loaded as a
   await comesAlive(page);
   await mark(page);
   await page.route('**/assets/event.page-*', (route) => route.fulfill({ status: 404 }), { times: 1 });
-  await page
-    .locator(`main a[href="${paths.event(id)}"]`)
-    .first()
-    .click();
+  await goToNight(page, id);
   await heading(page, nightName[language]).waitFor();
   expect(await isSameDocument(page)).toBe(false);
 });
