@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contract } from '#shared/api.ts';
-import type { ResponseCache } from './response-cache.ts';
-import { writeCached } from './response-cache.ts';
+import { writeCached } from './cached-response.ts';
 import { languageAsked, languageOf, pageKey } from './page-key.ts';
+import type { ResponseCache } from './response-cache.ts';
 import { cachedQueryNames, cacheKey } from './serve.ts';
 
 /**
@@ -26,7 +26,7 @@ export function createFastPath(cache: ResponseCache): (request: IncomingMessage,
     if (!isCall && languageAsked(url)) return false;
     const cached = cache.peek(isCall ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, languageOf(request)));
     if (!cached) return false;
-    void writeCached(request, response, cached);
+    writeCached(request, response, cached);
     return true;
   };
 }

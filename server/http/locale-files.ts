@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#shared/errors.ts';
 import { resources } from '#server/words.ts';
+import { cachedResponse, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 import { sendError } from './errors.ts';
-import { cachedResponse, writeCached, type CachedResponse } from './response-cache.ts';
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -17,9 +17,9 @@ export const localeUrl = (language: string, namespace: string): string => `/loca
 
 /** `/locales/{language}/{namespace}.json`, for good when the version is named, else asked for again each time. */
 export function registerLocaleFiles(http: FastifyInstance): void {
-  const files = new Map<string, CachedResponse>();
+  const files = new Map<string, { named: CachedResponse; unnamed: CachedResponse }>();
   for (const [language, namespaces] of Object.entries(resources))
-    for (const [namespace, words] of Object.entries(namespaces)) files.set(`${language}/${namespace}.json`, file(words));
+    for (const [namespace, words] of Object.entries(namespaces)) files.set(`${language}/${namespace}.json`, versions(words));
 
   http.get<{ Params: { language: string; file: string }; Querystring: { v?: string } }>(
     '/locales/:language/:file',
@@ -27,22 +27,21 @@ export function registerLocaleFiles(http: FastifyInstance): void {
       const { language, file: name } = request.params;
       const found = files.get(`${language}/${name}`);
       if (!found) return sendError(reply, new AppError('not_found'));
-      const cacheControl = request.query.v === wordsVersion ? FOREVER : ASK_FIRST;
       reply.hijack();
-      await writeCached(request.raw, reply.raw, { ...found, headers: { ...found.headers, 'cache-control': cacheControl } });
+      writeCached(request.raw, reply.raw, request.query.v === wordsVersion ? found.named : found.unnamed);
       return reply;
     },
   );
 }
 
-const file = (words: object): CachedResponse =>
-  cachedResponse(
-    200,
-    {
-      'content-type': 'application/json; charset=utf-8',
-      vary: 'accept-encoding',
-      'content-security-policy': contentSecurityPolicy,
-      ...securityHeaders,
-    },
-    JSON.stringify(words),
-  );
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  vary: 'accept-encoding',
+  'content-security-policy': contentSecurityPolicy,
+  ...securityHeaders,
+};
+
+function versions(words: object): { named: CachedResponse; unnamed: CachedResponse } {
+  const unnamed = cachedResponse(200, { ...headers, 'cache-control': ASK_FIRST }, JSON.stringify(words));
+  return { unnamed, named: withHeaders(unnamed, { 'cache-control': FOREVER }) };
+}

@@ -7,8 +7,8 @@ const known = (text: string | undefined): Language | undefined => LANGUAGES.find
 
 /** The language asked for in the address, if any: such an answer also remembers the choice, so it is not a cached one. */
 export function languageAsked(url: string): Language | undefined {
-  const mark = url.indexOf('?');
-  return mark < 0 ? undefined : known(new URLSearchParams(url.slice(mark)).get('lang') ?? undefined);
+  const query = url.includes('lang=') ? url.split('?', 2)[1] : undefined;
+  return query === undefined ? undefined : known(new URLSearchParams(query).get('lang') ?? undefined);
 }
 
 /** `?lang=`, else the remembered choice, else English (spec §1). */

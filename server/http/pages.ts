@@ -6,12 +6,13 @@ import type { RenderedPage, RendererOptions, RenderPage } from '#shared/renderin
 import type { Deps } from '#server/context.ts';
 import { resources } from '#server/words.ts';
 import { sendError } from './errors.ts';
+import { cachedResponse, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 import { failurePage } from './failure-page.ts';
 import { createInjectSend } from './inject-send.ts';
 import { registerLocaleFiles, wordsVersion } from './locale-files.ts';
 import { pageHeaders } from './page-headers.ts';
 import { languageAsked, languageOf, pageKey } from './page-key.ts';
-import { cachedResponse, writeCached, type CachedResponse, type ResponseCache } from './response-cache.ts';
+import type { ResponseCache } from './response-cache.ts';
 import { cacheKey } from './serve.ts';
 
 /** `built`: from dist/. `dev`: from the sources, with Vite. `none`: the API alone. */
@@ -55,7 +56,7 @@ export async function registerPages(http: FastifyInstance, { deps, cache, pages:
     const make = () => makePage(path, language);
     const page = mode === 'dev' ? await make() : await cache.get(pageKey(cacheKey(request.url, []), language), make);
     reply.hijack();
-    await writeCached(request.raw, reply.raw, languageAsked(request.url) ? remembering(page, language) : page);
+    writeCached(request.raw, reply.raw, languageAsked(request.url) ? remembering(page, language) : page);
     return reply;
   });
 }
@@ -74,7 +75,5 @@ const publicData = ({ env: { venue, publicUrl } }: Deps) => ({ ...venue, publicU
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
 
 /** The same page, which also keeps the language that was asked for. */
-const remembering = (page: CachedResponse, language: Language): CachedResponse => ({
-  ...page,
-  headers: { ...page.headers, 'cache-control': 'private, no-cache', 'set-cookie': languageCookie(language) },
-});
+const remembering = (page: CachedResponse, language: Language): CachedResponse =>
+  withHeaders(page, { 'cache-control': 'private, no-cache', 'set-cookie': languageCookie(language) });

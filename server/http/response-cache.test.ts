@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cachedResponse, createResponseCache } from './response-cache.ts';
+import { cachedResponse } from './cached-response.ts';
+import { createResponseCache } from './response-cache.ts';
 
 const answer = (text: string) => cachedResponse(200, {}, text);
 

@@ -3,9 +3,10 @@ import type { Access, Endpoint, OutputOf, ParsedInput, Shape } from '#shared/con
 import { AppError } from '#shared/errors.ts';
 import { contextFor, requireAdmin, requireUser, type Actor, type Context, type Deps } from '#server/context.ts';
 import { bearerOf } from './bearer.ts';
+import { cachedResponse, writeCached } from './cached-response.ts';
 import { checkCharacters } from './characters.ts';
 import { runOnce } from './idempotency.ts';
-import { cachedResponse, writeCached, type ResponseCache } from './response-cache.ts';
+import type { ResponseCache } from './response-cache.ts';
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 
 /** The few calls that touch cookies, addresses or raw bytes get the exchange as well. */
@@ -63,7 +64,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
           cachedResponse(200, publicHeaders, String(reply.serialize(await run(request, reply)))),
         );
         reply.hijack();
-        await writeCached(request.raw, reply.raw, response);
+        writeCached(request.raw, reply.raw, response);
         return reply;
       },
     });
@@ -84,10 +85,12 @@ export function cachedQueryNames(shape: Pick<Shape, 'query'>): string[] {
   return query && 'shape' in query && typeof query.shape === 'object' && query.shape !== null ? Object.keys(query.shape).sort() : [];
 }
 
+const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.replace(/(?<=.)\/+$/, '') : path);
+
 /** Path in lower case without a trailing slash, plus the query values that matter. */
 export function cacheKey(url: string, names: string[]): string {
   const mark = url.indexOf('?');
-  const path = (mark < 0 ? url : url.slice(0, mark)).toLowerCase().replace(/(?<=.)\/+$/, '');
+  const path = withoutSlash((mark < 0 ? url : url.slice(0, mark)).toLowerCase());
   if (names.length === 0 || mark < 0) return path;
   const query = new URLSearchParams(url.slice(mark + 1));
   return path + names.map((name) => `&${name}=${query.get(name) ?? ''}`).join('');

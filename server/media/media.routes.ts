@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { coverVersion } from '#shared/media/cover-ratios.ts';
 import { contextFor, type Deps } from '#server/context.ts';
-import { cachedResponse, createResponseCache, writeCached } from '#server/http/response-cache.ts';
+import { cachedResponse, writeCached } from '#server/http/cached-response.ts';
+import { createResponseCache } from '#server/http/response-cache.ts';
 import { pictureSecurityPolicy, securityHeaders, strictTransport } from '#server/http/security-headers.ts';
 import { coverOf, galleryPicture } from './media.service.ts';
 
@@ -31,7 +32,7 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps): void {
       cachedResponse(200, coverHeaders, await coverOf(contextFor(deps), id, ratio)),
     );
     reply.hijack();
-    await writeCached(request.raw, reply.raw, cover);
+    writeCached(request.raw, reply.raw, cover);
   });
 
   http.get('/media/gallery/:file', async (request, reply) => {

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { brotliDecompressSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { cachedResponse, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
+
+const long = 'night '.repeat(500);
+
+async function serve(response: CachedResponse): Promise<(headers?: Record<string, string>, method?: string) => Promise<Response>> {
+  const server = createServer((request, raw) => writeCached(request, raw, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return (headers = {}, method = 'GET') =>
+    fetch(`http://127.0.0.1:${port}`, { method, headers: { 'accept-encoding': 'identity', ...headers } });
+}
+
+test('an answer reads the same in every encoding, the first time and later', async () => {
+  const ask = await serve(cachedResponse(200, { 'content-type': 'text/plain' }, long));
+  for (const encoding of ['br', 'gzip', 'br', 'gzip', 'br', 'gzip', 'identity', 'br;q=0, gzip', 'deflate']) {
+    const answer = await ask({ 'accept-encoding': encoding });
+    expect(await answer.text()).toBe(long);
+    expect(answer.headers.get('content-encoding')).toBe(encoding.includes('gzip') ? 'gzip' : encoding === 'br' ? 'br' : null);
+  }
+});
+
+test('who comes again makes it worth compressing well', async () => {
+  const response = cachedResponse(200, {}, long);
+  const ask = await serve(response);
+  await ask({ 'accept-encoding': 'br' });
+  const first = response.forms.br;
+  await ask({ 'accept-encoding': 'br' });
+  await expect.poll(() => response.forms.br).not.toBe(first);
+  expect(brotliDecompressSync(response.forms.br?.body ?? '').toString()).toBe(long);
+});
+
+test('a short answer is never compressed', async () => {
+  const ask = await serve(cachedResponse(200, {}, 'short'));
+  expect((await ask({ 'accept-encoding': 'br' })).headers.get('content-encoding')).toBeNull();
+});
+
+test('whoever has it already gets no body', async () => {
+  const response = cachedResponse(200, { vary: 'cookie' }, long);
+  const ask = await serve(response);
+  const answer = await ask({ 'if-none-match': response.etag });
+  expect([answer.status, await answer.text(), answer.headers.get('vary')]).toEqual([304, '', 'cookie']);
+});
+
+test('HEAD gets the length and no body', async () => {
+  const ask = await serve(cachedResponse(200, {}, long));
+  const answer = await ask({}, 'HEAD');
+  expect([answer.headers.get('content-length'), await answer.text()]).toEqual([String(long.length), '']);
+});
+
+test('more headers do not change the answer they were added to', async () => {
+  const response = cachedResponse(200, { 'cache-control': 'public' }, long);
+  const [ask, askPrivate] = [await serve(response), await serve(withHeaders(response, { 'cache-control': 'private' }))];
+  expect((await askPrivate()).headers.get('cache-control')).toBe('private');
+  expect((await ask()).headers.get('cache-control')).toBe('public');
+});

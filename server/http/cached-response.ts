@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+/** What goes over the wire: the list of headers as node takes it, names and values in turn, and the bytes. */
+type Form = { headers: string[]; body: Buffer; isQuick: boolean };
+
+/** A whole answer, ready to be written again: its forms are kept beside it, each made at its first use. */
+export type CachedResponse = {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  etag: string;
+  forms: Partial<Record<Encoding | 'unchanged', Form>>;
+};
+
+const COMPRESS_FROM_BYTES = 600;
+const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const GOOD_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+const QUICK_GZIP = { level: 1 };
+const brotli = promisify(brotliCompress);
+const packGzip = promisify(gzip);
+
+const compressQuickly = (body: Buffer, encoding: 'br' | 'gzip'): Buffer =>
+  encoding === 'br' ? brotliCompressSync(body, QUICK_BROTLI) : gzipSync(body, QUICK_GZIP);
+const compressWell = (body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> =>
+  encoding === 'br' ? brotli(body, GOOD_BROTLI) : packGzip(body);
+
+export function cachedResponse(status: number, headers: Record<string, string>, body: string): CachedResponse {
+  const bytes = Buffer.from(body);
+  return { status, headers, body: bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, forms: {} };
+}
+
+/** The same answer under more headers. */
+export function withHeaders(response: CachedResponse, more: Record<string, string>): CachedResponse {
+  return { ...response, headers: { ...response.headers, ...more }, forms: {} };
+}
+
+/** Writes a cached answer straight to the socket: 304 when the client has it, no body for HEAD, compressed when asked for. */
+export function writeCached(request: IncomingMessage, raw: ServerResponse, response: CachedResponse): void {
+  if (response.status === 200 && request.headers['if-none-match'] === response.etag) {
+    const { headers } = (response.forms.unchanged ??= toForm(response));
+    raw.writeHead(304, headers).end();
+    return;
+  }
+  const { headers, body } = formOf(response, response.body.length < COMPRESS_FROM_BYTES ? 'identity' : encodingOf(request));
+  raw.writeHead(response.status, headers).end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Most answers are asked for once: the first one is compressed quickly, and well only when somebody comes again. */
+function formOf(response: CachedResponse, encoding: Encoding): Form {
+  const present = response.forms[encoding];
+  if (present && present.isQuick && encoding !== 'identity') void improve(response, encoding, present);
+  return present ?? (response.forms[encoding] = firstForm(response, encoding));
+}
+
+function firstForm(response: CachedResponse, encoding: Encoding): Form {
+  if (encoding === 'identity') return toForm(response, response.body);
+  return { ...toForm(response, compressQuickly(response.body, encoding), encoding), isQuick: true };
+}
+
+async function improve(response: CachedResponse, encoding: 'br' | 'gzip', quick: Form): Promise<void> {
+  quick.isQuick = false;
+  response.forms[encoding] = toForm(response, await compressWell(response.body, encoding), encoding);
+}
+
+function toForm({ headers, etag }: CachedResponse, body?: Buffer, encoding?: string): Form {
+  const length = body && { 'content-length': String(body.length) };
+  const list = Object.entries({ ...headers, etag, ...length, ...(encoding && { 'content-encoding': encoding }) }).flat();
+  return { headers: list, body: body ?? Buffer.alloc(0), isQuick: false };
+}
+
+const lists = new Map<string, Encoding>();
+const LISTS_MAX = 100;
+
+/** Browsers send a handful of different lists, so each is read once. */
+function encodingOf({ headers: { 'accept-encoding': list } }: IncomingMessage): Encoding {
+  if (typeof list !== 'string') return 'identity';
+  const known = lists.get(list);
+  if (known) return known;
+  if (lists.size >= LISTS_MAX) lists.clear();
+  const encoding = BROTLI.test(list) ? 'br' : GZIP.test(list) ? 'gzip' : 'identity';
+  lists.set(list, encoding);
+  return encoding;
+}
+
+const BROTLI = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/;
+const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/;
