@@ -1,26 +1,60 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { openNight } from '#tools/trial/world.ts';
 
-/** Many nights that sell, for calls that must spread. */
-export async function openNights(database: Pool, count: number, quota: number): Promise<number[]> {
-  const nights: number[] = [];
-  for (let index = 0; index < count; index += 1) nights.push(await openNight(database, quota));
-  return nights;
+type Nights = { count: number; quota: number; startsInDays: number };
+
+const DESCRIPTION =
+  'Two stages until the morning: slow and heavy downstairs, fast and bright upstairs. Doors at eleven, cloakroom included. ' +
+  'Please leave your camera in your pocket, take water at the bar for free and listen ahead: https://radio.example/tonight';
+
+/**
+ * Published nights as a club writes them: a description in both languages, seven acts on two stages and two releases, of which the first
+ * sells `quota` places. A negative `startsInDays` makes past ones. Answers their ids.
+ */
+export async function openNights(database: Pool, { count, quota, startsInDays }: Nights): Promise<number[]> {
+  const { rows } = await database.query<{ id: number }>(
+    `with night as (
+       insert into events (name, name_lat, description, description_lat, starts_at, ends_at, state, capacity)
+       select 'ღამე ' || n, 'Night ' || n, $4, $4, starts_at, starts_at + interval '8 hours', 'published', $2
+       from generate_series(1, $1::int) n, lateral (select now() + make_interval(days => $3, mins => n)) as t (starts_at)
+       returning id, starts_at
+     ), acts as (
+       insert into line_ups (event_id, floor, artist_name, starts_at, is_headliner)
+       select id, 1 + n % 2, 'Artist ' || n, starts_at + make_interval(hours => n), n = 3 from night, generate_series(0, 6) n
+     ), releases as (
+       insert into baskets (event_id, position, name, name_lat, price_tetri, quota)
+       select id, n, 'შესვლა ' || n, 'Entry ' || n, 4000 + n, $2 from night, generate_series(1, 2) n
+     )
+     select id from night order by id`,
+    [count, quota, startsInDays, DESCRIPTION],
+  );
+  return rows.map(({ id }) => id);
 }
 
-/** Tickets that were paid for long ago: one order of `count` places for one guest. Answers their ids. */
+/** Tickets that were paid for long ago, with all that a purchase leaves in the books: one order of `count` places. Answers their ids. */
 export async function sellTickets(database: Pool, userId: number, eventId: number, count: number): Promise<number[]> {
   const { rows } = await database.query<{ id: string }>(
-    `with basket as (update baskets set sold = sold + $3 where event_id = $2 returning id),
-          night as (update events set sold = sold + $3 where id = $2),
-          paid as (insert into orders (user_id, state, total_tetri, language, created_at, settled_at)
-                   values ($1, 'paid', $3 * 4000, 'en', now(), now()) returning id),
-          line as (insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
-                   select paid.id, $2, basket.id, $3, 4000 from paid, basket returning id, basket_id)
+    `with basket as (
+       update baskets set sold = sold + $3 where event_id = $2 and position = 1 returning id, price_tetri
+     ), night as (
+       update events set sold = sold + $3 where id = $2
+     ), paid as (
+       insert into orders (user_id, state, total_tetri, language, created_at, settled_at)
+       select $1, 'paid', $3 * price_tetri, 'en', now(), now() from basket returning id, total_tetri
+     ), line as (
+       insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
+       select paid.id, $2, basket.id, $3, price_tetri from paid, basket returning id, basket_id, price_tetri
+     ), payment as (
+       insert into payments (order_id, provider, idempotency_key, return_token, state, amount_tetri, currency, created_at, expires_at, check_at, settled_at)
+       select id, 'fake', $4, $5, 'paid', total_tetri, 'GEL', now(), now(), now(), now() from paid
+     ), mail as (
+       insert into mails (key, kind, recipient, language, payload, message_id, state, created_at, sent_at)
+       select 'ticket:' || id, 'ticket', 'guest@rkali.example', 'en', jsonb_build_object('orderId', id), '<' || id || '@bench>', 'sent', now(), now() from paid
+     )
      insert into tickets (id, order_line_id, place, user_id, event_id, basket_id, price_tetri, created_at)
-     select nextval('ticket_order') * 134217728 + floor(random() * 134217728)::bigint, line.id, n, $1, $2, line.basket_id, 4000, now()
-       from line, generate_series(1, $3) n returning id`,
-    [userId, eventId, count],
+     select nextval('ticket_order') * 134217728 + floor(random() * 134217728)::bigint, line.id, n, $1, $2, basket_id, price_tetri, now()
+     from line, generate_series(1, $3) n returning id`,
+    [userId, eventId, count, randomUUID(), randomBytes(24).toString('base64url')],
   );
   return rows.map(({ id }) => Number(id));
 }

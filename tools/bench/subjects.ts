@@ -1,81 +1,97 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { measure, type Outcome } from './load.ts';
+import { deriveKeys } from '#server/secrets.ts';
+import { signTicketCode } from '#server/tickets/ticket-code.ts';
+import { measure, wireRequest, type Outcome } from './load.ts';
 import { invite, type Person } from './people.ts';
 import { openNights, sellTickets } from './sales.ts';
 
 /** What is measured: each answers how many were done per second. Requests that must differ are made beforehand. */
 export type Stage = { origin: string; database: Pool; secret: string };
 
-const WARM_UP_SECONDS = 1;
-const HTML = { accept: 'text/html', 'accept-encoding': 'br' };
+const PURCHASES = 6_000;
+const SPREAD_OVER = 200;
+const SOON = 14;
+const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
+const NOISE = 20_000;
 
-export async function warmPage({ origin }: Stage, eventId: number): Promise<Outcome> {
-  const url = `${origin}/Events/${eventId}`;
-  await measure({ url, headers: HTML, seconds: WARM_UP_SECONDS });
-  return measure({ url, headers: HTML });
+/** The same address again and again. */
+export function onePath(origin: string, path: string, headers: Record<string, string> = {}): Promise<Outcome> {
+  const request = wireRequest({ path, headers });
+  return measure({ origin, next: () => request });
 }
+
+export const warmPage = ({ origin }: Stage, eventId: number): Promise<Outcome> => onePath(origin, `/Events/${eventId}`, HTML);
 
 /** A query string that nobody knows, another one each time, must not cost a rendering. */
 export function noisyPage({ origin }: Stage, eventId: number): Promise<Outcome> {
-  let noise = 0;
-  return measure({ url: origin, headers: HTML, next: () => ({ path: `/Events/${eventId}?utm=${(noise += 1)}` }) });
+  const noise = Array.from({ length: NOISE }, () => wireRequest({ path: `/Events/${eventId}?utm=${randomUUID()}`, headers: HTML }));
+  return measure({ origin, next: inTurn(noise) });
 }
 
 /** Another event each time, more of them than the cache keeps. */
-export function missedPage({ origin }: Stage, nights: number[]): Promise<Outcome> {
-  let index = 0;
-  return measure({ url: origin, headers: HTML, next: () => ({ path: `/Events/${nights[(index += 1) % nights.length]}` }) });
+export function missedPage({ origin }: Stage, nights: readonly number[]): Promise<Outcome> {
+  const pages = nights.map((id) => wireRequest({ path: `/Events/${id}`, headers: HTML }));
+  return measure({ origin, next: inTurn(pages) });
 }
 
-export function eventList({ origin }: Stage): Promise<Outcome> {
-  return measure({ url: `${origin}/api/Events` });
+/** Different people add a ticket, each once. */
+export async function addTickets(stage: Stage, overNights: number): Promise<Outcome> {
+  const people = await invite(stage.database, stage.secret, PURCHASES);
+  const nights = await openNights(stage.database, { count: overNights, quota: PURCHASES, startsInDays: SOON });
+  const purchases = people.map((person, index) => addTicket(person, nights[index % nights.length] ?? 0));
+  return measure({ origin: stage.origin, amount: purchases.length, next: inTurn(purchases) });
 }
 
-type Order = { person: Person; eventId: number };
+export const addSpread = (stage: Stage): Promise<Outcome> => addTickets(stage, SPREAD_OVER);
+export const addHot = (stage: Stage): Promise<Outcome> => addTickets(stage, 1);
 
-/** `amount` different people add a ticket, each once. */
-function addTickets({ origin }: Stage, orders: Order[]): Promise<Outcome> {
-  let index = 0;
-  const next = () => {
-    const order = orders[(index += 1) % orders.length] ?? orders[0];
-    if (!order) throw new Error('nobody to buy');
-    return {
+const addTicket = ({ token }: Person, eventId: number): Buffer =>
+  wireRequest({
+    method: 'POST',
+    path: `/api/Cart/add-ticket?eventId=${eventId}&quantity=1`,
+    headers: { authorization: `Bearer ${token}`, 'accept-encoding': HTML['accept-encoding'] },
+  });
+
+/** One door, many different tickets, each admitted once, as the scanner sends them: the whole code and an id of the scan. */
+export async function scans(stage: Stage): Promise<Outcome> {
+  const requests = await prepareScans(stage, PURCHASES);
+  return measure({ origin: stage.origin, amount: requests.length, next: inTurn(requests) });
+}
+
+/** That many scans of different tickets, each good for one admission. */
+export async function prepareScans({ database, secret }: Stage, amount: number): Promise<Buffer[]> {
+  const [guest] = await invite(database, secret, 1);
+  const [staff] = await invite(database, secret, 1, 'Admin');
+  const [eventId] = await openNights(database, { count: 1, quota: amount, startsInDays: SOON });
+  if (!guest || !staff || !eventId) throw new Error('nobody at the door');
+  const keys = deriveKeys(secret);
+  const tickets = await sellTickets(database, guest.id, eventId, amount);
+  return tickets.map((ticketId) =>
+    wireRequest({
       method: 'POST',
-      path: `/api/Cart/add-ticket?eventId=${order.eventId}&quantity=1`,
-      headers: { authorization: `Bearer ${order.person.token}` },
-    };
-  };
-  return measure({ url: origin, amount: orders.length, next });
-}
-
-export async function addSpread(stage: Stage, amount: number, events: number): Promise<Outcome> {
-  const people = await invite(stage.database, stage.secret, amount);
-  const nights = await openNights(stage.database, events, amount);
-  return addTickets(
-    stage,
-    people.map((person, index) => ({ person, eventId: nights[index % nights.length] ?? 0 })),
+      path: '/api/QRCode/scan',
+      headers: {
+        authorization: `Bearer ${staff.token}`,
+        'content-type': 'application/json',
+        'accept-encoding': HTML['accept-encoding'],
+      },
+      body: JSON.stringify({
+        isReject: false,
+        ticketId,
+        code: signTicketCode(keys, { id: ticketId, userId: guest.id, eventId }),
+        scanId: randomUUID(),
+      }),
+    }),
   );
 }
 
-export const addHot = (stage: Stage, amount: number): Promise<Outcome> => addSpread(stage, amount, 1);
-
-/** One door, many different tickets, each admitted once. */
-export async function scans(stage: Stage, amount: number): Promise<Outcome> {
-  const [guest] = await invite(stage.database, stage.secret, 1);
-  const [staff] = await invite(stage.database, stage.secret, 1, 'Admin');
-  const [night] = await openNights(stage.database, 1, amount);
-  if (!guest || !staff || !night) throw new Error('nobody at the door');
-  const tickets = await sellTickets(stage.database, guest.id, night, amount);
+function inTurn<T>(things: readonly T[]): () => T {
   let index = 0;
-  return measure({
-    url: stage.origin,
-    amount,
-    next: () => ({
-      method: 'POST',
-      path: '/api/QRCode/scan',
-      headers: { authorization: `Bearer ${staff.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ isReject: false, ticketId: tickets[(index += 1) % tickets.length], scanId: randomUUID() }),
-    }),
-  });
+  return () => {
+    const thing = things[index % things.length];
+    index += 1;
+    if (thing === undefined) throw new Error('nothing to send');
+    return thing;
+  };
 }
