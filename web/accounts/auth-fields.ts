@@ -59,9 +59,12 @@ export const fieldsOf: Record<AuthPage, readonly AuthField[]> = {
   change_password: ['newPassword', 'confirmNewPassword'],
 };
 
+/** `+995` of `+995 GE`, or of what was typed. */
+export const dialCodeOf = (phoneCode: string): string => phoneCode.trim().split(/\s/)[0] ?? '';
+
 /** `+995 GE` and `555 12 34 56` are sent as `+995 555 12 34 56`. Nothing is sent for an empty number. */
 export function joinPhone(phoneCode: string, phoneNumber: string): string {
-  const code = phoneCode.trim().split(/\s/)[0] ?? '';
+  const code = dialCodeOf(phoneCode);
   const number = phoneNumber.trim();
   if (number === '' || number.startsWith('+')) return number;
   return code === '' ? number : `${code.startsWith('+') ? '' : '+'}${code} ${number}`;

@@ -19,7 +19,7 @@ export function NextPoster() {
   const events = useLoad(isWide ? (signal) => api.events.list({}, { signal }) : undefined, [isWide]);
   const event = nextEvent(events.data ?? [], now);
   return (
-    <div className="hidden aspect-4/5 w-100 shrink-0 self-start bg-surface-1 min-[80rem]:block">
+    <div className="hidden aspect-4/5 w-1/3 shrink-0 self-start bg-surface-1 min-[80rem]:block">
       {event && <Poster src={event.eventPhotoUrl || coverUrl(event.id, '4x5')} {...coverRatios['4x5']} className="h-full" />}
     </div>
   );

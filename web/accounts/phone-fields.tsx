@@ -1,9 +1,12 @@
+import { useEffect } from 'react';
+import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { api } from '#web/lib/browser-api.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { dialCodeOf, type AuthFields } from './auth-fields.ts';
 import { byName, type CountryCode } from './country-codes.ts';
 import { useAuthField } from './use-auth-field.ts';
 
@@ -24,23 +27,31 @@ function PhoneCode() {
   const { language } = useLanguage();
   const field = useAuthField('phoneCode', 'phoneNumber');
   const countries = useLoad(loadCountries, []);
-  const label = t('accounts:fields.phone_code');
-  if (countries.state === 'failed') {
-    const hint = (
-      <>
-        <span className="font-semibold text-danger">{t('accounts:fields.phone_code_failed')}</span>. {t('accounts:fields.phone_code_hint')}
-      </>
-    );
-    return <Field {...field} label={label} hint={hint} type="tel" inputMode="tel" autoComplete="tel-country-code" />;
-  }
+  if (countries.state === 'failed') return <TypedPhoneCode />;
   return (
-    <Select {...field} label={label} autoComplete="tel-country-code">
+    <Select {...field} label={t('accounts:fields.phone_code')} autoComplete="tel-country-code">
       {byName(countries.data ?? [], language).map(({ value, name, dialCode }) => (
         <option key={value} value={value}>
           {name} {dialCode}
         </option>
       ))}
     </Select>
+  );
+}
+
+/** The code as one writes it, in place of the list that did not come. */
+function TypedPhoneCode() {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { getValues, setValue } = useFormContext<AuthFields>();
+  const field = useAuthField('phoneCode', 'phoneNumber');
+  useEffect(() => setValue('phoneCode', dialCodeOf(getValues('phoneCode'))), [getValues, setValue]);
+  const hint = (
+    <>
+      <span className="font-semibold text-danger">{t('accounts:fields.phone_code_failed')}</span>. {t('accounts:fields.phone_code_hint')}
+    </>
+  );
+  return (
+    <Field {...field} label={t('accounts:fields.phone_code')} hint={hint} type="tel" inputMode="tel" autoComplete="tel-country-code" />
   );
 }
 

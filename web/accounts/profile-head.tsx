@@ -15,7 +15,7 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
   return (
     <>
       <div className="relative">
-        <Poster src={coverUrl('default', '2x1')} {...coverRatios['2x1']} isFirst className="aspect-21/6" />
+        <Poster src={coverUrl('default', '2x1')} {...coverRatios['2x1']} isFirst className="aspect-21/6 min-h-40" />
         <div className="absolute start-4 bottom-4">
           <StatusBadge status={profile.status} />
         </div>

@@ -35,11 +35,13 @@ function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: P
       <div className="flex flex-col gap-6">
         <ProfileHead profile={profile} />
       </div>
-      <ProfileFacts profile={profile} />
-      <ProfileDetails profile={profile} onSaved={onSaved} />
+      <div className="flex max-w-225 flex-col gap-12">
+        <ProfileFacts profile={profile} />
+        <ProfileDetails profile={profile} onSaved={onSaved} />
+      </div>
       <Tickets />
       <div>
-        <Button look="quiet" size="small" onClick={() => void logout()}>
+        <Button look="quiet" size="small" className="-ms-1" onClick={() => void logout()}>
           {t('accounts:profile.logout')}
         </Button>
       </div>
