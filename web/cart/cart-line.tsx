@@ -49,7 +49,14 @@ export function CartLine({ item, isLeaving, onRemove }: CartLineProps) {
         {description !== '' && <p className="type-meta line-clamp-2 text-muted">{description}</p>}
         {item.heldUntil !== null && <Hold heldUntil={item.heldUntil} />}
         <div>
-          <Button look="quiet" size="small" isPending={isLeaving} aria-label={t('cart:remove_named', { name })} onClick={onRemove}>
+          <Button
+            look="quiet"
+            size="small"
+            className="-ms-1"
+            isPending={isLeaving}
+            aria-label={t('cart:remove_named', { name })}
+            onClick={onRemove}
+          >
             {t('cart:remove')}
           </Button>
         </div>

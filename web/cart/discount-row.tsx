@@ -8,7 +8,7 @@ export function DiscountRow() {
   return (
     <form onSubmit={(event) => event.preventDefault()} className="flex flex-wrap items-end gap-3">
       <Field label={t('cart:discount_code')} name="discountCode" autoComplete="off" className="grow basis-50" />
-      <Button type="submit" look="secondary">
+      <Button type="submit" look="secondary" className="min-h-13!">
         {t('cart:update_cart')}
       </Button>
     </form>

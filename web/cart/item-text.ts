@@ -7,6 +7,8 @@ export const descriptionOf = (item: CartItem, language: string): string => (lang
 
 const MINUTE_MS = 60_000;
 
-/** Whole minutes a place is still held, the one that has begun included; 0 when the time is over. */
-export const minutesLeft = (heldUntil: string, now: Date): number =>
-  Math.max(0, Math.ceil((Date.parse(heldUntil) - now.getTime()) / MINUTE_MS));
+/** Whole minutes a place is still held, at least 1 until the time is over and then 0. `now` may be the beginning of the present minute. */
+export function minutesLeft(heldUntil: string, now: Date): number {
+  const left = (Date.parse(heldUntil) - now.getTime()) / MINUTE_MS;
+  return left > 0 ? Math.max(1, Math.floor(left)) : 0;
+}
