@@ -18,14 +18,20 @@ import { VerdictView } from './verdict-view.tsx';
 /** The door, all over the screen: camera or verdict, and everything to press in the lower part (art direction §15). */
 export function Scanner() {
   const scanner = useScanner();
-  const { step, isReject } = scanner;
+  const { step } = scanner;
+  const { t } = useTranslation(['common', 'door']);
   useWakeLock(true);
   return (
-    <div className="fixed inset-0 mx-auto flex max-w-160 flex-col overflow-hidden bg-bg">
-      <TopLine isReject={isReject} />
+    <div className="fixed inset-0 overflow-hidden bg-bg">
+      <h1 className="sr-only">{t('door:title')}</h1>
       <SpokenVerdict step={step} />
       {step.phase === 'decided' ? (
-        <VerdictView verdict={step.verdict} onScanAgain={scanner.scanAgain} onAskAgain={() => scanner.askAgain(step.question)} />
+        <VerdictView
+          verdict={step.verdict}
+          isReject={step.question.isReject}
+          onScanAgain={scanner.scanAgain}
+          onAskAgain={() => scanner.askAgain(step.question)}
+        />
       ) : (
         <Aim scanner={scanner} step={step} />
       )}
@@ -41,9 +47,10 @@ function Aim({ scanner, step }: { scanner: ScannerState; step: Exclude<Step, { p
   const [isTyping, setTyping] = useState(false);
   const { isReject, isMuted } = scanner;
   return (
-    <>
+    <div className="flex h-full flex-col">
+      <TopLine isReject={isReject} />
       <CameraView reader={reader} phase={step.phase} isReject={isReject} onStart={scanner.start} />
-      <div className="flex flex-col gap-3 px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto flex w-full max-w-160 flex-col gap-3 px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <ModeChoice isReject={isReject} onChange={scanner.setReject} />
         <div className="flex gap-3">
           {reader.switchTorch && <TorchButton switchTorch={reader.switchTorch} />}
@@ -64,7 +71,7 @@ function Aim({ scanner, step }: { scanner: ScannerState; step: Exclude<Step, { p
           }}
         />
       )}
-    </>
+    </div>
   );
 }
 
@@ -74,7 +81,6 @@ function TopLine({ isReject }: { isReject: boolean }) {
     <header
       className={classNames('flex min-h-11 shrink-0 items-center justify-between gap-4 px-5', isReject ? 'bg-danger text-coal' : 'bg-bg')}
     >
-      <h1 className="font-semibold">{t('door:title')}</h1>
       <p className="font-semibold">{t(isReject ? 'door:mode_reject' : 'door:mode_accept')}</p>
       {/* The page it leads to has the stricter policy of all other pages. */}
       <Link to={paths.profile} reloadDocument className="inline-flex min-h-11 items-center underline underline-offset-4">
@@ -93,7 +99,7 @@ function SpokenVerdict({ step }: { step: Step }) {
     if (step.phase !== 'decided') return '';
     const { guest } = step.verdict;
     const name = guest && `${guest.firstName} ${guest.lastName}`;
-    return [headlineOf(step.verdict, t), reasonOf(step.verdict, language, t), name].filter(Boolean).join('. ');
+    return [`${headlineOf(step.verdict, t)}.`, reasonOf(step.verdict, language, t), name].filter(Boolean).join(' ');
   };
   return (
     <p aria-live="assertive" className="sr-only">

@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next';
 import type { GuestView } from '#shared/accounts/account.views.ts';
 import { ageOn } from '#shared/accounts/age.ts';
 import { MINIMUM_AGE } from '#shared/constants.ts';
+import { toWireTime } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { scannerFills } from '#shared/media/colours.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateText } from '#web/ui/date-text.tsx';
+import { DateText, TimeText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { headlineOf, reasonOf } from './verdict-text.ts';
 import { canRepeat, signalOf, type Verdict } from './verdict.ts';
@@ -23,36 +24,52 @@ const looks = {
   undecided: { ...scannerFills.noDecision, Icon: TriangleAlert },
 } as const;
 
-type VerdictViewProps = { verdict: Verdict; onScanAgain(): void; onAskAgain(): void };
+type VerdictViewProps = { verdict: Verdict; isReject: boolean; onScanAgain(): void; onAskAgain(): void };
 
 /** The answer, all over the screen, until somebody goes on (art direction §15). */
-export function VerdictView({ verdict, onScanAgain, onAskAgain }: VerdictViewProps) {
+export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain }: VerdictViewProps) {
   const { t } = useTranslation(['common', 'door', 'errors']);
   const { language } = useLanguage();
   const { fill, on, Icon } = looks[signalOf(verdict)];
   const reason = reasonOf(verdict, language, t);
   const isUndecided = verdict.kind === 'undecided';
   return (
-    <div {...paint({ paper: fill, on, accent: on })} className="paper flex min-h-0 grow flex-col gap-4 overflow-y-auto px-5 pb-5">
-      <div className="flex flex-col items-center gap-3 text-center">
-        <Icon strokeWidth={1.5} className="h-[min(12.25rem,24dvh)] w-auto" size={196} aria-hidden="true" />
-        <FittedText as="p" className="type-display-l">
-          {headlineOf(verdict, t)}
-        </FittedText>
-        {reason !== undefined && <p className="text-[1.25rem] leading-7 font-bold">{reason}</p>}
-        {isUndecided && <p className="text-[1.25rem] leading-7 font-semibold">{t('door:not_admitted')}</p>}
+    <div {...paint({ paper: fill, on, accent: on })} className="paper h-full overflow-y-auto">
+      <div className="mx-auto flex min-h-full max-w-160 flex-col gap-4 px-5 pb-5">
+        <TopLine isReject={isReject} />
+        <div className="flex flex-col items-center gap-3 text-center">
+          <Icon strokeWidth={1.5} className="h-[min(12.25rem,24dvh)] w-auto" size={196} aria-hidden="true" />
+          <FittedText as="p" className="type-display-l">
+            {headlineOf(verdict, t)}
+          </FittedText>
+          {reason !== undefined && <p className="text-[1.25rem] leading-7 font-bold">{reason}</p>}
+          {isUndecided && <p className="text-[1.25rem] leading-7 font-semibold">{t('door:not_admitted')}</p>}
+        </div>
+        <div className="flex grow flex-col gap-1 border-t-2 border-on pt-4 text-[1.25rem] leading-7 font-semibold">
+          {verdict.guest && <Guest guest={verdict.guest} />}
+          {verdict.ticketId !== undefined && (
+            <p className="type-tabular">
+              {t('door:ticket', { id: verdict.ticketId })}
+              {'scan' in verdict &&
+                ` · ${eventName({ name: verdict.scan.ticket.eventName, nameLat: verdict.scan.ticket.eventNameLat }, language)}`}
+            </p>
+          )}
+        </div>
+        <Ways canAskAgain={isUndecided && canRepeat(verdict.trouble)} onScanAgain={onScanAgain} onAskAgain={onAskAgain} />
       </div>
-      <div className="flex grow flex-col gap-1 border-t-2 border-on pt-4 text-[1.25rem] leading-7 font-semibold">
-        {verdict.guest && <Guest guest={verdict.guest} />}
-        {verdict.ticketId !== undefined && (
-          <p className="type-tabular">
-            {t('door:ticket', { id: verdict.ticketId })}
-            {'scan' in verdict &&
-              ` · ${eventName({ name: verdict.scan.ticket.eventName, nameLat: verdict.scan.ticket.eventNameLat }, language)}`}
-          </p>
-        )}
-      </div>
-      <Ways canAskAgain={isUndecided && canRepeat(verdict.trouble)} onScanAgain={onScanAgain} onAskAgain={onAskAgain} />
+    </div>
+  );
+}
+
+/** Under which mode it was asked, and when it is. */
+function TopLine({ isReject }: { isReject: boolean }) {
+  const { t } = useTranslation(['common', 'door']);
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4 text-[1.25rem] font-semibold">
+      <p>{t(isReject ? 'door:mode_reject' : 'door:mode_accept')}</p>
+      <p>
+        <TimeText at={toWireTime(useNow())} />
+      </p>
     </div>
   );
 }
@@ -81,7 +98,7 @@ function Ways({ canAskAgain, onScanAgain, onAskAgain }: WaysProps) {
   const { t } = useTranslation(['common', 'door']);
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const again = canAskAgain ? {} : { ref: first };
+  const again = canAskAgain ? { className: 'bg-paper! text-[1.25rem] text-on!' } : { ref: first, className: 'text-[1.25rem]' };
   return (
     <div className="flex flex-col gap-3">
       {canAskAgain && (
@@ -89,7 +106,7 @@ function Ways({ canAskAgain, onScanAgain, onAskAgain }: WaysProps) {
           {t('door:try_again')}
         </Button>
       )}
-      <Button {...again} look="paper" size="scanner" isWide onClick={onScanAgain} className="text-[1.25rem]">
+      <Button {...again} look="paper" size="scanner" isWide onClick={onScanAgain}>
         {t('door:scan_again')}
       </Button>
     </div>
