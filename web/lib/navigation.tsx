@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { ScrollRestoration, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { trackPageView } from './track.ts';
 
 /**
- * What happens when another page comes into view: it starts at its top (and where it was left when going back), its heading takes the
- * focus, its title is read out, and the view is counted. The layout renders this once.
+ * What happens when another page comes into view: it starts at its top, also when going back (spec §2), its heading takes the focus, its
+ * title is read out, and the view is counted. The layout renders this once.
  */
 export function Navigation() {
   const { pathname, hash } = useLocation();
@@ -16,22 +16,21 @@ export function Navigation() {
     const isFirst = shown.current === undefined;
     shown.current = pathname;
     trackPageView(pathname);
+    history.scrollRestoration = 'manual';
     if (isFirst) return;
-    if (!hash) focusHeading();
+    if (!hash) startAtTop();
     setAnnounced(document.title);
   }, [pathname, hash]);
 
   return (
-    <>
-      <ScrollRestoration />
-      <p aria-live="polite" className="sr-only">
-        {announced}
-      </p>
-    </>
+    <p aria-live="polite" className="sr-only">
+      {announced}
+    </p>
   );
 }
 
-function focusHeading(): void {
+function startAtTop(): void {
+  window.scrollTo(0, 0);
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
   if (!target) return;
   target.tabIndex = -1;
