@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { LANGUAGES } from '#shared/constants.ts';
 import type { CreateRenderer } from '#shared/rendering.ts';
 import { readDocument } from './page-document.ts';
-import type { OpenSite } from './pages.ts';
+import type { OpenSite } from './open-site.ts';
 import { fontLinks, Manifest, screenLinks } from './site-manifest.ts';
 
 const dist = new URL('../../dist/', import.meta.url);

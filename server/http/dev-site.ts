@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { CreateRenderer } from '#shared/rendering.ts';
 import { readDocument } from './page-document.ts';
-import type { OpenSite } from './pages.ts';
+import type { OpenSite } from './open-site.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

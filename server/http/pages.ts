@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { languageCookie } from '#shared/language.ts';
-import type { RenderedPage, RendererOptions, RenderPage } from '#shared/rendering.ts';
+import type { RenderedPage } from '#shared/rendering.ts';
 import type { Deps } from '#server/context.ts';
 import { resources } from '#server/words.ts';
 import { sendError } from './errors.ts';
@@ -10,6 +10,7 @@ import { cachedResponse, withHeaders, writeCached, type CachedResponse } from '.
 import { failurePage } from './failure-page.ts';
 import { createInjectSend } from './inject-send.ts';
 import { registerLocaleFiles, wordsVersion } from './locale-files.ts';
+import type { OpenSite } from './open-site.ts';
 import { pageHeaders } from './page-headers.ts';
 import { languageAsked, languageOf, pageKey } from './page-key.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -17,12 +18,6 @@ import { cacheKey } from './serve.ts';
 
 /** `built`: from dist/. `dev`: from the sources, with Vite. `none`: the API alone. */
 export type PagesOptions = { mode: 'built' | 'dev' | 'none' };
-
-/** A site that can be asked for pages: `fill` puts a rendered one into its document. */
-export type OpenSite = (
-  http: FastifyInstance,
-  options: RendererOptions,
-) => Promise<{ render: RenderPage; fill(page: RenderedPage, language: Language): Promise<string> }>;
 
 const NOT_KEPT = { 'cache-control': 'no-store' };
 
