@@ -37,3 +37,38 @@ test('no two calls share a method and an address', () => {
   );
   expect(new Set(calls).size).toBe(calls.length);
 });
+
+test('every call of the specification is there, under its own spelling and for the right people', () => {
+  const calls = Object.values(contract).flatMap((verbs) =>
+    Object.values(verbs).map(({ method, path, access }) => `${method} ${path} ${access}`),
+  );
+  expect(calls).toEqual(
+    expect.arrayContaining([
+      'GET /Events public',
+      'GET /SoonEvents public',
+      'GET /Events/PastEvents public',
+      'GET /Events/:id public',
+      'GET /Cart/my-cart user',
+      'POST /Cart/add-ticket user',
+      'POST /Cart/update-ticket user',
+      'POST /Cart/remove-ticket user',
+      'POST /Cart/checkout user',
+      'POST /auth/register public',
+      'POST /auth/login public',
+      'POST /auth/refresh public',
+      'POST /auth/request-password-reset public',
+      'POST /Auth/reset-password public',
+      'GET /auth/me user',
+      'PUT /auth/me user',
+      'POST /auth/logout public',
+      'GET /Tickets/my-tickets user',
+      'GET /users/me user',
+      'GET /users/GetUserbyId/:id admin',
+      'POST /QRCode/scan admin',
+      'POST /email/ClientContactToEmail public',
+      'POST /email/DJRequest public',
+      'GET /google-drive/images public',
+      'GET /countries/codes public',
+    ]),
+  );
+});
