@@ -17,11 +17,11 @@ export function EventCard({ event }: { event: EventView }) {
       <div className="misregister">
         <EventPoster event={event} ratio="4x5" />
       </div>
-      <div className="mt-5 flex items-center gap-5">
+      <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2">
         <p aria-hidden="true" className="type-numeral text-accent">
           <DayText at={event.startDate} />
         </p>
-        <p className="type-meta text-muted">
+        <p className="type-meta whitespace-nowrap text-muted">
           <WeekdayText at={event.startDate} />
           <br />
           <DateText at={event.startDate} />

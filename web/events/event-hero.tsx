@@ -20,7 +20,7 @@ export function EventHero({ event, name }: { event: EventView; name: string }) {
         </div>
       </div>
       <div className="flex flex-col justify-between gap-5 p-5 desktop:gap-10 desktop:p-10 desktop:pt-8">
-        <div className="flex items-center justify-between gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <TimingPill event={event} />
           <ShareButton title={name} />
         </div>

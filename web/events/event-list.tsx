@@ -11,7 +11,7 @@ export function EventList({ events, isPast }: { events: readonly EventView[]; is
       <h2 id={`month-${key}`} className="type-display-s sticky top-(--bar-top) z-10 bg-bg py-3">
         {t(`months.${name}`)} {year}
       </h2>
-      <ul className="border-b border-hairline">
+      <ul className="grid gap-x-3 border-b border-hairline phone:grid-cols-2 desktop:block">
         {nights.map((event) => (
           <li key={event.id} className="border-t border-hairline">
             <EventRow event={event} isPast={isPast} />

@@ -5,13 +5,16 @@ import type { EventView } from '#shared/events/event.views.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
 import { paths } from '#shared/paths.ts';
+import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { ActNames } from './act-names.tsx';
 import { stagesOf } from './acts.ts';
 import { EventPoster } from './event-poster.tsx';
+import { offerOf } from './offer.ts';
 
 type EventRowProps = { event: EventView; isPast: boolean };
 
@@ -62,12 +65,7 @@ function Acts({ event }: { event: EventView }) {
         <div key={floor}>
           <dt className={`type-label mb-1 ${muted}`}>{t(`stages.${floor}`)}</dt>
           <dd className="type-meta">
-            {acts.map(({ id, artistName, isHeaderLineUp }, place) => (
-              <span key={id} className={isHeaderLineUp ? 'font-bold' : undefined}>
-                {place > 0 && ', '}
-                {artistName}
-              </span>
-            ))}
+            <ActNames acts={acts} />
           </dd>
         </div>
       ))}
@@ -76,6 +74,12 @@ function Acts({ event }: { event: EventView }) {
 }
 
 function Price({ event }: { event: EventView }) {
-  const price = event.baskets[0]?.price;
-  return <p className="text-[1.25rem] font-bold">{typeof price === 'number' && <Money gel={price} />}</p>;
+  const { t } = useTranslation('events');
+  const offer = offerOf(event, useNow());
+  return (
+    <p className="text-[1.25rem] font-bold">
+      {offer.kind === 'on_sale' && <Money gel={offer.price} />}
+      {offer.kind === 'none_left' && t('sold_out')}
+    </p>
+  );
 }

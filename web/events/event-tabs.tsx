@@ -7,13 +7,13 @@ import { TABS } from './tabs.ts';
 export function EventTabs({ tab }: { tab?: EventsTab }) {
   const { t } = useTranslation('events');
   return (
-    <nav aria-label={t('tabs')} className="mt-6 flex gap-8">
+    <nav aria-label={t('tabs')} className="mt-6 flex flex-wrap gap-x-8">
       {TABS.map((name) => (
         <Link
           key={name}
           to={paths.events(name)}
           aria-current={name === tab ? 'page' : undefined}
-          className="type-display-m flex min-h-14 items-center border-b-4 border-transparent text-faint [--cap:2.75rem] hover:text-bone aria-[current]:border-accent aria-[current]:text-bone"
+          className="type-display-m flex min-h-14 items-center border-b-4 border-transparent text-faint [--cap:2.25rem] phone:[--cap:2.75rem] hover:text-bone aria-[current]:border-accent aria-[current]:text-bone"
         >
           {t(name)}
         </Link>

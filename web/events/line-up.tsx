@@ -14,7 +14,7 @@ export function LineUp({ event }: { event: EventView }) {
   return (
     <section aria-label={t('line_up')}>
       {stages.length === 0 && <p className="text-muted">{t('line_up_later')}</p>}
-      <div className="grid gap-x-12 gap-y-8 tablet:grid-cols-2">
+      <div className="grid gap-x-12 gap-y-8 tablet:grid-cols-2 desktop:grid-cols-1 min-[80rem]:grid-cols-2">
         {stages.map((stage) => (
           <StageColumn key={stage.floor} stage={stage} />
         ))}

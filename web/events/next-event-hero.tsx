@@ -9,6 +9,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { ActNames } from './act-names.tsx';
 import { billing } from './acts.ts';
 import { countdown } from './countdown.ts';
 import { DayBlock } from './day-block.tsx';
@@ -18,13 +19,17 @@ import { TimingPill } from './timing-pill.tsx';
 
 /** The next night on its own paper: the first thing anybody sees (art direction §10). Name and button lead to its page. */
 export function NextEventHero({ event }: { event: EventView }) {
+  const { t } = useTranslation('events');
   const { language } = useLanguage();
   const to = paths.event(event.id);
   return (
-    <section className="paper flex flex-col-reverse desktop:grid desktop:min-h-[clamp(35rem,72vh,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]">
+    <section
+      aria-label={t('next_up')}
+      className="paper flex flex-col-reverse desktop:grid desktop:min-h-[clamp(35rem,72vh,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]"
+    >
       <div className="flex flex-col justify-between gap-4 px-5 pt-4 pb-5 desktop:gap-8 desktop:p-10 desktop:pt-8">
         <div className="flex flex-col gap-6">
-          <div className="flex items-center justify-between gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <TimingPill event={event} />
             <TimeLeft event={event} />
           </div>
@@ -59,15 +64,9 @@ function TimeLeft({ event }: { event: EventView }) {
 
 /** Headline acts in bold; left out where there is no room. */
 function Billing({ event }: { event: EventView }) {
-  const acts = billing(event);
   return (
     <p className="hidden max-w-[32rem] text-[1.3125rem] leading-8 desktop:block">
-      {acts.map(({ id, artistName, isHeaderLineUp }, place) => (
-        <span key={id}>
-          {place > 0 && ', '}
-          {isHeaderLineUp ? <strong className="font-bold">{artistName}</strong> : artistName}
-        </span>
-      ))}
+      <ActNames acts={billing(event)} />
     </p>
   );
 }

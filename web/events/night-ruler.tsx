@@ -40,7 +40,7 @@ export function NightRuler({ event, linkOf }: NightRulerProps) {
       </div>
       {progress !== undefined && (
         <div aria-hidden="true" style={progressStyle} className="pointer-events-none absolute inset-y-0 start-30 end-0">
-          <div className="absolute inset-y-0 start-(--progress) w-0.5 -translate-x-1/2 bg-accent">
+          <div className="absolute inset-y-0 start-(--progress) w-1 -translate-x-1/2 border-x border-coal bg-accent bg-clip-padding">
             <span className="type-small type-tabular absolute start-1/2 -translate-x-1/2 bg-accent px-1.5 font-bold text-coal">
               {timeText(now)}
             </span>
@@ -66,7 +66,7 @@ function StageRow({ stage: { floor, slots }, linkOf }: { stage: RulerStage } & P
   return (
     <div className="flex border-t border-hairline">
       <p className="type-label flex w-30 shrink-0 items-center pe-3 text-muted">{t(`stages.${floor}`)}</p>
-      <ol className={classNames(axisClass, 'min-w-0 grow py-[5px]')}>
+      <ol className={classNames(axisClass, 'min-w-0 grow')}>
         {slots.map((slot) => (
           <Slot key={slot.id} slot={slot} stageName={t(`stages.${floor}`)} to={linkOf(slot)} />
         ))}
@@ -87,7 +87,8 @@ function Slot({ slot, stageName, to }: { slot: RulerSlot; stageName: string; to:
         title={name}
         aria-label={t(isNow ? 'slot_now' : 'slot', words)}
         className={classNames(
-          'block h-10.5 truncate px-3 text-[0.9375rem] leading-10.5',
+          // The inset is a border that shows nothing, so that the whole row can be hit.
+          'block h-13 truncate border-y-[5px] border-transparent bg-clip-padding px-3 text-[0.9375rem] leading-10.5',
           isNow ? 'bg-accent font-bold text-coal hover:bg-bone' : 'bg-surface-2 hover:bg-surface-3',
           isHeadline && 'font-bold',
         )}

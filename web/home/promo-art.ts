@@ -1,3 +1,3 @@
-/** Names of covers that were never an event's: of all names tried, these fall on the family and the print set of art direction §10. */
-export const promoCovers = { rent: 'rent-8', play: 'play-here-3' } as const;
+/** Covers of events there will never be, chosen among the last ids for their family and print set (art direction §10). */
+export const promoCovers = { rent: 2_147_483_238, play: 2_147_483_532 } as const;
 export const promoSets = { rent: 5, play: 8 } as const;

@@ -18,10 +18,10 @@ export function OpeningHours() {
 export function CompanyLinks() {
   const { t } = useTranslation();
   return (
-    <ul aria-label={t('nav.company')} className="flex gap-5">
+    <ul aria-label={t('nav.company')} className="flex gap-4">
       {companyItems.map(({ key, to }) => (
         <li key={key}>
-          <Link to={to} className="type-meta flex min-h-11 items-center text-muted hover:text-bone hover:underline">
+          <Link to={to} className="type-meta flex min-h-11 min-w-11 items-center text-muted hover:text-bone hover:underline">
             {t(key)}
           </Link>
         </li>

@@ -57,7 +57,7 @@ function CartLink() {
       <Ticket />
       {count > 0 && (
         <span aria-hidden="true" className="absolute end-0 top-0">
-          <Badge count={count} label="" />
+          <Badge count={count} label="" isOnPaper />
         </span>
       )}
     </Link>

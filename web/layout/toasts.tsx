@@ -1,6 +1,24 @@
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import { toast, useToasts } from '#web/lib/toast.ts';
-import { ToastList } from '#web/ui/toast-list.tsx';
 
+const ToastList = lazy(async () => ({ default: (await import('#web/ui/toast-list.tsx')).ToastList }));
+
+/** The place of messages is there from the start, so that they are read out; what they look like comes with the first of them. */
 export function Toasts() {
-  return <ToastList toasts={useToasts()} onDismiss={toast.dismiss} onHold={toast.hold} />;
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  return (
+    <section
+      aria-label={t('toasts')}
+      aria-live="polite"
+      className="no-print pointer-events-none fixed inset-x-4 top-4 z-30 tablet:start-auto tablet:w-96"
+    >
+      {toasts.length > 0 && (
+        <Suspense>
+          <ToastList toasts={toasts} onDismiss={toast.dismiss} onHold={toast.hold} />
+        </Suspense>
+      )}
+    </section>
+  );
 }

@@ -9,6 +9,7 @@ import type forms from '#shared/locales/en/forms.json';
 import type home from '#shared/locales/en/home.json';
 import type mail from '#shared/locales/en/mail.json';
 import type orders from '#shared/locales/en/orders.json';
+import type pages from '#shared/locales/en/pages.json';
 import type tickets from '#shared/locales/en/tickets.json';
 
 /** The keys `t` takes are those of the English words; `locales.test.ts` sees that every file is named here. */
@@ -26,6 +27,7 @@ declare module 'i18next' {
       home: typeof home;
       mail: typeof mail;
       orders: typeof orders;
+      pages: typeof pages;
       tickets: typeof tickets;
     };
   }

@@ -40,7 +40,7 @@ export function PaymentPanel({ arrival, onPaid }: PaymentPanelProps) {
   const Icon = icons[outcome];
   return (
     <section {...paintOf(outcome, payment)} aria-live="polite">
-      <div className="paper flex min-h-[min(44rem,80dvh)] flex-col items-start justify-center gap-6 px-5 py-12 desktop:px-10">
+      <div className="paper flex min-h-[70dvh] desktop:min-h-dvh flex-col items-start justify-center gap-6 px-5 py-12 desktop:px-10">
         <Icon size={120} strokeWidth={1.5} />
         <FittedText as="h1" className="type-display-l">
           {t(`title.${outcome}`)}

@@ -1,7 +1,17 @@
-/** A count; `label` says what is counted. */
-export function Badge({ count, label }: { count: number; label: string }) {
+import { classNames } from './class-names.ts';
+
+type BadgeProps = {
+  count: number;
+  /** Says what is counted. */
+  label: string;
+  /** Stands on an event's paper. */
+  isOnPaper?: boolean;
+};
+
+export function Badge({ count, label, isOnPaper = false }: BadgeProps) {
+  const colours = isOnPaper ? 'bg-on text-paper' : 'bg-accent text-coal';
   return (
-    <span className="type-small type-tabular inline-grid min-w-5.5 place-items-center rounded-full bg-accent px-1.5 font-bold text-coal">
+    <span className={classNames('type-small type-tabular inline-grid min-w-5.5 place-items-center rounded-full px-1.5 font-bold', colours)}>
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">{label}</span>
     </span>

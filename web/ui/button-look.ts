@@ -12,7 +12,7 @@ const looks = {
   secondary: 'border border-control hover:border-bone hover:bg-surface-2',
   quiet: 'underline decoration-2 underline-offset-4 hover:decoration-4',
   danger: 'bg-danger text-coal hover:bg-bone',
-  paper: 'border-2 border-on bg-on text-paper hover:bg-paper hover:text-on',
+  paper: 'paper-button',
   unavailable: 'bg-surface-2 text-muted',
 } as const;
 

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react';
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from './class-names.ts';
 
@@ -11,6 +11,8 @@ type DialogProps = {
   isFullScreen?: boolean;
   className?: string;
   onClose(): void;
+  /** Keys for the whole dialog, beside Escape. */
+  onKeyDown?: (event: KeyboardEvent) => void;
   children: ReactNode;
 };
 
@@ -18,7 +20,7 @@ type DialogProps = {
  * A modal dialog, open as long as it is rendered. The browser keeps the focus inside and gives it back afterwards; Escape, the overlay and
  * the button call `onClose` (docs/decisions/0007).
  */
-export function Dialog({ title, isTitleHidden = false, isFullScreen = false, className, onClose, children }: DialogProps) {
+export function Dialog({ title, isTitleHidden = false, isFullScreen = false, className, onClose, onKeyDown, children }: DialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -47,7 +49,8 @@ export function Dialog({ title, isTitleHidden = false, isFullScreen = false, cla
       onClose={closed}
       onCancel={cancel}
       onClick={click}
-      className={classNames('animate-appear bg-surface-1', isFullScreen ? fullScreen : centred)}
+      onKeyDown={onKeyDown}
+      className={classNames('animate-appear', isFullScreen ? fullScreen : centred)}
     >
       <div className={classNames('relative min-h-full', className)}>
         <h2 id={titleId} className={isTitleHidden ? 'sr-only' : 'type-display-s pe-14'}>
@@ -68,4 +71,4 @@ export function Dialog({ title, isTitleHidden = false, isFullScreen = false, cla
 }
 
 const fullScreen = 'm-0 size-full bg-bg';
-const centred = 'm-auto max-h-[92dvh] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-control';
+const centred = 'm-auto bg-surface-1 max-h-[92dvh] w-[min(36rem,calc(100vw-2rem))] overflow-y-auto rounded-control';

@@ -28,29 +28,17 @@ const looks = {
   warning: { Icon: TriangleAlert, bar: 'border-warn', colour: 'text-warn' },
 } as const;
 
-/** Messages at the top right (art direction §9). F8 leads to the newest, Escape dismisses it. */
+/** Messages, oldest first (art direction §9). F8 leads to the newest, Escape dismisses it. */
 export function ToastList({ toasts, onDismiss, onHold }: ToastListProps) {
-  const { t } = useTranslation();
-  const list = useRef<HTMLElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   useHotkey(list);
-  useHiddenPage(onHold);
+  useHolding(list, onHold);
   return (
-    // The pointer and the focus do nothing here; they only show that somebody is reading.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section
-      ref={list}
-      aria-label={t('toasts')}
-      tabIndex={-1}
-      onPointerEnter={() => onHold(true)}
-      onPointerLeave={() => onHold(false)}
-      onFocus={() => onHold(true)}
-      onBlur={() => onHold(false)}
-      className="no-print pointer-events-none fixed inset-x-4 top-4 z-30 flex flex-col gap-3 tablet:start-auto tablet:w-96"
-    >
+    <ul ref={list} className="flex flex-col gap-3">
       {toasts.map((toast) => (
         <ToastBox key={toast.id} toast={toast} onDismiss={() => onDismiss(toast.id)} />
       ))}
-    </section>
+    </ul>
   );
 }
 
@@ -60,15 +48,14 @@ function ToastBox({ toast: { kind, text, action }, onDismiss }: { toast: ShownTo
   const leave = (event: KeyboardEvent) => event.key === 'Escape' && onDismiss();
   return (
     // Escape anywhere inside does what the button does.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div
-      role={kind === 'error' ? 'alert' : 'status'}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <li
       onKeyDown={leave}
       className={classNames('pointer-events-auto flex animate-appear items-start gap-3 border-s-4 bg-surface-2 ps-4', bar)}
     >
       <Icon size={24} className={classNames('my-3 shrink-0', colour)} />
       <div className="grow py-3">
-        <p>{text}</p>
+        <p role={kind === 'error' ? 'alert' : undefined}>{text}</p>
         {action && (
           <button
             type="button"
@@ -85,7 +72,7 @@ function ToastBox({ toast: { kind, text, action }, onDismiss }: { toast: ShownTo
       <button type="button" onClick={onDismiss} aria-label={t('close')} className="grid size-12 shrink-0 place-items-center">
         <X size={20} />
       </button>
-    </div>
+    </li>
   );
 }
 
@@ -94,18 +81,25 @@ function useHotkey(list: RefObject<HTMLElement | null>): void {
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'F8') return;
       const buttons = list.current?.querySelectorAll<HTMLElement>('button');
-      const newest = buttons?.[buttons.length - 1];
-      newest?.focus();
+      buttons?.[buttons.length - 1]?.focus();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [list]);
 }
 
-function useHiddenPage(onHold: (isHeld: boolean) => void): void {
+/** Somebody reads as long as the pointer or the focus is in the list; nobody does while the page is hidden, and time stands still too. */
+function useHolding(list: RefObject<HTMLElement | null>, onHold: (isHeld: boolean) => void): void {
   useEffect(() => {
-    const look = () => onHold(document.hidden);
+    const element = list.current;
+    const look = () => onHold(document.hidden || element?.matches(':hover, :focus-within') === true);
+    const events = ['pointerenter', 'pointerleave', 'focusin', 'focusout'] as const;
+    for (const name of events) element?.addEventListener(name, look);
     document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [onHold]);
+    return () => {
+      for (const name of events) element?.removeEventListener(name, look);
+      document.removeEventListener('visibilitychange', look);
+      onHold(false);
+    };
+  }, [list, onHold]);
 }

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { useLoaderData } from 'react-router';
+import type { Api } from '#shared/api.ts';
+import { VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { PictureGrid } from '#web/gallery/picture-grid.tsx';
+import { picturesIn } from '#web/gallery/pictures.ts';
+import { ContactBlock } from '#web/lib/contact-block.tsx';
+import type { Meta } from '#web/lib/page.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { Poster } from '#web/ui/poster.tsx';
+import { RentalEnquiry } from './rental-enquiry.tsx';
+
+const COVER_AND_STRIP = 7;
+
+/** Spec §7: errors of the gallery are swallowed. */
+export const loader = (api: Api) =>
+  api.gallery.images({ page: 1, limit: COVER_AND_STRIP }).then(
+    ({ images }) => images,
+    () => [],
+  );
+
+export default function RentalsPage() {
+  const images = useLoaderData<typeof loader>();
+  const { t } = useTranslation('pages');
+  const { language } = useLanguage();
+  const [cover, ...pictures] = picturesIn(images, language);
+  return (
+    <>
+      {cover && <Poster {...cover} isFirst className="aspect-21/9 bg-surface-1" />}
+      <PageBody className="flex flex-col gap-10">
+        <PageTitle>{t('rentals.title')}</PageTitle>
+        <div className="flex flex-col gap-5">
+          <p className="type-lead type-measure">{t('rentals.p1', { count: VENUE_CAPACITY_TEXT })}</p>
+          <p className="type-lead type-measure">{t('rentals.p2')}</p>
+        </div>
+        {pictures.length > 0 && (
+          <section aria-label={t('rentals.pictures')}>
+            <PictureGrid pictures={pictures} />
+          </section>
+        )}
+        <div className="flex flex-col gap-12 desktop:flex-row desktop:gap-20">
+          <RentalEnquiry />
+          <ContactBlock />
+        </div>
+      </PageBody>
+    </>
+  );
+}
+
+export const meta: Meta<typeof loader> = ({ t }) => ({
+  title: t('pages:rentals.title'),
+  description: t('pages:rentals.meta', { count: VENUE_CAPACITY_TEXT }),
+  path: paths.rentals,
+});
