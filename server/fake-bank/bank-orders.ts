@@ -40,11 +40,16 @@ export const RefundRequest = z.object({ amount: z.number().positive().optional()
 /** What the club asked for when it made the order, and in which language. */
 export const requestOf = (order: BankOrder): StoredRequest => StoredRequest.parse(order.request);
 
+/** What makes it the same order. Not where the callback goes: another process of the club, on another port, may repeat the request. */
+function hashOf({ callback_url: _callback, ...order }: StoredRequest): string {
+  return createHash('sha256').update(JSON.stringify(order)).digest('base64url');
+}
+
 /** Opens an order, once per key; `undefined` when the key came before with another order. */
 export async function openOrder({ db, clock }: Bank, request: StoredRequest, idempotencyKey?: string): Promise<BankOrder | undefined> {
   const createdAt = clock.now();
   const amountTetri = toTetri(request.purchase_units.total_amount);
-  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
+  const requestHash = hashOf(request);
   const opened = await insertOrder(db, {
     id: randomUUID(),
     idempotencyKey: idempotencyKey ?? null,
