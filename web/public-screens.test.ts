@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest';
+import { GALLERY_PAGE_SIZE, HOME_PAST_COUNT, HOME_UPCOMING_COUNT, type Language } from '#shared/constants.ts';
+import { addDays } from '#shared/dates.ts';
+import { defaultCoverId } from '#shared/media/cover-choice.ts';
+import { coverUrl } from '#shared/media/cover-ratios.ts';
+import { paths } from '#shared/paths.ts';
+import { galleryImages } from '#server/gallery/gallery.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+
+const HOUR_MS = 60 * 60_000;
+const entities: Record<string, string> = { '&gt;': '>', '&lt;': '<', '&quot;': '"', '&#x27;': "'", '&amp;': '&' };
+const decode = (text: string): string => text.replaceAll(/&(?:[gl]t|quot|#x27|amp);/g, (entity) => entities[entity] ?? entity);
+
+/** A page as the server sends it: its title, and of its content the words, the markup and where its links lead. */
+async function look({ url }: TestApp, path: string, language: Language = 'en') {
+  const response = await fetch(url + path, { headers: { cookie: `lang=${language}` } });
+  const html = await response.text();
+  const main = /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? '';
+  const text = decode(main.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ');
+  const links = [...main.matchAll(/<a\b[^>]*\bhref="([^"]*)"/g)].map(([, href = '']) => decode(href));
+  return { status: response.status, title: decode(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''), main, text, links };
+}
+
+/** A night of two stages: 23:00 to 07:00 on Saturday, 21 November 2026. */
+const createNight = ({ ctx }: TestApp, fields: Parameters<typeof createEvent>[1] = {}) =>
+  createEvent(ctx, {
+    name: 'ღრმა მტკვარი',
+    nameLat: 'Deep Kura',
+    description: 'ქართული აღწერა',
+    descriptionLat: 'Listen: https://soundcloud.com/deep-kura',
+    startsAt: new Date('2026-11-21T23:00:00+04:00'),
+    priceTetri: 4050,
+    lineUps: [
+      { floor: 2, artistName: 'Data Dzma', startsAt: new Date('2026-11-21T23:00:00+04:00') },
+      { floor: 1, artistName: 'OBERTON', startsAt: new Date('2026-11-22T02:00:00+04:00'), isHeadliner: true },
+      { floor: 1, artistName: 'Lela M.', startsAt: new Date('2026-11-21T23:00:00+04:00') },
+    ],
+    ...fields,
+  });
+
+const addPictures = ({ ctx }: TestApp, count: number) =>
+  ctx.db.insert(galleryImages).values(
+    Array.from({ length: count }, (_, place) => {
+      return {
+        name: `Picture ${place + 1}`,
+        nameKa: `სურათი ${place + 1}`,
+        file: `${place + 1}.avif`,
+        width: 1080,
+        height: 720,
+        position: place,
+      };
+    }),
+  );
+
+test('every screen has the address of the specification, in any letter case, and a title of its own', async () => {
+  const app = await startTestSite();
+  const { id } = await createNight(app);
+  const screens = {
+    '/': 'Rkali',
+    '/about': 'About · Rkali',
+    '/Rentals': 'Rent the room · Rkali',
+    '/rentals': 'Rent the room · Rkali',
+    '/DJs': 'Play here · Rkali',
+    '/gallery': 'Gallery · Rkali',
+    '/Gallery': 'Gallery · Rkali',
+    '/terms': 'Terms · Rkali',
+    '/AllEvents': 'Events · Rkali',
+    '/AllEvents/upcoming': 'Events · Rkali',
+    '/AllEvents/past': 'Past nights · Rkali',
+    [`/Events/${id}`]: 'Deep Kura · Rkali',
+    [`/events/${id}`]: 'Deep Kura · Rkali',
+    '/Cart': 'Cart · Rkali',
+    '/successpayment': 'Payment Successful! · Rkali',
+    '/failpayment': 'Payment Failed · Rkali',
+    '/login': 'Log in · Rkali',
+    '/register': 'Register · Rkali',
+    '/forgot-password': 'Forgot password · Rkali',
+    '/change_password': 'New password · Rkali',
+    '/QRScan': 'Door scan · Rkali',
+    '/profile': 'Profile · Rkali',
+  };
+  for (const [path, title] of Object.entries(screens)) {
+    const page = await look(app, path);
+    expect([path, page.status, page.title]).toEqual([path, 200, title]);
+  }
+});
+
+test('the home page shows four nights to come and four gone by, and leads everywhere', async () => {
+  const app = await startTestSite();
+  const now = app.clock.now();
+  for (const days of [1, 2, 3, 4, 5]) await createEvent(app.ctx, { nameLat: `Soon ${days}`, startsAt: addDays(now, days) });
+  for (const days of [1, 2, 3, 4, 5]) await createEvent(app.ctx, { nameLat: `Past ${days}`, startsAt: addDays(now, -days) });
+  const { text, links } = await look(app, '/');
+  expect([...new Set(text.match(/Soon \d/g))]).toHaveLength(HOME_UPCOMING_COUNT);
+  expect([...new Set(text.match(/Past \d/g))]).toHaveLength(HOME_PAST_COUNT);
+  expect(text).toMatch(/Starting soon .*Soon 1/);
+  expect(text).toMatch(/Sunday\W+November 22, 2026\W+Soon 2/);
+  expect(text).toContain('>>');
+  for (const path of [paths.allEvents, paths.events('past'), paths.rentals, paths.djs, paths.gallery]) expect(links).toContain(path);
+});
+
+test('with nothing announced the home page has the default cover and no list', async () => {
+  const app = await startTestSite();
+  const { status, main, text } = await look(app, '/');
+  expect(status).toBe(200);
+  expect(main).toContain(coverUrl(defaultCoverId, '2x1'));
+  expect(text).not.toContain('>>');
+});
+
+test('while a night runs the home page says who plays on which stage and until when', async () => {
+  const app = await startTestSite();
+  const { id } = await createNight(app);
+  app.clock.set('2026-11-22T03:00:00+04:00');
+  const { text, main, links } = await look(app, '/');
+  expect(text).toContain('In session');
+  expect(text).toMatch(/Main Stage .*OBERTON .*Space Stage .*Data Dzma/);
+  expect(main).toContain('Main Stage, 02:00 to 07:00, OBERTON, playing now');
+  expect(links.filter((link) => link === paths.event(id)).length).toBeGreaterThan(3);
+  expect(main).not.toContain(coverUrl(defaultCoverId, '2x1'));
+});
+
+test('an event page says what, when, who on which floor and for how much', async () => {
+  const app = await startTestSite();
+  const { id } = await createNight(app);
+  const { text, main, links } = await look(app, paths.event(id));
+  expect(text).toMatch(/Saturday\W+November 21, 2026\W+23:00\W+07:00/);
+  expect(text).toContain('40,50 ₾');
+  expect(text).toMatch(/Main Stage 23:00 Lela M\. 02:00 OBERTON .*Space Stage 23:00 Data Dzma/);
+  expect(main).toMatch(/font-bold[^>]*>OBERTON</);
+  expect(links).toContain('https://soundcloud.com/deep-kura');
+  expect(main).toContain(`src="${coverUrl(id, '5x4')}"`);
+  const { id: withPhoto } = await createNight(app, { photoUrl: '/media/photos/1.webp' });
+  expect((await look(app, paths.event(withPhoto))).main).toContain('src="/media/photos/1.webp"');
+});
+
+test('Georgian shows the Georgian name and description of an event and dates in its own order', async () => {
+  const app = await startTestSite();
+  const { id } = await createNight(app);
+  const { title, text } = await look(app, paths.event(id), 'ka');
+  expect(title).toBe('ღრმა მტკვარი · რკალი');
+  expect(text).toMatch(/შაბათი\W+21 ნოემბერი, 2026/);
+  expect(text).toContain('ქართული აღწერა');
+  expect(text).toContain('40,50 ₾');
+  expect(text).not.toContain('Listen');
+});
+
+test('tickets are offered until the night ends and not a moment longer', async () => {
+  const app = await startTestSite();
+  const { id } = await createNight(app);
+  app.clock.set('2026-11-22T06:59:00+04:00');
+  expect((await look(app, paths.event(id))).text).toContain('Get Ticket');
+  app.clock.set('2026-11-22T07:00:00+04:00');
+  app.dropCaches();
+  const { status, text } = await look(app, paths.event(id));
+  expect(status).toBe(200);
+  expect(text).not.toContain('Get Ticket');
+});
+
+test('the list keeps a night for six hours from its start; a card names it, its day and hour and who plays on which stage', async () => {
+  const app = await startTestSite();
+  const { id } = await createNight(app);
+  app.clock.set('2026-11-22T05:00:00+04:00');
+  const { text, links } = await look(app, paths.events('upcoming'));
+  expect(text).toMatch(/Saturday\W+November 21, 2026\W+23:00\W+Deep Kura\W+Main Stage\W+Lela M\.\W+OBERTON\W+Space Stage\W+Data Dzma/);
+  expect(links).toContain(paths.event(id));
+  app.clock.set('2026-11-22T05:01:00+04:00');
+  app.dropCaches();
+  expect((await look(app, paths.events('upcoming'))).text).not.toContain('Deep Kura');
+  app.clock.set(new Date(Date.parse('2026-11-22T07:00:00+04:00') + HOUR_MS));
+  app.dropCaches();
+  expect((await look(app, paths.events('past'))).text).toContain('Deep Kura');
+});
+
+test('an event that is not there, and lists that do not come, say so in the words of the specification', async () => {
+  const app = await startTestSite();
+  expect((await look(app, paths.event(999))).text).toMatch(/Event Not Found .*The event you are looking for could not be found\./);
+  const away = await startTestSite({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
+  expect((await look(away, paths.event(1))).text).toContain('Error Loading Event');
+  expect((await look(away, paths.events('upcoming'))).text).toContain('Error: The service is briefly unavailable.');
+});
+
+test('about, rentals and DJs tell hours, size and how to reach the club', async () => {
+  const app = await startTestSite({ env: { CONTACT_PHONE: '+995 555 10 20 30', CONTACT_EMAIL: 'club@rkali.example' } });
+  const about = await look(app, paths.about);
+  expect(about.text).toMatch(/Friday and Saturday 23:00–07:00/);
+  expect(about.text).toContain('about 400 guests');
+  for (const path of [paths.rentals, paths.djs]) {
+    const { text, links } = await look(app, path);
+    expect(text).toMatch(/\+995 555 10 20 30 .*club@rkali\.example/);
+    expect(links).toEqual(expect.arrayContaining(['tel:+995555102030', 'mailto:club@rkali.example']));
+  }
+});
+
+test('the rental page has its cover, its pictures and a form of three fields; the DJ page its stages and a form of five', async () => {
+  const app = await startTestSite();
+  await addPictures(app, 8);
+  const fieldsIn = (main: string) => [...main.matchAll(/<(?:input|textarea)\b[^>]*\bname="(\w+)"/g)].map(([, name]) => name);
+  const rentals = await look(app, paths.rentals);
+  expect(rentals.main).toMatch(/alt="Picture 1"/);
+  expect(rentals.main.match(/aria-label="Enlarge: Picture \d"/g)?.length).toBeGreaterThan(1);
+  expect(fieldsIn(rentals.main)).toEqual(['name', 'email', 'eventDescription']);
+  const djs = await look(app, paths.djs);
+  expect(djs.text).toMatch(/Main Stage .*Space Stage/);
+  expect(fieldsIn(djs.main)).toEqual(['fullName', 'stageName', 'socialLink', 'musicLink', 'motivation']);
+});
+
+test('the gallery shows its first twenty pictures, and a gallery that fails is swallowed', async () => {
+  const app = await startTestSite();
+  await addPictures(app, 25);
+  expect((await look(app, paths.gallery)).main.match(/<img\b/g)).toHaveLength(GALLERY_PAGE_SIZE);
+  await app.deps.database.pool.query('drop table gallery_images');
+  app.dropCaches();
+  for (const path of [paths.gallery, paths.home, paths.about, paths.rentals, paths.djs])
+    expect([path, (await look(app, path)).status]).toEqual([path, 200]);
+});
+
+test('the terms are rules of conduct and a privacy policy', async () => {
+  const { text } = await look(await startTestSite(), paths.terms);
+  expect(text).toMatch(/At the door .*Inside .*Privacy policy/);
+});
+
+test('the login and register forms ask for what the specification lists and lead to each other', async () => {
+  const app = await startTestSite();
+  const namesIn = (main: string) => [...main.matchAll(/<(?:input|select)\b[^>]*\bname="([\w-]+)"/g)].map(([, name]) => name);
+  const login = await look(app, paths.login);
+  expect(namesIn(login.main)).toEqual(['email', 'password']);
+  expect(login.links).toEqual(expect.arrayContaining([paths.register, paths.forgotPassword]));
+  const register = await look(app, paths.register);
+  expect(namesIn(register.main)).toEqual([
+    'firstName',
+    'lastName',
+    'birthdate-day',
+    'birthdate-month',
+    'birthdate-year',
+    'country',
+    'personalNumber',
+    'phoneCode',
+    'phoneNumber',
+    'email',
+    'socialMediaProfileLink',
+    'password',
+    'confirmPassword',
+    'acceptTerms',
+  ]);
+  expect(register.text).toContain('The profile must be public');
+  expect(register.main).toMatch(/<option value="Georgia"[^>]*>Georgia<\/option><option value="Other">Other<\/option>/);
+  expect(register.links).toContain(paths.terms);
+  expect(namesIn((await look(app, paths.forgotPassword)).main)).toEqual(['email']);
+});
