@@ -6,6 +6,7 @@ import errors from './en/errors.json' with { type: 'json' };
 import events from './en/events.json' with { type: 'json' };
 import forms from './en/forms.json' with { type: 'json' };
 import orders from './en/orders.json' with { type: 'json' };
+import pages from './en/pages.json' with { type: 'json' };
 import tickets from './en/tickets.json' with { type: 'json' };
 
 const { profile, fields, status } = accounts;
@@ -30,6 +31,10 @@ test.each([
   [errors.price_unavailable, 'Ticket price is currently not available. Cannot add to cart.'],
   [events.add_failed, 'Failed to add ticket to cart.'],
   [cart.add_failed, 'Failed to add ticket to cart.'],
+  [pages.rentals.failed, 'Failed to send your message. Please try again later.'],
+  [pages.rentals.sent, 'Your message has been sent successfully!'],
+  [pages.djs.failed, 'Failed to send your request. Please try again later.'],
+  [pages.djs.sent, 'Your request has been sent successfully!'],
   [profile.load_failed, 'Failed to load profile. Please log in again.'],
   [profile.update_failed, 'Failed to update profile. Please try again.'],
   [profile.fix_errors, 'Please fix the errors in the form.'],
