@@ -13,7 +13,7 @@ import { AuthLinks } from './auth-links.tsx';
 import { authSchema } from './auth-schema.ts';
 import { wordsOf } from './auth-words.ts';
 import { NextPoster } from './next-poster.tsx';
-import { SuccessNote } from './success-note.tsx';
+import { SuccessNote } from '#web/ui/success-note.tsx';
 import { useAuthSubmit, type AuthProblem } from './use-auth-submit.ts';
 import { useErrorTitle } from './use-error-title.ts';
 import { useResetToken } from './use-reset-token.ts';

@@ -1,0 +1,104 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import type { EventView } from '#shared/events/event.views.ts';
+import { resources } from '#server/words.ts';
+import { createServerWords } from '#web/lib/i18n.ts';
+import { Providers } from '#web/providers.tsx';
+import { BuyCard } from './buy-card.tsx';
+import { Description } from './description.tsx';
+import { NightRuler } from './night-ruler.tsx';
+import { NowList } from './now-list.tsx';
+import type { Offer } from './offer.ts';
+import type { Buying } from './use-buying.ts';
+
+const site = { name: 'Rkali', nameKa: 'რკალი', email: '', phone: '', socialLinks: [], publicUrl: '' };
+
+function render(part: ReactNode, now = '2026-11-22T03:00:00+04:00'): string {
+  const router = createMemoryRouter([{ path: '*', element: part }]);
+  return renderToStaticMarkup(
+    <Providers words={createServerWords('en', resources)} site={site} now={now}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+}
+
+const event: EventView = {
+  id: 7,
+  name: 'ღრმა მტკვარი',
+  nameLat: 'Deep Kura',
+  description: '',
+  descriptionLat: '',
+  startDate: '2026-11-21T23:00:00+04:00',
+  endDate: '2026-11-22T07:00:00+04:00',
+  eventPhotoUrl: null,
+  lineUps: [
+    { id: 1, floor: 1, artistName: 'OBERTON', startTime: '2026-11-22T02:00:00+04:00', isHeaderLineUp: true },
+    { id: 2, floor: 1, artistName: 'Sister Static', startTime: '2026-11-22T04:30:00+04:00', isHeaderLineUp: false },
+  ],
+  baskets: [],
+};
+
+const idle: Buying = { state: 'idle', warning: undefined, add: () => undefined };
+const card = (offer: Offer, buying: Partial<Buying> = {}, isSignedIn = true) =>
+  render(<BuyCard offer={offer} isSignedIn={isSignedIn} buying={{ ...idle, ...buying }} />);
+
+test('a ticket on sale has its price and its button, and says that a login comes first', () => {
+  const html = card({ kind: 'on_sale', price: 40.5 }, {}, false);
+  expect(html).toContain('40,50\u00a0₾');
+  expect(html).toContain('Get Ticket');
+  expect(html).toContain('You will be asked to log in');
+  expect(html).not.toContain('aria-disabled');
+  expect(card({ kind: 'on_sale', price: 40.5 })).not.toContain('You will be asked to log in');
+});
+
+test('while a ticket is added the button is busy, and afterwards the cart is one step away', () => {
+  expect(card({ kind: 'on_sale', price: 40 }, { state: 'adding' })).toMatch(/aria-disabled="true" aria-busy="true".*Adding…/s);
+  const added = card({ kind: 'on_sale', price: 40 }, { state: 'added' });
+  expect(added).toContain('In your cart');
+  expect(added).toMatch(/href="\/Cart".*View cart/s);
+});
+
+test('a refusal stands under the button', () => {
+  const warning = 'You already have a ticket for this event in your cart.';
+  expect(card({ kind: 'on_sale', price: 40 }, { warning })).toContain(warning);
+});
+
+test('without a price or a place the button is off and says why', () => {
+  const noPrice = card({ kind: 'no_price' });
+  expect(noPrice).toContain('aria-disabled="true"');
+  expect(noPrice).toContain('Ticket price is currently not available. Cannot add to cart.');
+  const noneLeft = card({ kind: 'none_left', price: 40 });
+  expect(noneLeft).toContain('aria-disabled="true"');
+  expect(noneLeft).toContain('Sold out');
+});
+
+test('a night that is over has no button but a way to the next ones', () => {
+  const html = card({ kind: 'over' });
+  expect(html).toContain('This night is over');
+  expect(html).toContain('href="/AllEvents/upcoming"');
+  expect(html).not.toContain('Get Ticket');
+});
+
+test('the ruler tells a screen reader stage, hours, name, and who plays now', () => {
+  const html = render(<NightRuler event={event} linkOf={({ id }) => `#act-${id}`} />);
+  expect(html).toContain('aria-label="Main Stage, 02:00 to 04:30, OBERTON, playing now"');
+  expect(html).toContain('aria-label="Main Stage, 04:30 to 07:00, Sister Static"');
+  expect(html).toContain('href="/#act-1"');
+  expect(html).not.toContain('Space Stage');
+});
+
+test('on a phone it is a list of who plays and who comes next', () => {
+  const html = render(<NowList event={event} />);
+  expect(html).toContain('OBERTON');
+  expect(html).toContain('until 04:30');
+  expect(html).toMatch(/next.*04:30.*Sister Static/s);
+});
+
+test('a description shows its links and never its markup', () => {
+  const html = render(<Description text={'<script>alert(1)</script> https://a.ge/x javascript:alert(1)'} />);
+  expect(html).toContain('&lt;script&gt;');
+  expect(html).toMatch(/<a href="https:\/\/a\.ge\/x" rel="noopener nofollow ugc"[^>]*>a\.ge\/x<\/a>/);
+  expect(html.match(/<a /g)).toHaveLength(1);
+});
