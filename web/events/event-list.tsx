@@ -14,7 +14,7 @@ export function EventList({ events, isPast }: { events: readonly EventView[]; is
       <ul className="grid gap-x-3 border-b border-hairline phone:grid-cols-2 desktop:block">
         {nights.map((event) => (
           <li key={event.id} className="border-t border-hairline">
-            <EventRow event={event} isPast={isPast} />
+            <EventRow event={event} isPast={isPast} isFirst={event === events[0]} />
           </li>
         ))}
       </ul>

@@ -16,19 +16,24 @@ import { stagesOf } from './acts.ts';
 import { EventPoster } from './event-poster.tsx';
 import { offerOf } from './offer.ts';
 
-type EventRowProps = { event: EventView; isPast: boolean };
+type EventRowProps = {
+  event: EventView;
+  isPast: boolean;
+  /** The first thing seen of the list. */
+  isFirst: boolean;
+};
 
 const muted = 'text-muted desktop:group-hover:text-on';
 
 /** A night in the list: a card on a phone, a row on a wide screen that takes the night's paper under the pointer. */
-export function EventRow({ event, isPast }: EventRowProps) {
+export function EventRow({ event, isPast, isFirst }: EventRowProps) {
   const { language } = useLanguage();
   return (
     <article
       {...paint(eventTheme(event.id))}
-      className="group relative grid gap-x-8 gap-y-5 py-6 desktop:-mx-4 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)_auto] desktop:px-4 desktop:hover:bg-paper desktop:hover:text-on"
+      className="group relative grid gap-x-8 gap-y-5 py-6 desktop:-mx-4 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)_minmax(8.5rem,auto)] desktop:px-4 desktop:hover:bg-paper desktop:hover:text-on"
     >
-      <EventPoster event={event} ratio="4x5" isGrey={isPast} className="desktop:w-40" />
+      <EventPoster event={event} ratio="4x5" isGrey={isPast} isFirst={isFirst} className="desktop:w-40" />
       <div className="flex items-center gap-5 desktop:flex-col desktop:items-start">
         <p aria-hidden="true" className="type-numeral text-accent desktop:group-hover:text-on">
           <DayText at={event.startDate} />

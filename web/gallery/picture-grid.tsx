@@ -4,6 +4,8 @@ import type { Picture } from '#web/ui/lightbox.tsx';
 
 const Lightbox = lazy(async () => ({ default: (await import('#web/ui/lightbox.tsx')).Lightbox }));
 
+const SEEN_AT_ONCE = 3;
+
 type RatioStyle = CSSProperties & { '--ratio': number };
 
 /** Pictures in rows of one height, two columns on a phone; each opens on the whole screen (art direction §10). */
@@ -28,7 +30,15 @@ export function PictureGrid({ pictures }: { pictures: readonly Picture[] }) {
                 onClick={() => setOpen(place)}
                 className="block size-full bg-surface-1"
               >
-                <img src={src} width={width} height={height} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
+                <img
+                  src={src}
+                  width={width}
+                  height={height}
+                  alt=""
+                  loading={place < SEEN_AT_ONCE ? 'eager' : 'lazy'}
+                  decoding="async"
+                  className="size-full object-cover"
+                />
               </button>
             </li>
           );
