@@ -4,29 +4,26 @@ import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { refreshTokens, sessions, users } from './accounts.table.ts';
 
-export type LiveSession = { role: Role; status: Status };
+export type LiveSession = { id: string; userId: number; role: Role; status: Status };
 
-const liveSession = prepared((db) =>
+const liveSessions = prepared((db) =>
   db
-    .select({ role: users.role, status: users.status })
+    .select({ id: sessions.id, userId: sessions.userId, role: users.role, status: users.status })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.id, sql.placeholder('sessionId')),
-        eq(sessions.userId, sql.placeholder('userId')),
+        sql`${sessions.id} = any(${sql.placeholder('ids')}::uuid[])`,
         isNull(sessions.endedAt),
         gt(sessions.expiresAt, sql.placeholder('now')),
       ),
     )
-    .prepare('accounts_live_session'),
+    .prepare('accounts_live_sessions'),
 );
 
-/** The user's present role and status, if the session is still going on. */
-export async function findLiveSession(db: Db, session: { sessionId: string; userId: number; now: Date }): Promise<LiveSession | undefined> {
-  const [row] = await liveSession(db).execute(session);
-  return row;
-}
+/** The sessions of these ids that are still going on, with the present role and status of their users. */
+export const findLiveSessions = (db: Db, ids: readonly string[], now: Date): Promise<LiveSession[]> =>
+  liveSessions(db).execute({ ids, now });
 
 export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
   await db.insert(sessions).values(session);

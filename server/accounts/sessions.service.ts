@@ -3,6 +3,7 @@ import { REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS } from '#shared/
 import { AppError } from '#shared/errors.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { type Actor, type Context, withTransaction } from '#server/context.ts';
+import { coalesce } from '#server/db/coalesce.ts';
 import { accountKey, checkLogin, countLoginFailure, forgetLoginFailures } from '#server/http/limits.ts';
 import { readAccessToken, readExpiredAccessToken, signAccessToken } from './access-token.ts';
 import { findUserByEmail, keepPasswordHash, updateUser, type User } from './accounts.queries.ts';
@@ -12,10 +13,11 @@ import { createQueues } from './queue.ts';
 import {
   deleteOldSessions,
   endSessions,
-  findLiveSession,
+  findLiveSessions,
   findSessionOfToken,
   insertRefreshToken,
   insertSession,
+  type LiveSession,
   lockRefreshToken,
   markRefreshTokenUsed,
   type RefreshToken,
@@ -36,9 +38,16 @@ const inTurn = createQueues({ atOnce: 1, waiting: 50, retryAfterSeconds: 5 });
 export async function authenticate(ctx: Context, bearer: string): Promise<Actor | null> {
   const owner = await readAccessToken(ctx, bearer);
   if (!owner) return null;
-  const live = await findLiveSession(ctx.db, { ...owner, now: ctx.clock.now() });
-  return live ? { ...owner, ...live } : null;
+  const live = await liveSession(ctx, owner.sessionId);
+  return live?.userId === owner.userId ? { ...owner, role: live.role, status: live.status } : null;
 }
+
+const liveSession = coalesce<string, LiveSession | undefined>(async (ctx, asked) => {
+  const ids = new Set(asked.map(({ question }) => question));
+  const sessions = await findLiveSessions(ctx.db, [...ids], ctx.clock.now());
+  const byId = new Map(sessions.map((session) => [session.id, session]));
+  for (const { question, resolve } of asked) resolve(byId.get(question));
+});
 
 /** Signs in by e-mail and password; an unknown account costs and answers the same as a wrong password. @throws wrong_credentials, too_many_requests */
 export async function login(ctx: Context, input: LoginInput, caller: Caller): Promise<SignedIn> {

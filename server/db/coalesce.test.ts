@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { startTestApp } from '#tests/setup/app.ts';
+import { coalesce, type Asked } from './coalesce.ts';
+
+type Question = { name: string };
+type Round = { asked: Asked<Question, string>[]; end(): void };
+
+/** A coalesced question whose rounds end when the test says so. */
+function openRounds(keyOf?: (question: Question) => string) {
+  const rounds: Round[] = [];
+  const ask = coalesce<Question, string>(
+    (_ctx, asked) => new Promise<void>((resolve) => rounds.push({ asked, end: resolve })).then(() => answerAll(asked)),
+    keyOf,
+  );
+  const names = () => rounds.map(({ asked }) => asked.map(({ question }) => question.name));
+  const endLast = async (): Promise<void> => {
+    rounds.at(-1)?.end();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { ask, names, endLast };
+}
+
+const answerAll = (asked: Asked<Question, string>[]): void => asked.forEach(({ question, resolve }) => resolve(`${question.name}!`));
+
+test('what is asked while a round is under way is asked together in the next one', async () => {
+  const { ctx } = await startTestApp();
+  const { ask, names, endLast } = openRounds();
+  const answers = ['a', 'b', 'c'].map((name) => ask(ctx, { name }));
+  expect(names()).toEqual([['a']]);
+  await endLast();
+  expect(names()).toEqual([['a'], ['b', 'c']]);
+  await endLast();
+  expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!']);
+});
+
+test('questions with the same key never share a round', async () => {
+  const { ctx } = await startTestApp();
+  const { ask, names, endLast } = openRounds(({ name }) => name);
+  const answers = ['a', 'b', 'b', 'c'].map((name) => ask(ctx, { name }));
+  await endLast();
+  await endLast();
+  await endLast();
+  expect(names()).toEqual([['a'], ['b', 'c'], ['b']]);
+  expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'b!', 'c!']);
+});
+
+test('a round that fails is the answer of all that had none yet, and the next one goes on', async () => {
+  const { ctx } = await startTestApp();
+  const ask = coalesce<string, string>(async (_ctx, asked) => {
+    for (const { question, resolve } of asked) {
+      if (question === 'broken') throw new Error('away');
+      resolve(question);
+    }
+  });
+  const answers = await Promise.allSettled(['first', 'second', 'broken', 'third'].map((name) => ask(ctx, name)));
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+  expect(await ask(ctx, 'later')).toBe('later');
+});
+
+test('two databases are never asked together', async () => {
+  const [one, other] = [await startTestApp(), await startTestApp()];
+  const { ask, names, endLast } = openRounds();
+  const answers = [ask(one.ctx, { name: 'a' }), ask(other.ctx, { name: 'b' })];
+  expect(names()).toEqual([['a'], ['b']]);
+  await endLast();
+  expect(await answers[1]).toBe('b!');
+});
