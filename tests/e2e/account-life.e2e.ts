@@ -1,0 +1,232 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { mails } from '#server/mail/mail.table.ts';
+import { tickets } from '#server/tickets/tickets.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createUser, type TestUser } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { visit, wordsOf } from './site.ts';
+
+const t = await wordsOf('en');
+const guarded = [paths.profile, paths.cart, paths.scanner];
+const forAnonymous = [paths.login, paths.register, paths.forgotPassword, paths.changePassword];
+
+/** Refusals are what some of these journeys are about; a form that changes a password shows no user name. */
+const allowed = /status of (400|401|500)|should have \(optionally hidden\) username fields/;
+
+/** A browser whose clock shows the server's time; what it asks the API is kept. */
+async function enter(app: TestApp): Promise<{ page: Page; asked: string[] }> {
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed });
+  await page.clock.setFixedTime(app.clock.now());
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`);
+  });
+  return { page, asked };
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const field = (page: Page, key: string) => page.getByLabel(t(`accounts:fields.${key}`), { exact: true });
+const tokenIn = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem('accessToken'));
+
+async function logIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
+  await page.goto(paths.login);
+  await field(page, 'email').fill(email);
+  await field(page, 'password').fill(password);
+  await button(page, t('accounts:login.submit')).click();
+  await isAtHome(page);
+}
+
+/** The profile is shown, whole. */
+async function isAtHome(page: Page): Promise<void> {
+  await page.waitForURL(/profile/);
+  await button(page, t('accounts:profile.logout')).waitFor();
+}
+
+test('visitors are led to the login, guests away from it, and only an Admin comes to the scanner', async () => {
+  const app = await startTestSite();
+  const { page } = await enter(app);
+  for (const path of guarded) {
+    await page.goto(path);
+    await page.waitForURL(/login/);
+  }
+  await logIn(page, await createUser(app.ctx));
+  for (const path of forAnonymous) {
+    await page.goto(path);
+    await isAtHome(page);
+  }
+  await page.goto(paths.scanner);
+  await isAtHome(page);
+  expect(await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).count()).toBe(0);
+});
+
+test('a profile is read, checked as it is changed, left as it was on Cancel and saved', async () => {
+  const app = await startTestSite();
+  const { page, asked } = await enter(app);
+  const guest = await createUser(app.ctx, { status: 'Welcomed_Guest' });
+  await logIn(page, guest);
+  for (const text of ['Welcome, Nino', 'Welcomed Guest', guest.email, '01001000001', 'November 20, 2026'])
+    await page.getByText(text).first().waitFor();
+
+  await button(page, t('accounts:profile.edit')).click();
+  expect(await field(page, 'country').locator('option').allInnerTexts()).toEqual(['Choose…', 'Georgia', 'USA', 'Germany', 'Other']);
+  await field(page, 'first_name').fill('ნინო');
+  await page.getByText(t('forms:validation.name_invalid_chars')).first().waitFor();
+  await button(page, t('accounts:profile.save')).click();
+  await page.getByText(t('accounts:profile.fix_errors')).waitFor();
+  await button(page, t('accounts:profile.cancel')).click();
+  await button(page, t('accounts:profile.edit')).click();
+  expect(await field(page, 'first_name').inputValue()).toBe('Nino');
+  expect(await page.getByText(t('forms:validation.name_invalid_chars')).count()).toBe(0);
+
+  await field(page, 'first_name').fill('Salome');
+  await button(page, t('accounts:profile.save')).click();
+  await page.getByText('Welcome, Salome').waitFor();
+  await button(page, t('accounts:profile.edit')).waitFor();
+  expect(asked.filter((call) => call.endsWith('/auth/me'))).toEqual(['GET /api/auth/me', 'PUT /api/auth/me']);
+  expect(await app.api(guest.accessToken).accounts.me()).toMatchObject({ firstName: 'Salome' });
+});
+
+test('tickets are fetched once, newest first, and a used one shows no code', async () => {
+  const app = await startTestSite();
+  const { page, asked } = await enter(app);
+  const guest = await createUser(app.ctx);
+  const event = await createEvent(app.ctx, { nameLat: 'Deep Kura' });
+  const used = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+  await app.ctx.db.update(tickets).set({ usedAt: app.clock.now() });
+  const open = await createTicket(app.ctx, { userId: guest.id, eventId: event.id, priceTetri: 4050 });
+  await logIn(page, guest);
+  expect(asked).not.toContain('GET /api/Tickets/my-tickets');
+  await button(page, t('accounts:profile.my_tickets')).click();
+  const cards = page.getByRole('list', { name: t('tickets:title') }).getByRole('article');
+  await expect
+    .poll(async () => (await cards.allInnerTexts()).map((text) => /\d{6,}/.exec(text)?.[0]))
+    .toEqual([`${open.id}`, `${used.id}`]);
+  await expect.poll(() => cards.first().innerText()).toMatch(/Deep Kura[^]*November 21, 2026[^]*40,50/i);
+  expect(await cards.getByRole('img', { name: /QR/ }).count()).toBe(1);
+  expect(await cards.first().getByRole('link').getAttribute('href')).toBe(paths.event(event.id));
+
+  await button(page, t('accounts:profile.collapse')).click();
+  await button(page, t('accounts:profile.my_tickets')).click();
+  await cards.first().waitFor();
+  expect(asked.filter((call) => call === 'GET /api/Tickets/my-tickets')).toHaveLength(1);
+
+  for (const close of ['Escape', 'button', 'overlay']) {
+    await cards.first().getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    if (close === 'Escape') await page.keyboard.press('Escape');
+    else if (close === 'button') await dialog.getByRole('button', { name: t('common:close') }).click();
+    else await page.mouse.click(20, 400);
+    await dialog.waitFor({ state: 'hidden' });
+  }
+});
+
+test('logging out says so and clears the token, also when the server does not hear it', async () => {
+  const app = await startTestSite();
+  const { page } = await enter(app);
+  await logIn(page, await createUser(app.ctx));
+  await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await button(page, t('accounts:profile.logout')).click();
+  await page.getByText(t('accounts:profile.logged_out')).waitFor();
+  await page.waitForURL(/login/);
+  expect(await tokenIn(page)).toBeNull();
+});
+
+test('a profile that does not come, or has no real id, ends the session', async () => {
+  const app = await startTestSite();
+  const guest = await createUser(app.ctx);
+  for (const answer of [{ status: 500, body: '{}' }, { json: { id: 0 } }]) {
+    const { page } = await enter(app);
+    await page.route('**/api/auth/me', (route) => route.fulfill(answer));
+    await page.goto(paths.login);
+    await field(page, 'email').fill(guest.email);
+    await field(page, 'password').fill(guest.password);
+    await button(page, t('accounts:login.submit')).click();
+    await page.getByText(t('accounts:profile.load_failed')).waitFor();
+    await page.waitForURL(/login/);
+    expect(await tokenIn(page)).toBeNull();
+  }
+});
+
+test('a forgotten password is changed by the mailed link, and each step leads to the login', async () => {
+  const app = await startTestSite();
+  const { page } = await enter(app);
+  const guest = await createUser(app.ctx);
+  await page.goto(paths.forgotPassword);
+  await field(page, 'email').fill(guest.email);
+  await button(page, t('accounts:forgot.submit')).click();
+  await page.getByText(t('accounts:forgot.success')).waitFor();
+  await page.waitForURL(/login/);
+
+  await page.goto(paths.changePassword);
+  await page.getByText(t('accounts:error.invalid_token')).waitFor();
+  const [mail] = await app.ctx.db.select().from(mails);
+  const token = /"token":"([\w-]+)"/.exec(JSON.stringify(mail?.payload))?.[1];
+  await page.goto(`${paths.changePassword}?token=${token}`);
+  const password = 'Morning-Guest-2';
+  await field(page, 'new_password').fill(password);
+  await page.getByText(t('accounts:password_rules.symbol')).first().waitFor();
+  await field(page, 'confirm_password').fill(password);
+  await page.getByText(t('accounts:password_rules.match')).first().waitFor();
+  await button(page, t('accounts:change.submit')).click();
+  await page.getByText(t('accounts:change.success')).waitFor();
+  await page.waitForURL(/login/);
+  await logIn(page, { email: guest.email, password });
+});
+
+test('a cart shows its line and sums, enlarges its picture, calls nothing for a discount and gives its place back', async () => {
+  const app = await startTestSite();
+  const { page, asked } = await enter(app);
+  const guest = await createUser(app.ctx);
+  const { id: eventId } = await createEvent(app.ctx, { nameLat: 'Deep Kura', descriptionLat: 'All night long.', priceTetri: 4050 });
+  await app.api(guest.accessToken).cart.addTicket({ eventId });
+  await logIn(page, guest);
+  await page.goto(paths.cart);
+  const main = page.getByRole('main');
+  await expect.poll(() => main.innerText()).toMatch(/Deep Kura[^]*40,50[^]*November 21, 2026[^]*All night long\./i);
+  await expect.poll(() => main.innerText()).toMatch(/Subtotal\s+40,50\s₾\s+Discount\s+0,00\s₾\s+Total\s+40,50\s₾/);
+  await page
+    .getByRole('link', { name: /Cart.*1 ticket/ })
+    .first()
+    .waitFor();
+
+  await page.getByRole('button', { name: t('cart:enlarge_image', { name: 'Deep Kura' }) }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+  const before = asked.length;
+  await page.getByLabel(t('cart:discount_code'), { exact: true }).fill('FREE');
+  await button(page, t('cart:update_cart')).click();
+  expect(asked).toHaveLength(before);
+
+  const remove = page.getByRole('button', { name: t('cart:remove_named', { name: 'Deep Kura' }) });
+  await page.route('**/api/Cart/remove-ticket*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  await remove.click();
+  await page.getByText(t('cart:remove_failed')).waitFor();
+  await remove.click();
+  await page.getByText(t('cart:empty')).waitFor();
+  expect(await main.getByRole('link', { name: t('cart:to_events') }).getAttribute('href')).toContain(paths.allEvents);
+  expect(await app.api(guest.accessToken).cart.get()).toEqual({ ticketItems: [] });
+});
+
+test('a cart that does not come, and one that is none, say which', async () => {
+  const app = await startTestSite();
+  const { page } = await enter(app);
+  await logIn(page, await createUser(app.ctx));
+  const answers = [
+    [{ status: 500, body: '{}' }, t('cart:fetch_failed')],
+    [{ json: { ticketItems: 7 } }, t('cart:invalid_data')],
+  ] as const;
+  for (const [answer, text] of answers) {
+    await page.route('**/api/Cart/my-cart', (route) => route.fulfill(answer));
+    await page.goto(paths.cart);
+    await page.getByRole('alert').getByText(text).first().waitFor();
+    await page.unroute('**/api/Cart/my-cart');
+  }
+});
