@@ -28,7 +28,9 @@ function isFresh(): boolean {
   return dueAt === undefined || dueAt > Date.now();
 }
 
+/** Whatever came instead of a cart is for the cart's own screen to say. */
 async function learnCount(): Promise<void> {
   const cart = await quietApi.cart.get().catch(() => undefined);
-  if (cart && cartCount.get() === undefined) cartCount.set(cart.ticketItems.reduce((sum, { quantity }) => sum + quantity, 0));
+  if (!Array.isArray(cart?.ticketItems) || cartCount.get() !== undefined) return;
+  cartCount.set(cart.ticketItems.reduce((sum, { quantity }) => sum + quantity, 0));
 }
