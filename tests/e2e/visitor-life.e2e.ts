@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { paths } from '#shared/paths.ts';
+import { enquiries } from '#server/enquiries/enquiries.table.ts';
+import { galleryImages } from '#server/gallery/gallery.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createUser } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { visit, wordsOf } from './site.ts';
+
+const t = await wordsOf('en');
+
+const enter = ({ url }: TestApp): Promise<Page> =>
+  visit({ origin: url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (404|409|500)/ });
+
+const rental = { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday' };
+const dj = {
+  fullName: 'Ana B',
+  stageName: 'DJ Ana',
+  socialLink: 'https://social.example/ana',
+  musicLink: 'https://music.example/ana',
+  motivation: 'Long sets',
+};
+
+test.each([
+  ['rentals', paths.rentals, rental, joinEnquiry('rental', rental)],
+  ['djs', paths.djs, dj, joinEnquiry('dj', dj)],
+] as const)('the form of %s keeps its fields when it fails and clears them when it went well', async (screen, path, fields, sent) => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  await page.goto(path);
+  const submit = page.getByRole('button', { name: t(`pages:${screen}.submit`), exact: true });
+  const values = () => page.locator('form [name]').evaluateAll((all) => all.map((field) => Reflect.get(field, 'value')));
+  await submit.click();
+  expect(await page.getByRole('alert').getByRole('listitem').count()).toBe(Object.keys(fields).length);
+
+  for (const [name, value] of Object.entries(fields)) await page.locator(`form [name=${name}]`).fill(value);
+  await page.route('**/api/email/*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  await submit.click();
+  await page.getByText(t(`pages:${screen}.failed`)).waitFor();
+  expect(await values()).toEqual(Object.values(fields));
+
+  await submit.click();
+  await page.getByText(t(`pages:${screen}.sent`)).waitFor();
+  expect(await values()).toEqual(Object.values(fields).map(() => ''));
+  expect((await app.ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual([sent]);
+});
+
+test('pictures open on the whole screen and stand in a ring', async () => {
+  const app = await startTestSite();
+  const pictures = [1, 2, 3].map((number) => ({
+    name: `Picture ${number}`,
+    file: `${number}.avif`,
+    width: 1080,
+    height: 720,
+    position: number,
+  }));
+  await app.ctx.db.insert(galleryImages).values(pictures);
+  const page = await enter(app);
+  await page.goto(paths.gallery);
+  await page.getByRole('button', { name: t('pages:gallery.open', { name: 'Picture 1' }) }).click();
+  const shown = page.getByRole('dialog').getByRole('img');
+  await shown.waitFor();
+  const press = (key: string) => page.getByRole('button', { name: t(`pages:lightbox.${key}`) }).click();
+  await press('previous');
+  expect(await shown.getAttribute('alt')).toBe('Picture 3');
+  await press('next');
+  await press('next');
+  expect(await shown.getAttribute('alt')).toBe('Picture 2');
+  await page.keyboard.press('Escape');
+  await shown.waitFor({ state: 'hidden' });
+});
+
+test('a second ticket for a night is refused with a warning', async () => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  await page.clock.setFixedTime(app.clock.now());
+  const guest = await createUser(app.ctx);
+  const { id: eventId } = await createEvent(app.ctx);
+  await app.api(guest.accessToken).cart.addTicket({ eventId });
+  await page.addInitScript((token) => localStorage.setItem('accessToken', token), guest.accessToken);
+  await page.goto(paths.event(eventId));
+  await page.getByRole('button', { name: t('events:get_ticket') }).click();
+  await page
+    .getByRole('region', { name: t('common:toasts') })
+    .getByText(t('errors:ticket_in_cart'))
+    .waitFor();
+  expect((await app.api(guest.accessToken).cart.get()).ticketItems).toHaveLength(1);
+});
+
+test('a payment page without an order says what its address says and leads on', async () => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  await page.goto(paths.paymentSuccess);
+  await page.getByRole('heading', { level: 1, name: t('orders:title.success') }).waitFor();
+  await page.getByText(t('orders:text.success')).waitFor();
+  expect(await page.getByRole('main').getByRole('link').first().getAttribute('href')).toBe(paths.profile);
+  await page.goto(paths.paymentFailure);
+  await page.getByRole('heading', { level: 1, name: t('orders:title.failure') }).waitFor();
+  expect(await page.getByRole('main').getByRole('link').first().getAttribute('href')).toBe(paths.allEvents);
+});
