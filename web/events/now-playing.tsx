@@ -20,7 +20,7 @@ export function NowPlaying({ event }: { event: EventView | undefined }) {
   return (
     <section aria-labelledby="playing-now" className="px-5 py-6 desktop:px-10">
       <h2 id="playing-now" className="type-label pb-3">
-        {t('playing_now')}
+        {t(isRunning ? 'playing_now' : 'next_up')}
         {isShown && <span className="type-tabular tablet:hidden"> · {timeText(now)}</span>}
       </h2>
       {isShown ? (
