@@ -54,7 +54,9 @@ test('visitors are led to the login, guests away from it, and only an Admin come
     await page.goto(path);
     await page.waitForURL(/login/);
   }
+  expect(await page.getByRole('link', { name: t('common:nav.cart') }).count()).toBe(0);
   await logIn(page, await createUser(app.ctx));
+  expect(await page.getByRole('link', { name: t('common:nav.cart') }).count()).toBeGreaterThan(0);
   for (const path of forAnonymous) {
     await page.goto(path);
     await isAtHome(page);
