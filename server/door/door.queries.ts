@@ -6,11 +6,11 @@ import { events } from '#server/events/events.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { scans } from './door.table.ts';
 
-export type DoorTicket = Awaited<ReturnType<ReturnType<typeof ticketAtDoor>['execute']>>[number];
+export type DoorTicket = Awaited<ReturnType<ReturnType<typeof ticketsAtDoor>['execute']>>[number];
 export type ScanRow = typeof scans.$inferSelect;
 export type NewScan = Required<Omit<ScanRow, 'id'>>;
 
-const ticketAtDoor = prepared((db) =>
+const ticketsAtDoor = prepared((db) =>
   db
     .select({
       id: tickets.id,
@@ -26,35 +26,53 @@ const ticketAtDoor = prepared((db) =>
     .from(tickets)
     .innerJoin(events, eq(events.id, tickets.eventId))
     .innerJoin(users, eq(users.id, tickets.userId))
-    .where(eq(tickets.id, sql.placeholder('id')))
-    .prepare('ticket_at_door'),
+    .where(sql`${tickets.id} = any(${sql.placeholder('ids')}::bigint[])`)
+    .prepare('tickets_at_door'),
 );
 
-// One statement uses the ticket and writes the scan: both happen or neither, without a transaction's three extra round trips.
+// One statement locks the tickets, writes the scans and uses the tickets: all of it happens or nothing, without a transaction's extra
+// round trips. A ticket that another door is just letting in is looked at again when that one is done.
 const admission = prepared((db) => {
   const value = sql.placeholder;
-  const admitted = db.$with('admitted', { id: sql<number>`id`.as('id') }).as(sql`
-    update tickets set used_at = ${value('decidedAt')}::timestamptz
-    where id = ${value('ticketId')}::bigint and (used_at is null and state = 'valid' or not ${value('onlyOnce')}::boolean)
-    returning id`);
-  const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.as('ticket_id') }).as(sql`
+  const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
+    select id from tickets
+    where id = any(${value('ticketId')}::bigint[]) and (used_at is null and state = 'valid' or not ${value('onlyOnce')}::boolean)
+    order by id for no key update`);
+  const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
     insert into scans (scan_id, ticket_id, staff_id, result, reason, is_manual, device, scanned_at, decided_at, answer)
-    select ${value('scanId')}::uuid, id, ${value('staffId')}::integer, ${value('result')}, ${value('reason')}, ${value('isManual')}::boolean,
-      ${value('device')}, ${value('scannedAt')}::timestamptz, ${value('decidedAt')}::timestamptz, ${value('answer')}::jsonb
-    from admitted returning ticket_id`);
-  return db.with(admitted, noted).select({ ticketId: noted.ticketId }).from(noted).prepare('admission');
+    select asked.* from unnest(${value('scanId')}::uuid[], ${value('ticketId')}::bigint[], ${value('staffId')}::integer[],
+      ${value('result')}::text[], ${value('reason')}::text[], ${value('isManual')}::boolean[], ${value('device')}::text[],
+      ${value('scannedAt')}::timestamptz[], ${value('decidedAt')}::timestamptz[], ${value('answer')}::jsonb[]) as asked (scan_id, ticket_id)
+    join unused on unused.id = asked.ticket_id
+    on conflict do nothing returning ticket_id, decided_at`);
+  const admitted = db.$with('admitted', {}).as(sql`
+    update tickets set used_at = noted.decided_at from noted where tickets.id = noted.ticket_id`);
+  return db.with(unused, noted, admitted).select({ ticketId: noted.ticketId }).from(noted).prepare('admission');
 });
 
-/** A ticket with what the door shows of its event and its guest. */
-export async function findTicketAtDoor(db: Db, id: number): Promise<DoorTicket | undefined> {
-  const [row] = await ticketAtDoor(db).execute({ id });
-  return row;
-}
+/** Tickets with what the door shows of their events and guests; unknown ids are left out. */
+export const findTicketsAtDoor = (db: Db, ids: readonly number[]): Promise<DoorTicket[]> => ticketsAtDoor(db).execute({ ids });
 
-/** Uses a valid, unused ticket and keeps the scan. False when the ticket is neither; fails when the scan's id was taken before. */
-export async function admitTicket(db: Db, scan: NewScan, { onlyOnce }: { onlyOnce: boolean }): Promise<boolean> {
-  const rows = await admission(db).execute({ ...scan, answer: JSON.stringify(scan.answer), onlyOnce });
-  return rows.length > 0;
+/**
+ * Uses valid, unused tickets and keeps their scans. Answers the ids of those that were let in: the others are used, refunded or
+ * unknown, or the id of their scan was taken before. No ticket may be asked for twice.
+ */
+export async function admitTickets(db: Db, asked: readonly NewScan[], { onlyOnce }: { onlyOnce: boolean }): Promise<Set<number>> {
+  const column = <Name extends keyof NewScan>(name: Name): NewScan[Name][] => asked.map((scan) => scan[name]);
+  const rows = await admission(db).execute({
+    scanId: column('scanId'),
+    ticketId: column('ticketId'),
+    staffId: column('staffId'),
+    result: column('result'),
+    reason: column('reason'),
+    isManual: column('isManual'),
+    device: column('device'),
+    scannedAt: column('scannedAt'),
+    decidedAt: column('decidedAt'),
+    answer: asked.map(({ answer }) => JSON.stringify(answer)),
+    onlyOnce,
+  });
+  return new Set(rows.map(({ ticketId }) => ticketId));
 }
 
 /** False when the scan's id was taken before; then nothing is written. */

@@ -2,9 +2,9 @@ import type { ScanInput, ScanView } from '#shared/door/door.contract.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Context, requireAdmin } from '#server/context.ts';
-import { violatedConstraint } from '#server/db/constraint.ts';
+import { coalesce } from '#server/db/coalesce.ts';
 import { verifyTicketCode } from '#server/tickets/ticket-code.ts';
-import { admitTicket, type DoorTicket, findScan, findTicketAtDoor, flipTicket, insertScan, type NewScan } from './door.queries.ts';
+import { admitTickets, type DoorTicket, findScan, findTicketsAtDoor, flipTicket, insertScan, type NewScan } from './door.queries.ts';
 import { answerScan, StoredAnswer, Verdict } from './scan-answer.ts';
 
 /**
@@ -14,7 +14,7 @@ import { answerScan, StoredAnswer, Verdict } from './scan-answer.ts';
  */
 export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanView> {
   const { userId } = requireAdmin(ctx);
-  const ticket = await findTicketAtDoor(ctx.db, input.ticketId);
+  const ticket = await findTicket(ctx, input.ticketId);
   // A code of ours always has its ticket, so a code without one is forged.
   if (!ticket) throw new AppError(input.code === undefined ? 'ticket_not_found' : 'code_tampered');
   const verdict = await decide(ctx, input, ticket, userId);
@@ -36,20 +36,30 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
   const outcome = await admit(ctx, toScan(ctx, input, staffId, acceptance));
   if (outcome === 'repeated') return undefined;
   if (outcome === 'admitted') return acceptance;
-  const current = (await findTicketAtDoor(ctx.db, ticket.id)) ?? ticket;
+  const current = (await findTicket(ctx, ticket.id)) ?? ticket;
   return keep({ result: 'refused', reason: current.state === 'refunded' ? 'ticket_refunded' : 'ticket_used', usedAt: current.usedAt });
 }
 
 async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused' | 'repeated'> {
-  try {
-    return (await admitTicket(ctx.db, scan, { onlyOnce: ctx.guards.admitOnce })) ? 'admitted' : 'refused';
-  } catch (error) {
-    const constraint = violatedConstraint(error);
-    if (constraint === 'scans_one_acceptance_per_ticket') return 'refused';
-    if (constraint === 'scans_by_scan_id') return 'repeated';
-    throw error;
-  }
+  if (await admitTicket(ctx, scan)) return 'admitted';
+  return scan.scanId !== null && (await findScan(ctx.db, scan.scanId)) ? 'repeated' : 'refused';
 }
+
+// Doors scan at the same moment: what they ask is put together.
+const findTicket = coalesce<number, DoorTicket | undefined>(async (ctx, asked) => {
+  const ids = new Set(asked.map(({ question }) => question));
+  const tickets = new Map((await findTicketsAtDoor(ctx.db, [...ids])).map((ticket) => [ticket.id, ticket]));
+  for (const { question, resolve } of asked) resolve(tickets.get(question));
+});
+
+const admitTicket = coalesce<NewScan, boolean>(
+  async (ctx, asked) => {
+    const scans = asked.map(({ question }) => question);
+    const admitted = await admitTickets(ctx.db, scans, { onlyOnce: ctx.guards.admitOnce });
+    for (const { question, resolve } of asked) resolve(admitted.has(question.ticketId));
+  },
+  ({ ticketId }) => String(ticketId),
+);
 
 /** What was decided under this `scanId` before. @throws idempotency_reused when that was about something else */
 async function firstVerdict(ctx: Context, input: ScanInput): Promise<Verdict> {

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { admit, isUsed, type OpenDoor, openDoor, outcomes, scansOf, turnAway } from '#tests/factories/door.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
 
 const DOORS = 50;
 
@@ -25,6 +27,26 @@ test('of many doors at once exactly one lets a ticket in (I7)', async () => {
   expect(await outcomes(sent)).toEqual({ accepted: 1, ticket_used: DOORS - 1 });
   expect((await scansOf(door)).filter(({ result }) => result === 'accepted')).toHaveLength(1);
   expect(await scansOf(door)).toHaveLength(DOORS);
+});
+
+test('two processes at once let each of many tickets in once (I7)', async () => {
+  const door = await openDoor();
+  const other = await startTestApp({ databaseUrl: door.deps.env.databaseUrl ?? '', clock: door.clock });
+  const more = Array.from({ length: 9 }, () => createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id }));
+  const tickets = [door.ticket, ...(await Promise.all(more))];
+  const sent = [door, other, door, other].flatMap(({ api }) =>
+    tickets.map(({ id, code }) => api(door.admin.accessToken).door.scan({ body: { ...admit, ticketId: id, code, scanId: randomUUID() } })),
+  );
+  expect(await outcomes(sent)).toEqual({ accepted: tickets.length, ticket_used: 3 * tickets.length });
+});
+
+test('one scanId for two tickets at once lets one of them in', async () => {
+  const door = await openDoor();
+  const second = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  const scanId = randomUUID();
+  const sent = [door.ticket, second, door.ticket, second].map(({ id }) => door.scan({ ...admit, ticketId: id, scanId }));
+  expect(await outcomes(sent)).toEqual({ accepted: 2, idempotency_reused: 2 });
+  expect(await scansOf(door)).toHaveLength(1);
 });
 
 test('the index alone still lets a ticket in once when the first guard is off', async () => {
