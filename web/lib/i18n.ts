@@ -20,12 +20,40 @@ const options: InitOptions = {
   react: { useSuspense: false },
 };
 
-/** A translator that has all its words, for rendering. */
+/** A translator that has all its words, for rendering. Every page asks for the same sentences, so each is put together once. */
 export function createServerWords(language: Language, words: WordTable): i18n {
   const instance = createInstance();
   const resources = { [language]: words[language] };
   void instance.init({ ...options, lng: language, ns: Object.keys(words[language]), resources, initAsync: false });
+  instance.getFixedT = remembering(instance.getFixedT);
   return instance;
+}
+
+type AnyT = (key: unknown, ...values: unknown[]) => string;
+type AnyGetFixedT = (...scope: unknown[]) => AnyT;
+/** What `t` takes and answers is typed by its key; remembering is the same for all keys. */
+const untyped = (getFixedT: i18n['getFixedT']) => getFixedT as unknown as AnyGetFixedT;
+const typed = (getFixedT: AnyGetFixedT) => getFixedT as unknown as i18n['getFixedT'];
+
+/** Sentences with values in them are put together anew each time. */
+function remembering(getFixedT: i18n['getFixedT']): i18n['getFixedT'] {
+  const scopes = new Map<string, AnyT>();
+  return typed((...scope) => {
+    const name = String(scope);
+    const present = scopes.get(name) ?? rememberSentences(untyped(getFixedT)(...scope));
+    scopes.set(name, present);
+    return present;
+  });
+}
+
+function rememberSentences(t: AnyT): AnyT {
+  const sentences = new Map<unknown, string>();
+  return (key, ...values) => {
+    if (values.length > 0) return t(key, ...values);
+    const sentence = sentences.get(key) ?? t(key);
+    sentences.set(key, sentence);
+    return sentence;
+  };
 }
 
 /** A translator that fetches its words by namespace; a failed fetch is tried again as spec §9 says. */
