@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withTransaction } from '#server/context.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { coalesce, type Asked } from './coalesce.ts';
 
@@ -64,4 +65,17 @@ test('two databases are never asked together', async () => {
   expect(names()).toEqual([['a'], ['b']]);
   await endLast();
   expect(await answers[1]).toBe('b!');
+});
+
+test('what is asked in a transaction is answered in it', async () => {
+  const { ctx } = await startTestApp();
+  const places: unknown[] = [];
+  const ask = coalesce<string, string>(async (place, asked) => {
+    places.push(place.db);
+    for (const { question, resolve } of asked) resolve(question);
+  });
+  await withTransaction(ctx, async (tx) => {
+    expect(await ask(tx, 'inside')).toBe('inside');
+    expect(places).toEqual([tx.db]);
+  });
 });

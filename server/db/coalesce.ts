@@ -11,7 +11,8 @@ const ROUND_MAX = 500;
 
 /**
  * Puts questions to the database together: everything asked while a round is under way goes into the next one, so that a rush costs
- * few statements. Whoever comes alone waits for nobody, and no answer is older than its question. Questions with the same key, if
+ * few statements. Whoever comes alone waits for nobody, no answer is older than its question, and what is asked in a transaction is
+ * answered in it, by itself. Questions with the same key, if
  * one is given, never share a round.
  */
 export function coalesce<Question, Answer>(
@@ -47,11 +48,12 @@ export function coalesce<Question, Answer>(
     queue.isBusy = false;
   };
 
-  return (ctx, question) => {
-    const queue = queueOf(ctx);
-    return new Promise((resolve, reject) => {
-      queue.waiting.push({ question, resolve, reject });
+  return (ctx, question) =>
+    new Promise((resolve, reject) => {
+      const asked = { question, resolve, reject };
+      if (ctx.db !== ctx.database.db) return void work(ctx, [asked]).catch(reject);
+      const queue = queueOf(ctx);
+      queue.waiting.push(asked);
       if (!queue.isBusy) void run(queue);
     });
-  };
 }
