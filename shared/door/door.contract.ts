@@ -1,18 +1,24 @@
 import { z } from 'zod';
 import { GuestView } from '#shared/accounts/account.views.ts';
 import { endpoint } from '#shared/contract.ts';
-import { jsonId, wireTime } from '#shared/wire.ts';
+import { jsonId, wireId, wireTime } from '#shared/wire.ts';
+
+/** Clients that have nothing to say send null as well as nothing. */
+const absent = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
 /** `code`: the whole QR text; without it the entry is manual and audited. Repeating a `scanId` repeats the answer. */
 export const ScanInput = z.object({
   isReject: z.boolean(),
-  ticketId: jsonId,
-  code: z.string().min(1).max(500).optional(),
-  scanId: z.uuid().optional(),
-  scannedAt: wireTime.optional(),
-  device: z.string().max(100).optional(),
+  /** Digits are welcome too: clients cut the number out of the QR text. */
+  ticketId: wireId,
+  /** Any text a camera may read; one that is not ours is refused as tampered. */
+  code: z.string().max(5_000).nullish().transform(absent),
+  scanId: z.uuid().nullish().transform(absent),
+  scannedAt: wireTime.nullish().transform(absent),
+  device: z.string().max(100).nullish().transform(absent),
 });
-export type ScanInput = z.infer<typeof ScanInput>;
+type Checked = z.output<typeof ScanInput>;
+export type ScanInput = Pick<Checked, 'isReject' | 'ticketId'> & Partial<Omit<Checked, 'isReject' | 'ticketId'>>;
 
 export const ScanView = z.object({
   result: z.enum(['accepted', 'rejected']),
@@ -34,5 +40,6 @@ export const doorContract = {
     summary: 'Admits a ticket at most once, or turns it away',
     body: ScanInput,
     output: ScanView,
+    creates: true,
   }),
 };
