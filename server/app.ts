@@ -4,6 +4,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { BODY_LIMIT_BYTES } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
 import { accountsApi } from './accounts/accounts.api.ts';
 import { authenticate } from './accounts/sessions.service.ts';
 import { cartApi } from './cart/cart.api.ts';
@@ -15,14 +16,15 @@ import { eventsApi } from './events/events.api.ts';
 import { fakeBank } from './fake-bank/fake-bank.routes.ts';
 import { galleryApi } from './gallery/gallery.api.ts';
 import { registerDocs } from './http/docs.ts';
-import { registerErrors } from './http/errors.ts';
+import { refuseBrokenRequest } from './http/broken-request.ts';
+import { registerErrors, sendError } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
 import { registerNotFound } from './http/not-found.ts';
 import { registerPages, type PagesOptions } from './http/pages.ts';
 import { createFastPath } from './http/fast-path.ts';
 import { registerBodyParsers } from './http/body-parsers.ts';
 import { createResponseCache } from './http/response-cache.ts';
-import { contentSecurityPolicy, securityHeaders, strictTransport } from './http/security-headers.ts';
+import { contentSecurityPolicy, securityHeaders, transportHeaders } from './http/security-headers.ts';
 import { createServe } from './http/serve.ts';
 import { mailKinds } from './mail-kinds.ts';
 import { mailApi } from './mail/mail.routes.ts';
@@ -38,6 +40,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 const SILENCE_TIMEOUT_MS = 70_000;
 const IDLE_SWEEP_MS = 100;
+const PARAM_MAX = 1_000;
 
 export type App = { http: FastifyInstance; dropCaches(): void };
 
@@ -64,7 +67,9 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: trustOf(deps.env.trustProxy),
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: PARAM_MAX },
+    frameworkErrors: (_error, _request, reply) => sendError(reply, new AppError('invalid_input')),
+    clientErrorHandler: refuseBrokenRequest,
     serverFactory: (handler) => openServer((request, response) => void (fastPath(request, response) || handler(request, response))),
   });
   http.setValidatorCompiler(validatorCompiler);
@@ -75,7 +80,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   await http.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   http.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', contentSecurityPolicy);
-    reply.headers({ ...securityHeaders, ...(deps.env.isProduction ? strictTransport : {}) });
+    reply.headers({ ...securityHeaders, ...transportHeaders(deps.env) });
   });
 
   // A connection whose request was under way when closing began would else be kept open for its next one.

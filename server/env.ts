@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
 
 const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+const isOrigin = (text: string) => !URL.canParse(text) || `${new URL(text).origin}/` === new URL(text).href;
 const isOneLine = (text: string) => !/[\r\n]/.test(text);
 const isAddress = (text: string) => isOneLine(text) && text.includes('@');
 
@@ -28,7 +29,10 @@ const variables = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number(portNumber).int(portNumber).min(0, portNumber).max(65535, portNumber).default(3000),
   HOST: text.default('127.0.0.1'),
-  PUBLIC_URL: webUrl.transform((url) => new URL(url).origin).optional(),
+  PUBLIC_URL: webUrl
+    .refine(isOrigin, 'must be an address without a path, such as https://rkali.example')
+    .transform((url) => new URL(url).origin)
+    .optional(),
   TRUST_PROXY: z
     .string()
     .regex(/^(\d+|[\d.,:/a-f\s]+)$/i, proxies)

@@ -18,6 +18,12 @@ export const jsonId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 /** `2026-11-21T23:00:00+04:00` */
 export const wireTime = z.iso.datetime({ offset: true });
 
+/** The same in a query, where a plain `+` arrives as a space. */
+export const queryTime = z
+  .string()
+  .transform((text) => text.replace(' ', '+'))
+  .pipe(wireTime);
+
 /** `YYYY-MM-DD` */
 export const wireDay = z.iso.date();
 
@@ -25,3 +31,11 @@ export const wireDay = z.iso.date();
 export const gel = z.number().min(0);
 
 export const empty = z.object({});
+
+/** What every refused call answers; `errors` maps a field to one translation key. */
+export const ErrorView = z.object({
+  message: z.string(),
+  code: z.string(),
+  errors: z.record(z.string(), z.string()).optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/context.ts';
+import { checkCharacters } from '#server/http/characters.ts';
 import { bankApi } from './bank-api.routes.ts';
 import { startTicking } from './callbacks.ts';
 import { payPages } from './pay-page.routes.ts';
@@ -9,6 +10,7 @@ export async function fakeBank(http: FastifyInstance, { deps }: { deps: Deps }):
   http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, new URLSearchParams(String(body)));
   });
+  http.addHook('preValidation', async (request) => checkCharacters([request.params, request.query]));
   bankApi(http, deps);
   payPages(http, deps);
   // Before the server closes: a callback under way still has to be taken in, by this very server.

@@ -38,9 +38,17 @@ export function withHeaders(response: CachedResponse, more: Record<string, strin
   return { ...response, headers: { ...response.headers, ...more }, forms: {} };
 }
 
+const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** Whether the client has these bytes: tags compare weakly, alone, in a list, or as `*`. */
+function isKnown(tags: string | undefined, etag: string): boolean {
+  if (tags === undefined || tags === etag) return tags !== undefined;
+  return tags === '*' || tags.split(',').some((tag) => bare(tag) === bare(etag));
+}
+
 /** Writes a cached answer straight to the socket: 304 when the client has it, no body for HEAD, compressed when asked for. */
 export function writeCached(request: IncomingMessage, raw: ServerResponse, response: CachedResponse): void {
-  if (response.status === 200 && request.headers['if-none-match'] === response.etag) {
+  if (response.status === 200 && isKnown(request.headers['if-none-match'], response.etag)) {
     const { headers } = (response.forms.unchanged ??= toForm(response));
     raw.writeHead(304, headers).end();
     return;

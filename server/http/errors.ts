@@ -12,6 +12,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'broken_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'broken_json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
+  FST_ERR_BAD_URL: 'invalid_input',
 };
 
 /** node and PostgreSQL codes that mean "the database is away": refused, reset, timed out, shutting down, starting up, full. */
@@ -40,14 +41,18 @@ export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseAway(error.cause);
 }
 
+/** The name under which a body that is refused as a whole stands among the fields. */
+const WHOLE_BODY = 'body';
+
 /** The refused fields, each with one translation key: `{ email: 'validation.invalid_email' }`. */
 function fieldErrors(error: FastifyError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.validation ?? []) {
     const field =
-      issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || (issue.params['key'] === undefined ? '' : String(issue.params['key']));
+      issue.instancePath.replace(/^\//, '').replaceAll('/', '.') ||
+      (issue.params['key'] === undefined ? WHOLE_BODY : String(issue.params['key']));
     const key = issue.message?.startsWith('validation.') ? issue.message : 'validation.invalid';
-    if (field && !(field in fields)) fields[field] = key;
+    if (!(field in fields)) fields[field] = key;
   }
   return fields;
 }
@@ -89,8 +94,9 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
     const refused = toAppError(error);
     const status = request.routeOptions.config.invalidStatus;
-    const isField = refused.code === 'invalid_input' && refused.details.errors !== undefined;
-    const answer = isField && status === 422 ? new AppError('invalid_fields', refused.details) : refused;
+    const fields = Object.keys(refused.details.errors ?? {}).filter((field) => field !== WHOLE_BODY);
+    const answer =
+      status === 422 && refused.code === 'invalid_input' && fields.length > 0 ? new AppError('invalid_fields', refused.details) : refused;
     if (answer.code === 'server_error') request.log.error({ err: error }, 'unexpected failure');
     if (answer.code === 'unavailable') request.log.warn({ code: answer.code }, 'a part we need is away');
     return sendError(reply, answer);

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '#server/context.ts';
-
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+import { isLocal } from './local.ts';
 
 /** `/healthz`: the process answers. `/readyz`: the database answers and its tables are there. `/metrics`: loopback or token. */
 export function registerHealth(app: FastifyInstance, { database, env }: Deps): void {
@@ -19,10 +18,7 @@ export function registerHealth(app: FastifyInstance, { database, env }: Deps): v
 
   app.get('/metrics', async (request, reply) => {
     const hasToken = env.metricsToken !== undefined && request.headers.authorization === `Bearer ${env.metricsToken}`;
-    // A proxy on this machine also comes from the loopback, but says for whom.
-    const isLocal =
-      loopback.has(request.socket.remoteAddress ?? '') && !('x-forwarded-for' in request.headers) && !('forwarded' in request.headers);
-    if (!hasToken && !isLocal) return reply.code(404).send({ message: 'Resource not found.', code: 'not_found' });
+    if (!hasToken && !isLocal(request)) return reply.code(404).send({ message: 'Resource not found.', code: 'not_found' });
     const { totalCount, idleCount, waitingCount } = database.pool;
     return reply
       .type('text/plain; version=0.0.4; charset=utf-8')

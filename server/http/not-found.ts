@@ -17,9 +17,10 @@ export function methodsOf(url: string): string[] {
 
 /** Unknown calls answer 404 JSON; a known path with another method answers 405 and says which it takes. */
 export function registerNotFound(app: FastifyInstance): void {
-  app.all('/api/*', (request, reply) => {
-    const methods = methodsOf(request.url);
-    if (methods.length === 0) return sendError(reply, new AppError('not_found'));
-    return sendError(reply.header('allow', methods.join(', ')), new AppError('method_not_allowed'));
-  });
+  for (const url of ['/api', '/api/*'])
+    app.all(url, { schema: { hide: true } }, (request, reply) => {
+      const methods = methodsOf(request.url);
+      if (methods.length === 0) return sendError(reply, new AppError('not_found'));
+      return sendError(reply.header('allow', methods.join(', ')), new AppError('method_not_allowed'));
+    });
 }

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { contentSecurityPolicy, scannerSecurityPolicy, securityHeaders, strictTransport } from './security-headers.ts';
+import { contentSecurityPolicy, scannerSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
 const BRIEFLY = 'public, max-age=2, must-revalidate';
 
@@ -11,16 +11,16 @@ const scanner = paths.scanner.toLowerCase();
 /** Vite works with inline scripts and styles, and a socket. */
 const devSecurityPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
 
-type Mode = { isDev: boolean; isProduction: boolean };
+type Mode = { isDev: boolean; publicUrl: string };
 
 /** Written with the page and kept with it, because a cached page meets no hook on its way out. */
-export function pageHeaders(path: string, language: Language, { isDev, isProduction }: Mode): Record<string, string> {
+export function pageHeaders(path: string, language: Language, { isDev, publicUrl }: Mode): Record<string, string> {
   const address = path.toLowerCase().replace(/(?<=.)\/+$/, '');
   const isSecret = secretAddresses.has(address);
   const builtPolicy = address === scanner ? scannerSecurityPolicy : contentSecurityPolicy;
   return {
     ...securityHeaders,
-    ...(isProduction ? strictTransport : {}),
+    ...transportHeaders({ publicUrl }),
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
     'content-security-policy': isDev ? devSecurityPolicy : builtPolicy,

@@ -33,7 +33,7 @@ export async function registerPages(http: FastifyInstance, { deps, cache, pages:
   const site = await openSite(http, { send: createInjectSend(http), words: resources, wordsVersion, site: publicData(deps) });
 
   const makePage = async (path: string, language: Language): Promise<CachedResponse> => {
-    const headers = pageHeaders(path, language, { isDev: mode === 'dev', isProduction: deps.env.isProduction });
+    const headers = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl });
     try {
       const page = await site.render({ path, language, now: deps.clock.now() });
       if ('location' in page) return cachedResponse(page.status, { ...headers, location: page.location }, '');

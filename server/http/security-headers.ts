@@ -32,4 +32,8 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=()',
 } as const;
 
-export const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
+const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
+
+/** Browsers stay with TLS once the site is reached over it. */
+export const transportHeaders = ({ publicUrl }: { publicUrl: string }): Record<string, string> =>
+  publicUrl.startsWith('https:') ? strictTransport : {};

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Access, Endpoint, OutputOf, ParsedInput, Shape } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
+import { ErrorView } from '#shared/wire.ts';
 import { contextFor, requireAdmin, requireUser, type Actor, type Context, type Deps } from '#server/context.ts';
 import { bearerOf } from './bearer.ts';
 import { cachedResponse, writeCached } from './cached-response.ts';
 import { checkCharacters } from './characters.ts';
 import { runOnce } from './idempotency.ts';
 import type { ResponseCache } from './response-cache.ts';
-import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
+import { contentSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
 /** The few calls that touch cookies, addresses or raw bytes get the exchange as well. */
 export type Exchange = { request: FastifyRequest; reply: FastifyReply };
@@ -28,12 +29,14 @@ export const PUBLIC_CACHE = 'public, max-age=2, must-revalidate';
 /** Binds contract entries to services: route, checks, guard, documentation, answer. */
 export function createServe(app: FastifyInstance, options: ServeOptions): Serve {
   const { deps, cache } = options;
+  const callers = new WeakMap<FastifyRequest, Actor>();
+  const headers = { ...publicHeaders, ...transportHeaders(deps.env) };
   return (endpoint, handler) => {
     const { shape } = endpoint;
     const name = `${endpoint.method} ${endpoint.path}`;
 
     const run = async (request: FastifyRequest, reply: FastifyReply) => {
-      const ctx = contextFor(deps, endpoint.access === 'public' ? null : await actorOf(options, request, endpoint.access));
+      const ctx = contextFor(deps, callers.get(request) ?? null);
       const input = mergeInput<typeof shape>(request);
       const key = shape.creates ? idempotencyKey(request) : undefined;
       if (key === undefined) return handler(ctx, input, { request, reply });
@@ -50,18 +53,22 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
         ...(shape.params ? { params: shape.params } : {}),
         ...(shape.query ? { querystring: shape.query } : {}),
         ...(shape.body ? { body: shape.body } : {}),
-        response: { 200: shape.output },
+        response: { 200: shape.output, '4xx': ErrorView, '5xx': ErrorView },
         ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
         tags: [endpoint.path.split('/')[1] ?? ''],
       },
-      preValidation: async (request) => checkCharacters([request.params, request.query, request.body]),
+      // Who may not call is told so before anything is said about the input.
+      preValidation: async (request) => {
+        if (endpoint.access !== 'public') callers.set(request, await actorOf(options, request, endpoint.access));
+        checkCharacters([request.params, request.query, request.body]);
+      },
       handler: async (request, reply) => {
         if (!shape.cached) {
           const answer = await run(request, reply);
           return reply.header('cache-control', 'no-store').send(answer);
         }
         const response = await cache.get(cacheKey(request.url, cachedQueryNames(shape)), async () =>
-          cachedResponse(200, publicHeaders, String(reply.serialize(await run(request, reply)))),
+          cachedResponse(200, headers, String(reply.serialize(await run(request, reply)))),
         );
         reply.hijack();
         writeCached(request.raw, reply.raw, response);

@@ -4,7 +4,7 @@ import { coverVersion } from '#shared/media/cover-ratios.ts';
 import { contextFor, type Deps } from '#server/context.ts';
 import { cachedResponse, writeCached } from '#server/http/cached-response.ts';
 import { createResponseCache } from '#server/http/response-cache.ts';
-import { pictureSecurityPolicy, securityHeaders, strictTransport } from '#server/http/security-headers.ts';
+import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/http/security-headers.ts';
 import { coverOf, galleryPicture } from './media.service.ts';
 
 /** Browsers keep a cover for good. Here it lives for minutes, so that a renamed event soon gets its new letter. */
@@ -21,7 +21,7 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps): void {
   const coverHeaders = {
     ...pictureHeaders,
     ...securityHeaders,
-    ...(deps.env.isProduction ? strictTransport : {}),
+    ...transportHeaders(deps.env),
     'content-type': 'image/svg+xml; charset=utf-8',
     vary: 'accept-encoding',
   };
