@@ -16,7 +16,7 @@ import {
   type Hold,
   type HoldStock,
 } from './cart.queries.ts';
-import { LARGEST_EVENT_ID, personLimit, reserve } from './reserve.ts';
+import { LARGEST_EVENT_ID, personLimit, tooMany, reserve } from './reserve.ts';
 import { changeStock, expireOverdueHolds, lockEvents, releaseOf } from './stock.queries.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
@@ -91,7 +91,7 @@ function checkMayChange({ clock }: Context, { hold, eventState, endsAt, placesPe
   if (hold.heldUntil <= now) throw new AppError('hold_expired');
   if (eventState !== 'published') throw new AppError('not_on_sale');
   if (endsAt <= now) throw new AppError('event_ended');
-  if (quantity > placesPerPerson) throw new AppError('invalid_input');
+  if (quantity > placesPerPerson) throw tooMany(placesPerPerson);
   if (quantity > hold.quantity && ownedPlaces + quantity > placesPerPerson) throw personLimit(placesPerPerson);
 }
 

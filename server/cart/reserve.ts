@@ -47,10 +47,14 @@ const eventsOf = (open: readonly Waiting[]): number[] => [...new Set(open.map(({
 function answer({ resolve, reject }: Waiting, given: PlaceAnswer | undefined, heldUntil: Date): boolean {
   if (!given || given.verdict === 'full' || given.verdict === 'overdue') return false;
   if (given.verdict === 'held') resolve({ holdId: given.holdId, priceTetri: given.priceTetri, heldUntil });
-  else if (given.verdict === 'too_many') reject(new AppError('invalid_input'));
+  else if (given.verdict === 'too_many') reject(tooMany(given.placesPerPerson ?? 0));
   else if (given.verdict === 'person_limit') reject(personLimit(given.placesPerPerson ?? 0));
   else reject(new AppError(given.verdict));
   return true;
 }
+
+/** More at once than the event ever gives one person. */
+export const tooMany = (limit: number): AppError =>
+  new AppError('invalid_input', { errors: { quantity: 'validation.invalid' }, params: { limit } });
 
 export const personLimit = (limit: number): AppError => new AppError('person_limit', { params: { limit } });

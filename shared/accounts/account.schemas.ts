@@ -1,11 +1,20 @@
 import { z } from 'zod';
-import { PERSONAL_NUMBER_LENGTH_GEORGIA, PERSONAL_NUMBER_MIN_LENGTH, PHONE_MAX_LENGTH, PHONE_MIN_LENGTH } from '#shared/constants.ts';
+import {
+  PERSONAL_NUMBER_LENGTH_GEORGIA,
+  PERSONAL_NUMBER_MIN_LENGTH,
+  PHONE_MAX_LENGTH,
+  PHONE_MIN_LENGTH,
+  PROFILE_COUNTRIES,
+} from '#shared/constants.ts';
 import { isAdult, isCalendarDay, isFutureDay } from './age.ts';
 import { isStrongPassword, PASSWORD_MAX_BYTES } from './password-rules.ts';
 
 const TEXT_MAX = 200;
 const LINK_MAX = 500;
-const required = (key: string, max = TEXT_MAX) => z.string(key).trim().min(1, key).max(max, 'validation.too_long');
+/** Line breaks, tabs and marks that turn the reading direction have no place in a name or a link. */
+const ONE_LINE = /^[^\t\n\r\p{Bidi_Control}]*$/u;
+const required = (key: string, max = TEXT_MAX) =>
+  z.string(key).trim().min(1, key).max(max, 'validation.too_long').regex(ONE_LINE, 'validation.invalid');
 
 /** Spec §5: optional plus, then 7 to 20 of digits, spaces, hyphens, parentheses. */
 export const PHONE_FORMAT = new RegExp(String.raw`^\+?[\d\s()-]{${PHONE_MIN_LENGTH},${PHONE_MAX_LENGTH}}$`);
@@ -41,6 +50,10 @@ const phoneNumber = z
   .trim()
   .min(1, 'validation.phone_required')
   .regex(PHONE_FORMAT, 'validation.phone_format_invalid');
+
+/** Spec §9: one of the offered countries. */
+const COUNTRIES: readonly string[] = PROFILE_COUNTRIES;
+const country = required('validation.country_required').refine((name) => COUNTRIES.includes(name), 'validation.country_required');
 
 const birthdate = (now: () => Date) =>
   z
@@ -78,7 +91,7 @@ export const registerInput = (now: () => Date) =>
       socialMediaProfileLink: required('validation.social_media_required', LINK_MAX).refine(isWebAddress, 'validation.social_media_format'),
       socialMediaPlatform: z.string().max(TEXT_MAX).optional().catch(undefined),
       socialMediaUsername: z.string().max(TEXT_MAX).optional().catch(undefined),
-      country: required('validation.country_required'),
+      country,
     })
     .refine(({ password, confirmPassword }) => password === confirmPassword, {
       error: 'validation.password_mismatch',
@@ -115,7 +128,7 @@ export const profileInput = (now: () => Date) =>
     firstName: latinName('validation.first_name_required'),
     lastName: latinName('validation.last_name_required'),
     phoneNumber,
-    country: required('validation.country_required'),
+    country,
     birthdate: birthdate(now),
     socialMediaProfileLink: z
       .string()

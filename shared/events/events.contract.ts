@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
-import { jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { jsonId, queryTime, wireId, wireInteger } from '#shared/wire.ts';
 import { PAST_EVENTS_LIMIT } from '#shared/constants.ts';
 import { EventView } from './event.views.ts';
 
@@ -17,7 +17,7 @@ export const eventsContract = {
   }),
   past: endpoint('GET', '/Events/PastEvents', 'public', {
     summary: 'Past events, newest first; `before` pages back',
-    query: z.object({ before: wireTime.optional(), limit: wireInteger(1, PAST_EVENTS_LIMIT).optional() }),
+    query: z.object({ before: queryTime.optional(), limit: wireInteger(1, PAST_EVENTS_LIMIT).optional() }),
     output: z.array(EventView),
     cached: true,
   }),
