@@ -12,10 +12,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'web/public',
   plugins: [tailwindcss(), react(), stripContractShapes(), leanLibraries(), precompress(), reportFirstLoad()],
-  // One file with React for production in it, whatever NODE_ENV the server runs with.
+  // One file with React for production in it, whatever NODE_ENV the server runs with; a later build cannot pull parts away under it.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: true as const } }),
   build: isSsrBuild
-    ? { outDir: 'dist/server', target: 'node24' }
+    ? { outDir: 'dist/server', target: 'node24', rolldownOptions: { output: { codeSplitting: false } } }
     : {
         outDir: 'dist/client',
         manifest: true,

@@ -88,7 +88,7 @@ test('a link leads on without loading the document, to the top, the heading and 
 
   await page.goBack();
   await page.waitForURL(/utm_source/);
-  await page.waitForFunction(() => scrollY > 0);
+  await page.waitForFunction(() => scrollY === 0);
 });
 
 test('the language changes in place and is remembered', async () => {
