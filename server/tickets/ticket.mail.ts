@@ -29,7 +29,7 @@ export const ticketMail: MailKind<'ticket'> = {
       blocks: [
         { type: 'paragraph', text: t('mail:ticket.intro', { count: tickets.length }) },
         { type: 'facts', rows: [...nights.flatMap((night) => nightFacts(night, language)), [t('mail:ticket.paid'), money(sum(tickets))]] },
-        ...(await Promise.all(tickets.map((ticket) => codeOf(ctx, ticket, language)))),
+        ...tickets.map((ticket) => codeOf(ctx, ticket, language)),
         { type: 'link', label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
         { type: 'note', text: `${t('mail:ticket.door')}\n${t('mail:ticket.once')}` },
       ],
@@ -74,14 +74,14 @@ function groups(tickets: MailedTicket[], keyOf: (ticket: MailedTicket) => number
   return shared.flatMap((group) => group.slice(0, 1).map((first) => ({ first, tickets: group })));
 }
 
-async function codeOf(ctx: Context, ticket: MailedTicket, language: Language): Promise<Block> {
+function codeOf(ctx: Context, ticket: MailedTicket, language: Language): Block {
   const t = mailWords(language);
   const code = signTicketCode(ctx.keys, ticket);
   const facts = { number: ticket.id, event: eventName(ticket, language) };
   return {
     type: 'code',
     caption: t('mail:ticket.caption', facts),
-    picture: { cid: `ticket-${ticket.id}@${domainOf(ctx.env.mailFrom)}`, filename: `ticket-${ticket.id}.png`, png: await qrPng(code) },
+    picture: { cid: `ticket-${ticket.id}@${domainOf(ctx.env.mailFrom)}`, filename: `ticket-${ticket.id}.png`, png: qrPng(code) },
     alt: t('mail:ticket.codeAlt', facts),
     code,
   };
