@@ -155,6 +155,18 @@ test('a profile that does not come, or has no real id, ends the session', async 
   }
 });
 
+test('leaving the profile while it still loads keeps the session', async () => {
+  const app = await startTestSite();
+  const { page } = await enter(app);
+  await logIn(page, await createUser(app.ctx));
+  await page.route('**/api/auth/me', () => undefined);
+  const asked = page.waitForRequest('**/api/auth/me');
+  await page.goto(paths.profile);
+  await asked;
+  await page.goto(paths.about);
+  expect(await tokenIn(page)).not.toBeNull();
+});
+
 test('a forgotten password is changed by the mailed link, and each step leads to the login', async () => {
   const app = await startTestSite();
   const { page } = await enter(app);

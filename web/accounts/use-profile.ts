@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProfileView } from '#shared/accounts/account.views.ts';
+import { ApiError } from '#shared/errors.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLoad } from '#web/lib/use-load.ts';
+
+const LEAVING_MS = 1_000;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * The own profile. When it cannot be had, or has no real id, that is said and the token is cleared (spec §4); without one the guard
@@ -18,6 +22,8 @@ export function useProfile(): { profile: ProfileView | undefined; keep(profile: 
       if (!(profile.id > 0)) throw new Error('A profile without an id.');
       return profile;
     } catch (error) {
+      // A browser that leaves the page breaks its calls off first: somebody who reloads must not be signed out by that.
+      if (error instanceof ApiError && error.status === 0) await pause(LEAVING_MS);
       // A screen that was left says nothing, unless it was left because the session ended on this very call.
       if (!signal.aborted || session.token() === null) toast.error(t('accounts:profile.load_failed'));
       if (!signal.aborted) session.signOut();

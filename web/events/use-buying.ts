@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
-import { errorText } from '#web/lib/error-text.ts';
+import { serverMessage } from '#web/lib/server-message.ts';
 import { toast } from '#web/lib/toast.ts';
 
 /** How an attempt went; the page gets it from the cart. */
@@ -36,7 +36,7 @@ export function useBuying(addTicket: () => Promise<AddingOutcome>): Buying {
   function refusalText(outcome: Exclude<AddingOutcome, { kind: 'added' }>): string {
     if (outcome.kind === 'already_in_cart') return t('errors:ticket_in_cart');
     if (outcome.kind === 'no_price') return t('errors:price_unavailable');
-    return outcome.error instanceof ApiError ? errorText(outcome.error, t) : t('events:add_failed');
+    return serverMessage(outcome.error, t('events:add_failed'), t);
   }
 
   return { state, warning, add: () => void add() };
