@@ -159,6 +159,16 @@ test('acknowledged rows survive SIGKILL of the server', async () => {
   expect([acknowledged, acknowledged + 1]).toContain(rows);
 });
 
+test('a server that dies while we live is started again and keeps its rows', async () => {
+  const dataDir = folder();
+  const { url } = await start(dataDir);
+  await query(url, 'create table kept as select 7 as n');
+  const first = pidOf(dataDir);
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => query(url, 'select n from kept').catch(() => []), { timeout: 20_000 }).toEqual([7]);
+  expect(pidOf(dataDir)).not.toBe(first);
+});
+
 test('a lock whose process number now belongs to a stranger does not stop the start', async () => {
   const dataDir = folder();
   const first = await start(dataDir);

@@ -18,18 +18,44 @@ export type EmbeddedPostgres = { url: string; stop: () => Promise<void> };
 
 const PATIENCE_MS = 20_000;
 const LONGEST_STOP_MS = 30_000;
+const WATCH_MS = 1_000;
 
 /**
  * Starts the PostgreSQL that came with the install on `dataDir/postgres`, reachable through a private socket only; the first call
  * creates the database. A server that already runs on this folder is used as it is, so there is never a second one. `stop` ends the
- * server unless another process of ours still uses it. Every error is one sentence for the operator.
+ * server unless another process of ours still uses it. Should the server die meanwhile, it is started again. Every error is one
+ * sentence for the operator.
  */
 export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Options): Promise<EmbeddedPostgres> {
   const home = await findPostgresHome(dataDir, log);
   if (!existsSync(join(home.cluster, 'PG_VERSION'))) await createCluster(home, settings);
-  const { server, lease } = await reachServer(home, settings);
+  let current = await reachServer(home, settings);
   let stopping: Promise<void> | undefined;
-  return { url: urlOf(server), stop: () => (stopping ??= endWhenUnused(home.cluster, server, lease)) };
+  const unwatch = watch(home, async () => {
+    log('The database ended without being told to and is started again.');
+    current = await reachServer(home, settings);
+  });
+  const stop = async (): Promise<void> => {
+    await unwatch();
+    await endWhenUnused(home.cluster, current.server, current.lease);
+  };
+  return { url: urlOf(current.server), stop: () => (stopping ??= stop()) };
+}
+
+/** Looks after the server while we live: when it is gone, `revive` brings it back. Answers how to stop looking, which waits for a revival. */
+function watch({ cluster }: PostgresHome, revive: () => Promise<void>): () => Promise<void> {
+  let reviving: Promise<void> | undefined;
+  const look = (): void => {
+    if (reviving || findPostmaster(cluster)) return;
+    reviving = revive()
+      .catch(() => undefined)
+      .finally(() => (reviving = undefined));
+  };
+  const timer = setInterval(look, WATCH_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await reviving;
+  };
 }
 
 async function reachServer(home: PostgresHome, settings: Record<string, string>): Promise<{ server: Postmaster; lease: Lease }> {
