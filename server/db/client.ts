@@ -3,6 +3,7 @@ import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import type { PgTransaction } from 'drizzle-orm/pg-core';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
+import { nameStatements } from './named-statements.ts';
 import * as schema from './schema.ts';
 
 type Schema = typeof schema;
@@ -29,5 +30,6 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
   pool.on('error', onIdleError);
   // The same for a connection at work: whoever waits for its answer gets the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', nameStatements);
   return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() };
 }
