@@ -5,11 +5,11 @@ import type { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { type Actor, type Context, withTransaction } from '#server/context.ts';
 import { coalesce } from '#server/db/coalesce.ts';
 import { accountKey, checkLogin, countLoginFailure, forgetLoginFailures } from '#server/http/limits.ts';
+import { createQueues } from '#server/queue.ts';
 import { readAccessToken, readExpiredAccessToken, signAccessToken } from './access-token.ts';
 import { findUserByEmail, keepPasswordHash, updateUser, type User } from './accounts.queries.ts';
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
 import { hashPassword, isPasswordOf, needsRehash } from './passwords.ts';
-import { createQueues } from './queue.ts';
 import {
   deleteOldSessions,
   endSessions,

@@ -4,7 +4,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { toGel } from '#shared/money.ts';
-import { requireUser, withTransaction, type Context } from '#server/context.ts';
+import { requireUser, type Context } from '#server/context.ts';
 import { findEventViews } from '#server/events/events.service.ts';
 import {
   deleteExpiredHolds,
@@ -18,6 +18,7 @@ import {
 } from './cart.queries.ts';
 import { LARGEST_EVENT_ID, personLimit, tooMany, reserve } from './reserve.ts';
 import { changeStock, expireOverdueHolds, lockEvents, releaseOf } from './stock.queries.ts';
+import { withStock } from './stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
 type AddInput = { eventId: number; quantity?: number | undefined };
@@ -45,7 +46,7 @@ function toLineView(hold: Hold, event: EventView | undefined): CartLineView[] {
 }
 
 function giveOverdueBack(ctx: Context, userId: number, lines: readonly Hold[]): Promise<void> {
-  return withTransaction(ctx, async (tx) => {
+  return withStock(ctx, async (tx) => {
     await lockEvents(
       tx.db,
       lines.map(({ eventId }) => eventId),
@@ -72,7 +73,7 @@ export async function addTicket(ctx: Context, { eventId, quantity = TICKETS_PER_
 export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): Promise<AddedLine & { quantity: number }> {
   const { userId } = requireUser(ctx);
   if (eventId > LARGEST_EVENT_ID) throw new AppError('not_found');
-  return withTransaction(ctx, async (tx) => {
+  return withStock(ctx, async (tx) => {
     await lockEvents(tx.db, [eventId]);
     const line = await findHoldStock(tx.db, userId, eventId);
     if (!line) throw new AppError('not_found');
@@ -108,7 +109,7 @@ async function makeRoom(tx: Context, { hold: { userId, eventId } }: HoldStock, m
 export async function removeTicket(ctx: Context, eventId: number): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   if (eventId > LARGEST_EVENT_ID) return {};
-  await withTransaction(ctx, async (tx) => {
+  await withStock(ctx, async (tx) => {
     await lockEvents(tx.db, [eventId]);
     const gone = await deleteHold(tx.db, userId, eventId);
     if (gone) await changeStock(tx.db, [releaseOf(gone)]);

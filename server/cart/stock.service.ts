@@ -1,5 +1,6 @@
 import { HOLD_MS } from '#shared/constants.ts';
 import { withTransaction, type Context } from '#server/context.ts';
+import { createQueue } from '#server/queue.ts';
 import {
   attachHolds,
   changeStock,
@@ -12,6 +13,17 @@ import {
   type LineStock,
   type StockChange,
 } from './stock.queries.ts';
+
+/** Of the eight connections of a process; the others are for those who do not change the stock, above all the door. */
+const STOCK_CONNECTIONS = 3;
+const stockLine = createQueue({ atOnce: STOCK_CONNECTIONS, waiting: 2_000, retryAfterSeconds: 5 });
+
+/**
+ * A transaction that locks stock. Few run at once and the others stand in line outside of the database: those of one night could only
+ * wait for each other's lock there, each with a connection. @throws too_many_requests
+ */
+export const withStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
+  stockLine.run(() => withTransaction(ctx, work));
 
 type PaidOrder = { id: number; eventIds: readonly number[] };
 

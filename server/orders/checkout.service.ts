@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { forgetExpiredLines } from '#server/cart/cart.service.ts';
-import { requireUser, withTransaction, type Context } from '#server/context.ts';
+import { withStock } from '#server/cart/stock.service.ts';
+import { requireUser, type Context } from '#server/context.ts';
 import { orElse, orUnavailable } from '#server/payments/bank-away.ts';
 import { openAtBank, returnUrl } from '#server/payments/open-at-bank.ts';
 import { settle } from '#server/payments/settle.ts';
@@ -16,7 +17,7 @@ import type { Payment } from './orders.queries.ts';
 export async function checkout(ctx: Context): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
   if (await forgetExpiredLines(ctx, userId)) throw new AppError('hold_expired');
-  const placed = await withTransaction(ctx, (tx) => placeOrder(tx, userId));
+  const placed = await withStock(ctx, (tx) => placeOrder(tx, userId));
   const payment = await refresh(ctx, placed);
   if (payment.state === 'failed') return checkout(ctx);
   if (payment.state === 'created') return { redirect: await orUnavailable(openAtBank(ctx, payment.id)) };

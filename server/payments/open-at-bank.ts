@@ -1,6 +1,7 @@
 import { BANK_SESSION_MS } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { withTransaction, type Context } from '#server/context.ts';
+import { withStock } from '#server/cart/stock.service.ts';
+import type { Context } from '#server/context.ts';
 import { applyMove } from './apply-move.ts';
 import { firstCheckAt } from './check-times.ts';
 import {
@@ -58,7 +59,7 @@ export const returnUrl = (publicUrl: string, path: string, returnToken: string):
 
 /** The bank repeats its answer to a key, so asking again is useless: the next checkout makes a new order. */
 async function endRefused(ctx: Context, paymentId: number): Promise<void> {
-  await withTransaction(ctx, async (tx) => {
+  await withStock(ctx, async (tx) => {
     const ordered = await lockOrderedPayment(tx.db, paymentId);
     if (ordered?.payment.state === 'created') await applyMove(tx, ordered, { to: 'failed' });
   });
