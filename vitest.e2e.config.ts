@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Journeys in a real browser against a whole server. */
+/** What takes longer: journeys in a real browser, whole servers and databases that start, stop and die. */
 export default defineConfig({
   test: {
-    include: ['tests/e2e/**/*.e2e.ts'],
+    include: ['{tests,server}/**/*.e2e.ts'],
     globalSetup: ['tests/setup/global-setup.ts'],
     passWithNoTests: true,
     testTimeout: 120_000,
