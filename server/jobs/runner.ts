@@ -6,9 +6,11 @@ import { mailKinds } from '#server/mail-kinds.ts';
 import { createSendMail } from '#server/mail/mail.jobs.ts';
 import { sweepPayments } from '#server/payments/payments.jobs.ts';
 import { releaseAbandoned } from './abandoned.jobs.ts';
+import { giveWay } from './give-way.ts';
 import type { Job, JobName } from './jobs.ts';
 
-const jobs: { [N in JobName]: Job<N> } = {
+type Jobs = { [N in JobName]: Job<N> };
+const jobs: Jobs = {
   'send-mail': createSendMail(mailKinds),
   'sweep-payments': sweepPayments,
   'expire-holds': expireHolds,
@@ -16,9 +18,9 @@ const jobs: { [N in JobName]: Job<N> } = {
 };
 
 const CRONTAB = `
-* * * * * sweep-payments ?max=1
-* * * * * expire-holds ?max=1
-* * * * * release-abandoned ?max=1
+* * * * * sweep-payments ?max=1&priority=-1
+* * * * * expire-holds ?max=1&priority=-1
+* * * * * release-abandoned ?max=1&priority=-1
 `;
 const CONCURRENCY = 3;
 const SETTLE_LOOKS = 400;
@@ -27,8 +29,8 @@ const SETTLE_PAUSE_MS = 5;
 /** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
 const asWork = (job: unknown) => job as (ctx: Context, payload: unknown) => Promise<void>;
 
-function options(deps: Deps): RunnerOptions {
-  const work = Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => asWork(job)(contextFor(deps), payload)]);
+function options(deps: Deps, tasks: Jobs): RunnerOptions {
+  const work = Object.entries(tasks).map(([name, job]) => [name, (payload: unknown) => asWork(job)(contextFor(deps), payload)]);
   return {
     pgPool: deps.database.pool,
     taskList: Object.fromEntries(work),
@@ -41,12 +43,23 @@ function options(deps: Deps): RunnerOptions {
   };
 }
 
-/** Works on jobs in this process until stopped; several processes share the queue. */
-export const startJobs = (deps: Deps): Promise<Runner> => run(options(deps));
+/** Works on jobs in this process until stopped; several processes share the queue. Mails wait while others are waited for. */
+export function startJobs(deps: Deps): Promise<Runner> {
+  const sendMail = jobs['send-mail'];
+  return run(
+    options(deps, {
+      ...jobs,
+      'send-mail': async (ctx, payload) => {
+        await giveWay();
+        await sendMail(ctx, payload);
+      },
+    }),
+  );
+}
 
 /** Works off everything that is due, then answers. For tests and tools. */
 export async function runDueJobs(deps: Deps): Promise<void> {
-  await runOnce({ ...options(deps), crontab: '' });
+  await runOnce({ ...options(deps, jobs), crontab: '' });
   // The library does not wait until it has written down how the last jobs ended.
   for (let look = 0; look < SETTLE_LOOKS && (await hasLockedJobs(deps)); look++) await setTimeout(SETTLE_PAUSE_MS);
 }

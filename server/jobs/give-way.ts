@@ -1,0 +1,30 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_MS = 100;
+/** Share of the time in which the event loop has work: above it, those who wait for an answer would notice. */
+const BUSY = 0.7;
+const PATIENCE_MS = 15_000;
+
+/** How busy the event loop was lately: looked at from the first call on, and only as often as somebody asks. */
+const recent = { at: performance.now(), total: performance.eventLoopUtilization(), share: 0 };
+
+function isBusy(): boolean {
+  const now = performance.now();
+  if (now - recent.at >= LOOK_MS) {
+    const total = performance.eventLoopUtilization();
+    recent.share = performance.eventLoopUtilization(total, recent.total).utilization;
+    recent.total = total;
+    recent.at = now;
+  }
+  return recent.share > BUSY;
+}
+
+/**
+ * Work that nobody waits for gives way while a rush keeps the process busy, but not for ever: mails leave a little later, so that
+ * buyers and the door get their answers.
+ */
+export async function giveWay(): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (isBusy() && performance.now() < deadline) await sleep(LOOK_MS);
+}
