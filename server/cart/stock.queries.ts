@@ -19,6 +19,18 @@ export async function lockEvents(db: Db, eventIds: readonly number[]): Promise<v
     .for('no key update');
 }
 
+/** The same for all events a person holds places of. Answers which they are. */
+export async function lockEventsOfCart(db: Db, userId: number): Promise<number[]> {
+  const inCart = db.select({ eventId: holds.eventId }).from(holds).where(eq(holds.userId, userId));
+  const rows = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(inArray(events.id, inCart))
+    .orderBy(asc(events.id))
+    .for('no key update');
+  return rows.map(({ id }) => id);
+}
+
 export type StockChange = { eventId: number; basketId: number; held: number; sold: number };
 
 /** Adds to the counters of baskets and events; the checks of both tables judge the result. Events are locked. */

@@ -9,6 +9,7 @@ import {
   expireOverdueHolds,
   findLineStock,
   lockEvents,
+  lockEventsOfCart,
   releaseOf,
   type LineStock,
   type StockChange,
@@ -16,14 +17,20 @@ import {
 
 /** Of the eight connections of a process; the others are for those who do not change the stock, above all the door. */
 const STOCK_CONNECTIONS = 3;
-const stockLine = createQueue({ atOnce: STOCK_CONNECTIONS, waiting: 2_000, retryAfterSeconds: 5 });
+const openLine = (waiting: number) => createQueue({ atOnce: STOCK_CONNECTIONS, waiting, retryAfterSeconds: 5 });
+const shoppers = openLine(2_000);
+/** Money that came is never sent away, however many stand in line. */
+const payers = openLine(Number.POSITIVE_INFINITY);
 
 /**
  * A transaction that locks stock. Few run at once and the others stand in line outside of the database: those of one night could only
  * wait for each other's lock there, each with a connection. @throws too_many_requests
  */
-export const withStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
-  stockLine.run(() => withTransaction(ctx, work));
+export const withStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> => shoppers.run(() => withTransaction(ctx, work));
+
+/** The same for the effects of a payment: a line of its own that refuses nobody. */
+export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
+  payers.run(() => withTransaction(ctx, work));
 
 type PaidOrder = { id: number; eventIds: readonly number[] };
 
@@ -50,8 +57,8 @@ export async function sellPlaces(tx: Context, order: PaidOrder): Promise<boolean
   return true;
 }
 
-/** Keeps everybody else from the stock of these events until the transaction ends. */
-export const lockStock = (tx: Context, eventIds: readonly number[]): Promise<void> => lockEvents(tx.db, eventIds);
+/** Keeps everybody else from the stock of the events in a cart until the transaction ends. Answers which events these are. */
+export const lockStockOfCart = (tx: Context, userId: number): Promise<number[]> => lockEventsOfCart(tx.db, userId);
 
 /** Holds lines of a cart for their whole time again, for the order they are being paid with. The stock is locked. */
 export function holdForOrder(tx: Context, holdIds: readonly number[], orderId: number): Promise<void> {

@@ -18,12 +18,14 @@ export function createSendMail(kinds: MailKinds): Job<'send-mail'> {
   return async (ctx, { mailId }) => {
     const mail = await beginAttempt(ctx.db, mailId);
     if (!mail) return;
-    const isSent = await attempt(ctx, kinds, mail).catch((error: unknown) => giveUpOrRetry(ctx, mail, error));
+    const isSent = await attempt(ctx, kinds, mail).catch((error: unknown) => giveUpOrRetry(ctx, kinds, mail, error));
     if (!isSent) return;
-    const wiped = isSecretMail(kinds, mail) && !keepsSecrets(ctx) ? { payload: {} } : {};
-    await endMail(ctx.db, mail.id, { state: 'sent', sentAt: ctx.clock.now(), lastError: null, ...wiped });
+    await endMail(ctx.db, mail.id, { state: 'sent', sentAt: ctx.clock.now(), lastError: null, ...wiped(ctx, kinds, mail) });
   };
 }
+
+/** A secret goes with the mail's end, whichever it is. */
+const wiped = (ctx: Context, kinds: MailKinds, mail: Mail) => (isSecretMail(kinds, mail) && !keepsSecrets(ctx) ? { payload: {} } : {});
 
 async function attempt(ctx: Context, kinds: MailKinds, mail: Mail): Promise<boolean> {
   const content = await renderMail(kinds, ctx, mail);
@@ -36,10 +38,10 @@ async function attempt(ctx: Context, kinds: MailKinds, mail: Mail): Promise<bool
 }
 
 /** @throws to have the queue try again later; the reason stays in the mail's row, because it may name the recipient */
-async function giveUpOrRetry(ctx: Context, mail: Mail, error: unknown): Promise<boolean> {
+async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: unknown): Promise<boolean> {
   const reason = oneLine(error instanceof Error ? error.message : String(error)).slice(0, ERROR_TEXT_MAX);
   if (isRefusedForGood(error) || mail.attempts >= ATTEMPTS_MAX) {
-    await endMail(ctx.db, mail.id, { state: 'dead', lastError: reason });
+    await endMail(ctx.db, mail.id, { state: 'dead', lastError: reason, ...wiped(ctx, kinds, mail) });
     ctx.log.error({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts }, 'a mail was given up');
     return false;
   }

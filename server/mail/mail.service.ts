@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { withTransaction, type Context } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { addJob } from '#server/jobs/jobs.ts';
 import { domainOf, isOneAddress } from './addresses.ts';
 import { renderMail, type MailContent, type MailKindName, type MailKinds, type MailPayloads } from './mail-kind.ts';
@@ -15,13 +15,11 @@ type MailOrder<K extends MailKindName> = { key: string; kind: K; recipient: stri
  * Asks for a mail in the caller's transaction; it leaves after that commits. Asking again under the same `key` does nothing.
  * A recipient that is not exactly one address never fails the caller: its mail is stored as dead.
  */
-export async function queueMail<K extends MailKindName>(ctx: Context, order: MailOrder<K>): Promise<void> {
-  const createdAt = ctx.clock.now();
+export async function queueMail<K extends MailKindName>(tx: Context, order: MailOrder<K>): Promise<void> {
+  const createdAt = tx.clock.now();
   const unfit = isOneAddress(order.recipient) ? {} : { state: 'dead' as const, lastError: 'The recipient is not one e-mail address.' };
-  await withTransaction(ctx, async (tx) => {
-    const mailId = await insertMail(tx.db, { ...order, ...unfit, messageId: messageIdOf(ctx, order.key, createdAt), createdAt });
-    if (mailId !== undefined && !unfit.state) await addJob(tx, 'send-mail', { mailId });
-  });
+  const mailId = await insertMail(tx.db, { ...order, ...unfit, messageId: messageIdOf(tx, order.key, createdAt), createdAt });
+  if (mailId !== undefined && !unfit.state) await addJob(tx, 'send-mail', { mailId });
 }
 
 /** Made from the key and stored with the mail, so every attempt carries the same one. */

@@ -1,10 +1,9 @@
-import { and, asc, eq, gt, inArray } from 'drizzle-orm';
-import { users } from '#server/accounts/accounts.table.ts';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { holds } from '#server/cart/cart.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { payments } from '#server/payments/payments.table.ts';
-import { orderLines, orders } from './orders.table.ts';
+import { orderLines } from './orders.table.ts';
 
 export type CartLine = Awaited<ReturnType<typeof findCartLines>>[number];
 export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'basketId' | 'quantity' | 'priceTetri'>;
@@ -19,11 +18,6 @@ export function findCartLines(db: Db, userId: number) {
     .innerJoin(baskets, eq(baskets.id, holds.basketId))
     .where(eq(holds.userId, userId))
     .orderBy(asc(holds.id));
-}
-
-export async function findEventIdsOfCart(db: Db, userId: number): Promise<number[]> {
-  const rows = await db.select({ eventId: holds.eventId }).from(holds).where(eq(holds.userId, userId));
-  return rows.map(({ eventId }) => eventId);
 }
 
 /** The payment of an order that a guest can still make. */
@@ -47,16 +41,22 @@ export function findLinesOfOrder(db: Db, orderId: number): Promise<OrderLine[]> 
 type NewOrder = { userId: number; totalTetri: number; createdAt: Date; lines: OrderLine[] };
 
 /** An order in its buyer's language, with its lines. Answers its id. */
-export async function insertOrder(db: Db, { lines, ...order }: NewOrder): Promise<number> {
-  const [buyer] = await db.select({ language: users.language }).from(users).where(eq(users.id, order.userId));
-  if (!buyer) throw new Error('There is no such buyer.');
-  const [row] = await db
-    .insert(orders)
-    .values({ ...order, ...buyer })
-    .returning({ id: orders.id });
+export async function insertOrder(db: Db, { userId, totalTetri, createdAt, lines }: NewOrder): Promise<number> {
+  const column = (name: keyof OrderLine) => sql.param(lines.map((line) => line[name]));
+  const { rows } = await db.execute<{ order_id: string }>(sql`
+    with placed as (
+      insert into orders (user_id, total_tetri, language, created_at)
+      select id, ${totalTetri}, language, ${createdAt} from users where id = ${userId}
+      returning id
+    )
+    insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
+    select placed.id, line.* from placed, unnest(
+      ${column('eventId')}::int[], ${column('basketId')}::int[], ${column('quantity')}::int[], ${column('priceTetri')}::int[]
+    ) as line
+    returning order_id`);
+  const [row] = rows;
   if (!row) throw new Error('The order was not written.');
-  await db.insert(orderLines).values(lines.map((line) => ({ ...line, orderId: row.id })));
-  return row.id;
+  return Number(row.order_id);
 }
 
 export async function insertPayment(db: Db, payment: typeof payments.$inferInsert): Promise<Payment> {

@@ -2,12 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { BANK_SESSION_MS, CURRENCY } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/orders/order-total.ts';
-import { holdForOrder, lockStock } from '#server/cart/stock.service.ts';
+import { holdForOrder, lockStockOfCart } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import { firstCheckAt } from '#server/payments/check-times.ts';
 import {
   findCartLines,
-  findEventIdsOfCart,
   findLinesOfOrder,
   findLivePayment,
   insertOrder,
@@ -25,8 +24,7 @@ const RETURN_TOKEN_BYTES = 24;
  * @throws cart_empty, not_on_sale, event_ended
  */
 export async function placeOrder(tx: Context, userId: number): Promise<Payment> {
-  const eventIds = await findEventIdsOfCart(tx.db, userId);
-  await lockStock(tx, eventIds);
+  const eventIds = await lockStockOfCart(tx, userId);
   const cart = (await findCartLines(tx.db, userId)).filter(({ hold }) => eventIds.includes(hold.eventId));
   if (cart.length === 0) throw new AppError('cart_empty');
   const now = tx.clock.now();

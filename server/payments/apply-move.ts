@@ -5,7 +5,7 @@ import { queueMail } from '#server/mail/mail.service.ts';
 import { issueTickets } from '#server/tickets/tickets.service.ts';
 import { firstCheckAt } from './check-times.ts';
 import type { FlagReason, Move } from './payment-states.ts';
-import { changeOrder, changePayment, findOrderLines, insertRefund, type OrderedPayment } from './payments.queries.ts';
+import { changeOrder, changePayment, endOrderedPayment, findOrderLines, insertRefund, type OrderedPayment } from './payments.queries.ts';
 
 /** Writes what a move means for payment, order, places, tickets and mail, in the caller's transaction, which holds the payment's lock. */
 export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move): Promise<void> {
@@ -24,7 +24,7 @@ export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move
 
 /** The money came: every line gets its places and tickets, or all of the money goes back (I5, I12). */
 async function collect(tx: Context, ordered: OrderedPayment): Promise<void> {
-  const { payment, order, email } = ordered;
+  const { order, email } = ordered;
   const lines = await findOrderLines(tx.db, order.id);
   const eventIds = lines.map(({ eventId }) => eventId);
   if (!(await sellPlaces(tx, { id: order.id, eventIds }))) return giveBack(tx, ordered);
@@ -34,9 +34,7 @@ async function collect(tx: Context, ordered: OrderedPayment): Promise<void> {
   );
   const payload = { orderId: order.id };
   await queueMail(tx, { key: `ticket:${order.id}`, kind: 'ticket', recipient: email, language: order.language, payload });
-  const settledAt = tx.clock.now();
-  await changePayment(tx.db, payment.id, { state: 'paid', settledAt });
-  await changeOrder(tx.db, order.id, { state: 'paid', settledAt });
+  await endOrderedPayment(tx.db, ordered, { state: 'paid', settledAt: tx.clock.now() });
 }
 
 /** Writes down that the money goes back before the bank is asked to send it. */
@@ -53,9 +51,7 @@ async function giveBack(tx: Context, ordered: OrderedPayment): Promise<void> {
 }
 
 async function close(tx: Context, ordered: OrderedPayment, state: 'failed' | 'refunded'): Promise<void> {
-  const settledAt = tx.clock.now();
-  await changePayment(tx.db, ordered.payment.id, { state, settledAt });
-  await changeOrder(tx.db, ordered.order.id, { state, settledAt });
+  await endOrderedPayment(tx.db, ordered, { state, settledAt: tx.clock.now() });
   await release(tx, ordered);
 }
 

@@ -1,6 +1,6 @@
 import { BANK_SESSION_MS } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { withStock } from '#server/cart/stock.service.ts';
+import { withPaidStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import { applyMove } from './apply-move.ts';
 import { firstCheckAt } from './check-times.ts';
@@ -59,7 +59,7 @@ export const returnUrl = (publicUrl: string, path: string, returnToken: string):
 
 /** The bank repeats its answer to a key, so asking again is useless: the next checkout makes a new order. */
 async function endRefused(ctx: Context, paymentId: number): Promise<void> {
-  await withStock(ctx, async (tx) => {
+  await withPaidStock(ctx, async (tx) => {
     const ordered = await lockOrderedPayment(tx.db, paymentId);
     if (ordered?.payment.state === 'created') await applyMove(tx, ordered, { to: 'failed' });
   });

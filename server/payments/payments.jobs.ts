@@ -14,12 +14,13 @@ export const sweepPayments: Job<'sweep-payments'> = async (ctx) => {
   }
 };
 
-/** A bank that is away is asked again at the payment's next time. */
+/** What fails now is tried again at the payment's next time. */
 async function settleIfBankAnswers(ctx: Context, paymentId: number): Promise<void> {
   try {
     await settle(ctx, paymentId);
   } catch (error) {
-    if (!(error instanceof BankError)) throw error;
-    ctx.log.warn({ paymentId, outcome: error.outcome }, 'the bank could not be asked');
+    // One payment's trouble is not the others': each is asked about again at its own next time.
+    if (error instanceof BankError) ctx.log.warn({ paymentId, outcome: error.outcome }, 'the bank could not be asked');
+    else ctx.log.error({ err: error, paymentId }, 'a payment could not be settled');
   }
 }

@@ -91,6 +91,14 @@ export async function changePayment(db: Db, id: number, change: PaymentChange): 
   await db.update(payments).set(change).where(eq(payments.id, id));
 }
 
+type Ending = { state: 'paid' | 'failed' | 'refunded'; settledAt: Date };
+
+/** Payment and order end alike. */
+export async function endOrderedPayment(db: Db, { payment, order }: OrderedPayment, ending: Ending): Promise<void> {
+  const ended = db.update(orders).set(ending).where(eq(orders.id, order.id)).returning({ id: orders.id });
+  await db.with(db.$with('ended').as(ended)).update(payments).set(ending).where(eq(payments.id, payment.id));
+}
+
 export async function changeOrder(db: Db, id: number, change: OrderChange): Promise<void> {
   await db.update(orders).set(change).where(eq(orders.id, id));
 }

@@ -29,6 +29,7 @@ async function askForRefund(ctx: Context, refund: Refund, providerOrderId: strin
   } catch (error) {
     if (!(error instanceof BankError)) throw error;
     // A refusal is final for its key (banks refuse refunds right after the payment), an unknown end is asked again under the same one.
+    if (error.outcome === 'refused') ctx.log.error({ refundId: refund.id }, 'the bank refused a refund: it is asked again under a new key');
     const change = error.outcome === 'refused' ? { idempotencyKey: randomUUID() } : { state: 'unknown' as const };
     await changeRefund(ctx.db, refund, change);
   }

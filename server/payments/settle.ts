@@ -1,4 +1,4 @@
-import { withStock } from '#server/cart/stock.service.ts';
+import { withPaidStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import { applyMove } from './apply-move.ts';
 import { openAtBank } from './open-at-bank.ts';
@@ -16,7 +16,7 @@ export async function settle(ctx: Context, paymentId: number): Promise<Payment> 
   if (payment.provider !== ctx.payments.name) return payment;
   if (isSettled(payment.state) && ctx.guards.settleOnce) return payment;
   const bank = payment.state === 'refunding' ? undefined : await askBank(ctx, payment);
-  if (bank) await withStock(ctx, (tx) => takeWord(tx, paymentId, bank));
+  if (bank) await withPaidStock(ctx, (tx) => takeWord(tx, paymentId, bank));
   const settled = await knownPayment(ctx, paymentId);
   if (settled.state !== 'refunding') return settled;
   await pursueRefund(ctx, settled);
