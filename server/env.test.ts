@@ -57,9 +57,9 @@ test('a proxy is trusted by number or by address', () => {
 const production = { NODE_ENV: 'production', PAYMENTS: 'fake' };
 
 test.each<[NodeJS.ProcessEnv, string]>([
-  [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535.'],
-  [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535.'],
-  [{ PORT: '80.5' }, 'PORT must be a number from 0 to 65535.'],
+  [{ PORT: 'http' }, 'PORT must be a number from 1 to 65535.'],
+  [{ PORT: '70000' }, 'PORT must be a number from 1 to 65535.'],
+  [{ PORT: '80.5' }, 'PORT must be a number from 1 to 65535.'],
   [{ PUBLIC_URL: 'rkali.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
   [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL must begin with postgres://.'],
   [{ DEMO: 'perhaps' }, 'DEMO must be true or false.'],

@@ -14,7 +14,7 @@ const webUrls = z
   .string()
   .transform((list) => list.split(',').map((url) => url.trim()))
   .refine((urls) => urls.every(isWebUrl), 'must be addresses that begin with http:// or https://, with commas between');
-const portNumber = 'must be a number from 0 to 65535';
+const portNumber = 'must be a number from 1 to 65535';
 const scale = 'must be a number above 0, for example 1';
 const proxies = 'must be the number of proxies in front, or their addresses separated by commas';
 
@@ -27,7 +27,7 @@ const publicKey = z
 /** Every variable the server knows, one entry each. All are optional; `.env.example` tells the operator about them. */
 const variables = z.object({
   NODE_ENV: z.string().default('development'),
-  PORT: z.coerce.number(portNumber).int(portNumber).min(0, portNumber).max(65535, portNumber).default(3000),
+  PORT: z.coerce.number(portNumber).int(portNumber).min(1, portNumber).max(65535, portNumber).default(3000),
   HOST: text.default('127.0.0.1'),
   PUBLIC_URL: webUrl
     .refine(isOrigin, 'must be an address without a path, such as https://rkali.example')

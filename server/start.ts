@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { allGuards, contextFor, systemClock, type Deps } from './context.ts';
 import { openDatabase } from './db/client.ts';
@@ -13,6 +14,7 @@ import { greet } from './greet.ts';
 import { startJobs } from './jobs/runner.ts';
 import { closeMailTransport } from './mail/mail-transport.ts';
 import { startNightPrints } from './media/night-prints.ts';
+import { openLog } from './log.ts';
 import { createProvider } from './payments/create-provider.ts';
 import { deriveKeys, loadSecret } from './secrets.ts';
 import { reasonOf } from './start-errors.ts';
@@ -25,25 +27,26 @@ type Closers = (() => Promise<unknown> | unknown)[];
 /** Starts the club's server and serves until SIGTERM or SIGINT. A start that cannot succeed says why in one line and exits with 1. */
 export async function start(): Promise<void> {
   const closers: Closers = [];
+  const opening = open(closers);
+  closeOnSignal(closers, opening);
   try {
-    await open(closers);
+    await opening;
   } catch (error) {
     console.error(`Rkali cannot start: ${reasonOf(error)}`);
     await closeAll(closers);
     process.exit(1);
   }
-  closeOnSignal(closers);
 }
 
 async function open(closers: Closers): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile();
   const env = readEnv(process.env);
   await checkPort(env);
-  const log = pino({ level: env.logLevel });
+  const log = openLog(env);
   await mkdir(env.dataDir, { recursive: true });
-  const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
-
   const databaseUrl = await openServer(env, closers);
   await migrate(databaseUrl);
+  const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
   const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   closers.push(database.close);
   const deps = assemble(env, log, database, secret);
@@ -81,10 +84,14 @@ function checkPort({ port, host }: Env): Promise<void> {
   });
 }
 
-function closeOnSignal(closers: Closers): void {
+/** A start that is still under way is let finish first, so that nothing it began is left behind. */
+function closeOnSignal(closers: Closers, opening: Promise<void>): void {
   const stop = (): void => {
     setTimeout(() => process.exit(1), DRAIN_MS).unref();
-    void closeAll(closers).then(() => process.exit(0));
+    void opening
+      .catch(() => undefined)
+      .then(() => closeAll(closers))
+      .then(() => process.exit(0));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);

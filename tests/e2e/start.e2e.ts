@@ -47,7 +47,7 @@ test.each([
   expect(code).toBe(1);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(expected);
-  expect((await readdir(dataDir)).filter((name) => name !== 'secret')).toEqual([]);
+  expect(await readdir(dataDir)).toEqual([]);
 });
 
 test('a port in use and a data folder that is a file are said in one line', async () => {

@@ -1,0 +1,19 @@
+import { pino, type Logger } from 'pino';
+import type { Env } from './env.ts';
+
+type Told = { type: string; message: string; code?: string; stack?: string; cause?: Told };
+
+/** A failed statement carries its values, and those are people's: what it was is told, never with what. */
+const withoutValues = (text: string): string => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, '');
+
+/** What a log may tell of an error: kind, code, words and places; no values, no request, no row. */
+export function toldOf(error: unknown): Told {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const cause = error.cause === undefined ? {} : { cause: toldOf(error.cause) };
+  const stack = error.stack ? { stack: withoutValues(error.stack) } : {};
+  return { type: error.name, message: withoutValues(error.message), ...code, ...stack, ...cause };
+}
+
+/** The process's log: structured lines without personal data. */
+export const openLog = ({ logLevel }: Pick<Env, 'logLevel'>): Logger => pino({ level: logLevel, serializers: { err: toldOf } });
