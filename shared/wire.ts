@@ -15,8 +15,14 @@ export const wireId = wireInteger(1, Number.MAX_SAFE_INTEGER);
 
 export const jsonId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
+/** Years that any database and calendar can write. */
+const isOfOurTime = (text: string): boolean => {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1900 && year < 3000;
+};
+
 /** `2026-11-21T23:00:00+04:00` */
-export const wireTime = z.iso.datetime({ offset: true });
+export const wireTime = z.iso.datetime({ offset: true }).refine(isOfOurTime);
 
 /** The same in a query, where a plain `+` arrives as a space. */
 export const queryTime = z

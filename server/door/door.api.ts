@@ -1,7 +1,10 @@
 import { contract } from '#shared/api.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { decideEntry } from './door.service.ts';
+import { scanIdOf } from './scan-id.ts';
 
 export function doorApi(serve: Serve): void {
-  serve(contract.door.scan, (ctx, { body }) => decideEntry(ctx, body));
+  serve(contract.door.scan, (ctx, { body }, { request }) => {
+    return decideEntry(ctx, { ...body, scanId: body.scanId ?? scanIdOf(request.headers['idempotency-key']) });
+  });
 }

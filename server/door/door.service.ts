@@ -26,7 +26,9 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
   const keep = async (verdict: Verdict) => ((await insertScan(ctx.db, toScan(ctx, input, staffId, verdict))) ? verdict : undefined);
 
   if (input.code !== undefined && !verifyTicketCode(ctx.keys, input.code, ticket)) {
-    return keep({ result: 'refused', reason: 'code_tampered', usedAt: ticket.usedAt });
+    const tampered = { result: 'refused', reason: 'code_tampered', usedAt: ticket.usedAt } as const;
+    await keep(tampered);
+    return tampered;
   }
   if (input.isReject) {
     if (!ctx.guards.rejectKeepsTicket) await flipTicket(ctx.db, ticket.id, ctx.clock.now());

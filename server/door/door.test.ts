@@ -232,3 +232,27 @@ test('an accepted scan still counts an hour later, in a new session', async () =
     refused(409, 'ticket_used', { params: { date: '2026-11-21', time: '23:04' } }),
   );
 });
+
+test('an Idempotency-Key makes a scan repeatable, as a scanId does, and keeps no guest', async () => {
+  const door = await openDoor();
+  const body = { ...admit, ticketId: door.ticket.id, code: door.ticket.code };
+  const scan = () => door.api(door.admin.accessToken).door.scan({ body }, { idempotencyKey: 'tap-1' });
+  const first = await scan();
+  expect(await scan()).toEqual(first);
+  expect(await scansOf(door)).toHaveLength(1);
+  const { rows } = await door.deps.database.pool.query('select 1 from idempotency_keys');
+  expect(rows).toEqual([]);
+});
+
+test('a forged code is refused also under the scanId of a valid one', async () => {
+  const door = await openDoor();
+  const scanId = randomUUID();
+  await door.scan({ ...admit, code: door.ticket.code, scanId });
+  await expect(door.scan({ ...admit, code: `${door.ticket.code}x`, scanId })).rejects.toMatchObject({ body: { code: 'code_tampered' } });
+});
+
+test('times that no calendar can write are refused', async () => {
+  const door = await openDoor();
+  for (const scannedAt of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00'])
+    for (const how of [admit, turnAway]) await expect(door.scan({ ...how, scannedAt })).rejects.toMatchObject({ status: 400 });
+});

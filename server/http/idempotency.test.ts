@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { runOnce } from './idempotency.ts';
+import { forgetOldAnswers, runOnce } from './idempotency.ts';
 
 /** A command that says when it has begun and ends when it is told to. */
 function slowCommand() {
@@ -69,4 +69,13 @@ test('a call that died half-way frees its key after a minute', async () => {
   expect(await runOnce(ctx, call, async () => 'second').catch(codeOf)).toBe('idempotency_running');
   clock.advanceMinutes(2);
   expect(await runOnce(ctx, call, async () => 'taken over')).toBe('taken over');
+});
+
+test('answers are forgotten after a day', async () => {
+  const { ctx, clock } = await startTestApp();
+  const call = { caller: 'user:1', call: 'POST /x', key: 'k', input: {} };
+  await runOnce(ctx, call, async () => 'first');
+  clock.advanceMinutes(25 * 60);
+  await forgetOldAnswers(ctx);
+  expect(await runOnce(ctx, call, async () => 'again')).toBe('again');
 });

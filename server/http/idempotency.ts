@@ -35,15 +35,21 @@ export async function runOnce<T>(ctx: Context, call: Call, command: () => Promis
     if (first.inputHash !== inputHash) throw new AppError('idempotency_reused');
     return storedAnswer<T>(first.body);
   }
-  try {
-    const answer = await command();
-    await ctx.db.update(idempotencyKeys).set({ status: 200, body: answer }).where(mine);
-    return answer;
-  } catch (error) {
+  const answer = await command().catch(async (error: unknown) => {
     await ctx.db.delete(idempotencyKeys).where(mine);
     throw error;
-  }
+  });
+  // What was done stays done: a failure here must not free the key.
+  await ctx.db.update(idempotencyKeys).set({ status: 200, body: answer }).where(mine);
+  return answer;
 }
 
 /** The stored body is what the same endpoint answered before, so it has that endpoint's type. */
 const storedAnswer = <T>(body: unknown): T => body as T;
+
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** Answers are kept for a day: long enough for any client that tries again. */
+export async function forgetOldAnswers(ctx: Context): Promise<void> {
+  await ctx.db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(ctx.clock.now().getTime() - KEPT_MS)));
+}

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LOOK_MS = 100;
 /** Share of the time in which the event loop has work: above it, those who wait for an answer would notice. */
 const BUSY = 0.7;
-const PATIENCE_MS = 15_000;
+/** Shorter than the time a stopping process has. */
+const PATIENCE_MS = 3_000;
 
 /** How busy the event loop was lately: looked at from the first call on, and only as often as somebody asks. */
 const recent = { at: performance.now(), total: performance.eventLoopUtilization(), share: 0 };

@@ -7,6 +7,7 @@ export type JobPayloads = {
   'sweep-payments': Record<string, never>;
   'expire-holds': Record<string, never>;
   'release-abandoned': Record<string, never>;
+  'forget-answers': Record<string, never>;
 };
 export type JobName = keyof JobPayloads;
 export type Job<N extends JobName> = (ctx: Context, payload: JobPayloads[N]) => Promise<void>;

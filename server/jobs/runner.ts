@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expireHolds } from '#server/cart/holds.jobs.ts';
 import { contextFor, type Context, type Deps } from '#server/context.ts';
 import { mailKinds } from '#server/mail-kinds.ts';
+import { forgetOldAnswers } from '#server/http/idempotency.ts';
 import { createSendMail } from '#server/mail/mail.jobs.ts';
 import { sweepPayments } from '#server/payments/payments.jobs.ts';
 import { releaseAbandoned } from './abandoned.jobs.ts';
@@ -15,12 +16,14 @@ const jobs: Jobs = {
   'sweep-payments': sweepPayments,
   'expire-holds': expireHolds,
   'release-abandoned': releaseAbandoned,
+  'forget-answers': forgetOldAnswers,
 };
 
 const CRONTAB = `
 * * * * * sweep-payments ?max=1&priority=-1
 * * * * * expire-holds ?max=1&priority=-1
 * * * * * release-abandoned ?max=1&priority=-1
+17 * * * * forget-answers ?max=1&priority=-1
 `;
 const CONCURRENCY = 3;
 const SETTLE_LOOKS = 400;

@@ -40,6 +40,5 @@ export const doorContract = {
     summary: 'Admits a ticket at most once, or turns it away',
     body: ScanInput,
     output: ScanView,
-    creates: true,
   }),
 };

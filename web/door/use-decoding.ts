@@ -15,7 +15,8 @@ export function useDecoding(video: RefObject<HTMLVideoElement | null>, isLooking
     let isOver = false;
     const look = async (decode: Decode) => {
       const startedAt = performance.now();
-      const text = video.current ? await decode(video.current) : undefined;
+      // A frame that cannot be read is a frame without a code: the next one is looked at all the same.
+      const text = video.current ? await decode(video.current).catch(() => undefined) : undefined;
       if (isOver || (text !== undefined && read(text))) return;
       timer = setTimeout(() => void look(decode), Math.max(0, FRAME_MS - (performance.now() - startedAt)));
     };
