@@ -34,6 +34,11 @@ test.each([
   ['web/events/draft.ts', '#server/events/events.service.ts'],
   ['web/ui/draft.ts', '#shared/events/timing.ts'],
   ['web/ui/draft.ts', '#web/lib/session.ts'],
+  ['web/home/draft.ts', '../../server/door/door.service.ts'],
+  ['web/home/draft.ts', '#web/door/verdict.ts'],
+  ['shared/events/draft.ts', '../../server/app.ts'],
+  ['server/events/draft.ts', '../door/door.service.ts'],
+  ['server/cart/draft.service.ts', '#server/door/door.service.ts'],
 ])('%s may not import %s', async (file, specifier) => {
   expect(await lint(file, draft(specifier))).toContain('no-restricted-imports');
 });
@@ -41,6 +46,7 @@ test.each([
 test.each([
   ['server/door/draft.service.ts', '#server/tickets/tickets.service.ts'],
   ['server/events/draft.queries.ts', '#server/tickets/tickets.table.ts'],
+  ['web/home/draft.page.tsx', '#web/events/ruler.ts'],
   ['web/ui/draft.ts', '#shared/money.ts'],
   ['web/events/draft.ts', '#shared/events/timing.ts'],
 ])('%s may import %s', async (file, specifier) => {
