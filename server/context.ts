@@ -47,7 +47,7 @@ export const allGuards: Guards = {
   rejectKeepsTicket: true,
 };
 
-/** What the process is made of: built once in main.ts, or by a test. */
+/** What the process is made of: built once in start.ts, or by a test. */
 export type Deps = {
   database: Database;
   env: Env;

@@ -17,7 +17,7 @@ export type Shape = {
   invalidStatus?: 400 | 422;
   /** Honours `Idempotency-Key`. */
   creates?: boolean;
-  /** Public and the same for everybody: kept in memory until content changes. */
+  /** Public and the same for everybody: kept in memory for seconds, or until content changes. */
   cached?: boolean;
 };
 

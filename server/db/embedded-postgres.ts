@@ -31,9 +31,10 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   if (!existsSync(join(home.cluster, 'PG_VERSION'))) await createCluster(home, settings);
   let current = await reachServer(home, settings);
   let stopping: Promise<void> | undefined;
-  const unwatch = watch(home, async () => {
+  const unwatch = watch(home, log, async () => {
     log('The database ended without being told to and is started again.');
     current = await reachServer(home, settings);
+    log('The database is back.');
   });
   const stop = async (): Promise<void> => {
     await unwatch();
@@ -43,12 +44,12 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
 }
 
 /** Looks after the server while we live: when it is gone, `revive` brings it back. Answers how to stop looking, which waits for a revival. */
-function watch({ cluster }: PostgresHome, revive: () => Promise<void>): () => Promise<void> {
+function watch({ cluster }: PostgresHome, log: Options['log'], revive: () => Promise<void>): () => Promise<void> {
   let reviving: Promise<void> | undefined;
   const look = (): void => {
     if (reviving || findPostmaster(cluster)) return;
     reviving = revive()
-      .catch(() => undefined)
+      .catch((error: unknown) => log(error instanceof Error ? error.message : String(error)))
       .finally(() => (reviving = undefined));
   };
   const timer = setInterval(look, WATCH_MS).unref();

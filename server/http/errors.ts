@@ -36,7 +36,8 @@ const awayMessages = /timeout exceeded when trying to connect|Connection termina
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (awayCodes.has(code) || awayMessages.test(error.message)) return true;
+  const isConnecting = !('syscall' in error) || error.syscall === 'connect' || error.syscall === 'read';
+  if ((awayCodes.has(code) && isConnecting) || awayMessages.test(error.message)) return true;
   if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true;
   return isDatabaseAway(error.cause);
 }
@@ -98,7 +99,7 @@ export function registerErrors(app: FastifyInstance): void {
     const answer =
       status === 422 && refused.code === 'invalid_input' && fields.length > 0 ? new AppError('invalid_fields', refused.details) : refused;
     if (answer.code === 'server_error') request.log.error({ err: error }, 'unexpected failure');
-    if (answer.code === 'unavailable') request.log.warn({ code: answer.code }, 'a part we need is away');
+    if (answer.code === 'unavailable') request.log.warn({ err: answer.details.cause, code: answer.code }, 'a part we need is away');
     return sendError(reply, answer);
   });
 }
