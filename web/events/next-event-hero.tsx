@@ -24,7 +24,7 @@ export function NextEventHero({ event }: { event: EventView }) {
   const to = paths.event(event.id);
   return (
     <section
-      aria-label={t('next_up')}
+      aria-label={eventName(event, language)}
       className="paper flex flex-col-reverse desktop:grid desktop:min-h-[clamp(35rem,72vh,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]"
     >
       <div className="flex flex-col justify-between gap-4 px-5 pt-4 pb-5 desktop:gap-8 desktop:p-10 desktop:pt-8">
