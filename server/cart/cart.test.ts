@@ -110,6 +110,30 @@ test('when a release is sold out the next one sells, at its own price', async ()
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
+test('a night that was sold out sells again as soon as a place is free, and still says why it refuses', async () => {
+  const app = await startTestApp();
+  const { id: eventId } = await createEvent(app.ctx, { quota: 1 });
+  const [first, second, third] = [await openCart(app), await openCart(app), await openCart(app)];
+  const refusal = (code: string) => ({ status: 409, body: { code } });
+  await first.cart.addTicket({ eventId });
+  for (let press = 0; press < 2; press++) await expect(second.cart.addTicket({ eventId })).rejects.toMatchObject(refusal('sold_out'));
+  await expect(first.cart.addTicket({ eventId })).rejects.toMatchObject(refusal('ticket_in_cart'));
+  await expect(second.cart.addTicket({ eventId, quantity: 5 })).rejects.toMatchObject({ status: 400 });
+
+  await first.cart.removeTicket({ eventId });
+  await second.cart.addTicket({ eventId });
+  await expect(third.cart.addTicket({ eventId })).rejects.toMatchObject(refusal('sold_out'));
+  await changeEvent(app.ctx, eventId, { quota: 2 });
+  await third.cart.addTicket({ eventId });
+  await expect(first.cart.addTicket({ eventId })).rejects.toMatchObject(refusal('sold_out'));
+  app.clock.advanceMinutes(15);
+  const { cart } = app.api(await signInAgain(app.ctx, first.user.id));
+  await cart.addTicket({ eventId });
+  await changeEvent(app.ctx, eventId, { quota: 1, startsAt: new Date(0), endsAt: app.clock.now() });
+  await cart.removeTicket({ eventId });
+  await expect(cart.addTicket({ eventId })).rejects.toMatchObject(refusal('event_ended'));
+});
+
 test('the price in the cart stays when the release gets another one', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { priceTetri: 4000 });

@@ -7,26 +7,24 @@ type Refusal = Extract<
   'event_not_found' | 'event_ended' | 'ticket_in_cart' | 'not_on_sale' | 'price_unavailable' | 'person_limit'
 >;
 /** `full` and `overdue` are worth a second look; `too_many` asks for more than the event ever gives one person. */
-export type PlaceAnswer =
-  | { verdict: 'held'; holdId: number; priceTetri: number }
-  | { verdict: Refusal | 'full' | 'overdue' | 'too_many'; placesPerPerson: number | null };
+export type PlaceRefusal = { verdict: Refusal | 'full' | 'overdue' | 'too_many'; placesPerPerson: number | null };
+export type PlaceAnswer = { verdict: 'held'; holdId: number; priceTetri: number } | PlaceRefusal;
 
 type Terms = { now: Date; heldUntil: Date; checksStock: boolean };
 type AnswerRow = {
   place: number;
-  verdict: Exclude<PlaceAnswer['verdict'], 'held'> | null;
+  verdict: PlaceRefusal['verdict'] | null;
   hold_id: number | null;
   price_tetri: number | null;
   places_per_person: number | null;
 };
 
+type LookRow = Pick<AnswerRow, 'place' | 'verdict' | 'places_per_person'>;
+
 const lockText = 'select id from events where id = any($1::bigint[]) order by id for no key update';
 
-/**
- * Decides and writes a whole batch. Within it smaller requests come first and then earlier ones, so that whenever anything still
- * fits, something is held. A person's request for an event stands in a batch once.
- */
-const holdText = `
+/** Each request with the room it would find, or why it is refused whatever the room. $1–$3: users, events, quantities; $4: now. */
+const lookedText = `
 with asked as (
   select place::int, user_id, event_id, quantity
   from unnest($1::int[], $2::bigint[], $3::int[]) with ordinality as a (user_id, event_id, quantity, place)
@@ -56,7 +54,23 @@ with asked as (
   left join lateral (
     select count(*)::int as places from tickets t where t.user_id = a.user_id and t.event_id = e.id and t.state = 'valid'
   ) owned on true
-), summed as (
+)`;
+
+/** The same without writing or locking. Where nothing is left, and nothing can be given back either, a request is `full`. */
+const lookText = `
+${lookedText}
+select l.place, l.places_per_person, coalesce(l.refusal, case when l.basket_room < l.quantity or l.event_room < l.quantity then 'full' end) as verdict
+from looked l
+where not exists (
+  select from holds o join baskets b on b.id = o.basket_id where b.event_id = l.event_id and o.held_until <= $4
+)`;
+
+/**
+ * Decides and writes a whole batch. Within it smaller requests come first and then earlier ones, so that whenever anything still
+ * fits, something is held. A person's request for an event stands in a batch once.
+ */
+const holdText = `
+${lookedText}, summed as (
   select *,
     sum(quantity) over (partition by basket_id order by quantity, place) as basket_sum,
     sum(quantity) over (partition by event_id order by quantity, place) as event_sum
@@ -84,14 +98,12 @@ from looked l left join held h on h.user_id = l.user_id and h.event_id = l.event
  * with named statements, unlike everywhere else, so that a connection plans these once: planning costs more than running them.
  */
 export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], terms: Terms): Promise<PlaceAnswer[]> {
-  const users = requests.map(({ userId }) => userId);
-  const events = requests.map(({ eventId }) => eventId);
-  const quantities = requests.map(({ quantity }) => quantity);
+  const columns = columnsOf(requests);
   const client = await pool.connect();
   try {
     await client.query('begin; set local plan_cache_mode = force_generic_plan');
-    await client.query({ name: 'lock_events', text: lockText, values: [events] });
-    const values = [users, events, quantities, terms.now, terms.heldUntil, terms.checksStock];
+    await client.query({ name: 'lock_events', text: lockText, values: [columns[1]] });
+    const values = [...columns, terms.now, terms.heldUntil, terms.checksStock];
     const { rows } = await client.query<AnswerRow>({ name: 'hold_places', text: holdText, values });
     await client.query('commit');
     client.release();
@@ -103,6 +115,23 @@ export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[
     throw error;
   }
 }
+
+/** What can be answered without trying; nothing for a request that may find room. In the order of the requests. */
+export async function lookAtPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], now: Date): Promise<(PlaceRefusal | undefined)[]> {
+  const values = [...columnsOf(requests), now];
+  const { rows } = await pool.query<LookRow>({ name: 'look_at_places', text: lookText, values });
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return requests.map((_, index) => {
+    const { verdict, places_per_person: placesPerPerson = null } = byPlace.get(index + 1) ?? {};
+    return verdict ? { verdict, placesPerPerson } : undefined;
+  });
+}
+
+const columnsOf = (requests: readonly PlaceRequest[]): number[][] => [
+  requests.map(({ userId }) => userId),
+  requests.map(({ eventId }) => eventId),
+  requests.map(({ quantity }) => quantity),
+];
 
 function toAnswer(row: AnswerRow | undefined): PlaceAnswer {
   if (!row) throw new Error('A request for places got no answer.');

@@ -2,7 +2,8 @@ import { HOLD_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/context.ts';
 import { coalesce, type Asked } from '#server/db/coalesce.ts';
-import { holdPlaces, type PlaceAnswer, type PlaceRequest } from './reserve.queries.ts';
+import type { Database } from '#server/db/client.ts';
+import { holdPlaces, lookAtPlaces, type PlaceAnswer, type PlaceRefusal, type PlaceRequest } from './reserve.queries.ts';
 import { expireHoldsOf } from './stock.service.ts';
 
 export type HeldPlace = { holdId: number; priceTetri: number; heldUntil: Date };
@@ -26,30 +27,61 @@ const holdTogether = coalesce(answerBatch, ({ userId, eventId }: PlaceRequest) =
 
 /** Looks again at requests that found no room, as long as that can help: after overdue holds went, or while others got their answer. */
 async function answerBatch(ctx: Context, batch: Waiting[]): Promise<void> {
-  let open = batch;
+  let open = await answerHopeless(ctx, batch);
   let mayExpire = ctx.guards.lazyExpiry;
   while (open.length > 0) {
     const now = ctx.clock.now();
     const heldUntil = new Date(now.getTime() + HOLD_MS);
-    const requests = open.map(({ question }) => question);
-    const answers = await holdPlaces(ctx.database.pool, requests, { now, heldUntil, checksStock: ctx.guards.stock });
+    const answers = await holdPlaces(ctx.database.pool, open.map(questionOf), { now, heldUntil, checksStock: ctx.guards.stock });
     const full = open.filter((entry, index) => !answer(entry, answers[index], heldUntil));
     const freed = mayExpire && full.length > 0 ? await expireHoldsOf(ctx, eventsOf(full)) : 0;
-    if (freed === 0 && full.length === open.length) return full.forEach(({ reject }) => reject(new AppError('sold_out')));
+    if (freed === 0 && full.length === open.length) return full.forEach((entry) => sellOut(ctx, entry));
     mayExpire = false;
     open = full;
   }
 }
 
+const soldOut = new WeakMap<Database, Set<number>>();
+
+function sellOut({ database }: Context, { question, reject }: Waiting): void {
+  soldOut.set(database, (soldOut.get(database) ?? new Set()).add(question.eventId));
+  reject(new AppError('sold_out'));
+}
+
+/**
+ * A night that was sold out a moment ago is looked at without its lock, which those who pay need meanwhile. Answers who still has to
+ * be tried: a night with room again, and all others.
+ */
+async function answerHopeless(ctx: Context, batch: Waiting[]): Promise<Waiting[]> {
+  const suspects = soldOut.get(ctx.database);
+  const doubtful = batch.filter(({ question }) => suspects?.has(question.eventId));
+  if (doubtful.length === 0 || !ctx.guards.stock) return batch;
+  const looks = await lookAtPlaces(ctx.database.pool, doubtful.map(questionOf), ctx.clock.now());
+  const given = new Map(doubtful.map((entry, index) => [entry, looks[index]]));
+  return batch.filter((entry) => !given.has(entry) || !isHopeless(ctx, entry, given.get(entry)));
+}
+
+function isHopeless(ctx: Context, entry: Waiting, given: PlaceRefusal | undefined): boolean {
+  if (given === undefined) soldOut.get(ctx.database)?.delete(entry.question.eventId);
+  if (given?.verdict === 'full') sellOut(ctx, entry);
+  return given !== undefined && (given.verdict === 'full' || refuse(entry, given));
+}
+
+const questionOf = ({ question }: Waiting): PlaceRequest => question;
 const eventsOf = (open: readonly Waiting[]): number[] => [...new Set(open.map(({ question }) => question.eventId))];
 
 /** Says false when the request is worth a second look. */
-function answer({ resolve, reject }: Waiting, given: PlaceAnswer | undefined, heldUntil: Date): boolean {
-  if (!given || given.verdict === 'full' || given.verdict === 'overdue') return false;
-  if (given.verdict === 'held') resolve({ holdId: given.holdId, priceTetri: given.priceTetri, heldUntil });
-  else if (given.verdict === 'too_many') reject(tooMany(given.placesPerPerson ?? 0));
-  else if (given.verdict === 'person_limit') reject(personLimit(given.placesPerPerson ?? 0));
-  else reject(new AppError(given.verdict));
+function answer(entry: Waiting, given: PlaceAnswer | undefined, heldUntil: Date): boolean {
+  if (given?.verdict !== 'held') return given !== undefined && refuse(entry, given);
+  entry.resolve({ holdId: given.holdId, priceTetri: given.priceTetri, heldUntil });
+  return true;
+}
+
+function refuse({ reject }: Waiting, { verdict, placesPerPerson }: PlaceRefusal): boolean {
+  if (verdict === 'full' || verdict === 'overdue') return false;
+  if (verdict === 'too_many') reject(tooMany(placesPerPerson ?? 0));
+  else if (verdict === 'person_limit') reject(personLimit(placesPerPerson ?? 0));
+  else reject(new AppError(verdict));
   return true;
 }
 
