@@ -13,7 +13,7 @@ import {
   type Payment,
 } from './payments.queries.ts';
 import type { CallbackHint, CallbackRequest } from './provider.ts';
-import { settle } from './settle.ts';
+import { joinSettling, settle } from './settle.ts';
 
 const shownState: Record<PaymentState, PaymentReturnView['state']> = {
   created: 'settling',
@@ -29,7 +29,7 @@ const shownState: Record<PaymentState, PaymentReturnView['state']> = {
 export async function returnFromBank(ctx: Context, token: string): Promise<PaymentReturnView> {
   const known = await findPaymentByToken(ctx.db, token);
   if (!known) throw new AppError('order_not_found');
-  const payment = await orElse(settle(ctx, known.id), known);
+  const payment = await orElse(joinSettling(ctx, known.id), known);
   const lines = await findOrderLines(ctx.db, payment.orderId);
   return { state: shownState[payment.state], eventIds: lines.map(({ eventId }) => eventId) };
 }

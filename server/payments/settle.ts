@@ -1,5 +1,6 @@
 import { withPaidStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
+import type { Database } from '#server/db/client.ts';
 import { applyMove } from './apply-move.ts';
 import { openAtBank } from './open-at-bank.ts';
 import { isSettled, nextMove } from './payment-states.ts';
@@ -11,7 +12,31 @@ import { pursueRefund } from './refund.ts';
  * Asks the bank what became of a payment and does what follows, once. Callback, return page, sweeper and staff all call this, in any
  * order and number (I3). No transaction is open while the bank is asked. @throws BankError
  */
-export async function settle(ctx: Context, paymentId: number): Promise<Payment> {
+export function settle(ctx: Context, paymentId: number): Promise<Payment> {
+  const underWay = settlingsOf(ctx);
+  const settling = askAndApply(ctx, paymentId).finally(() => {
+    if (underWay.get(paymentId) === settling) underWay.delete(paymentId);
+  });
+  underWay.set(paymentId, settling);
+  return settling;
+}
+
+/**
+ * The same for somebody who will look again if nothing is known yet: joins whoever is settling this payment, because a guest comes
+ * back at the moment of the callback. A callback must not join: the bank may have been asked before it had anything to say.
+ */
+export const joinSettling = (ctx: Context, paymentId: number): Promise<Payment> =>
+  settlingsOf(ctx).get(paymentId) ?? settle(ctx, paymentId);
+
+const settlings = new WeakMap<Database, Map<number, Promise<Payment>>>();
+
+function settlingsOf({ database }: Context): Map<number, Promise<Payment>> {
+  const present = settlings.get(database) ?? new Map<number, Promise<Payment>>();
+  settlings.set(database, present);
+  return present;
+}
+
+async function askAndApply(ctx: Context, paymentId: number): Promise<Payment> {
   const payment = await knownPayment(ctx, paymentId);
   if (payment.provider !== ctx.payments.name) return payment;
   if (isSettled(payment.state) && ctx.guards.settleOnce) return payment;
