@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { PLACES_PER_PERSON } from '#shared/constants.ts';
 import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 
 const at = () => timestamp({ withTimezone: true, mode: 'date' });
@@ -22,7 +23,7 @@ export const events = pgTable(
     capacity: integer().notNull().default(400),
     held: integer().notNull().default(0),
     sold: integer().notNull().default(0),
-    placesPerPerson: integer().notNull().default(4),
+    placesPerPerson: integer().notNull().default(PLACES_PER_PERSON),
     createdAt: at().notNull().defaultNow(),
   },
   (table) => [
