@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { createApi, type Api } from '#shared/api.ts';
 import type { ApiResponse, Send } from '#shared/contract.ts';
+import { exchange } from './exchange.ts';
 
 /** A stranger's client: real HTTP, nothing shared with the server but the contract. */
 export function connect(origin: string, accessToken?: string, patienceMs = 20_000): Api {
@@ -8,14 +9,9 @@ export function connect(origin: string, accessToken?: string, patienceMs = 20_00
     const headers: Record<string, string> = {};
     if (accessToken) headers['authorization'] = `Bearer ${accessToken}`;
     if (request.body !== undefined) headers['content-type'] = 'application/json';
-    const response = await fetch(origin + request.url, {
-      method: request.method,
-      headers,
-      signal: AbortSignal.timeout(patienceMs),
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
+    const { status, text } = await exchange(origin + request.url, { method: request.method, headers, patienceMs, ...body });
+    return { status, body: text === '' ? undefined : JSON.parse(text) };
   };
   return createApi(send);
 }
@@ -61,12 +57,11 @@ export async function openNight(database: Pool, quota: number, capacity = quota)
 
 /** What the guest does on the bank's page: press one of its buttons. Answers where the bank sends the browser. */
 export async function pay(redirect: string, outcome: string, patienceMs = 20_000): Promise<string> {
-  const response = await fetch(redirect, {
+  const { location } = await exchange(redirect, {
     method: 'POST',
-    redirect: 'manual',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ outcome }),
-    signal: AbortSignal.timeout(patienceMs),
+    body: new URLSearchParams({ outcome }).toString(),
+    patienceMs,
   });
-  return response.headers.get('location') ?? '';
+  return location;
 }
