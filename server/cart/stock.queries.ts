@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { orderLines, orders } from '#server/orders/orders.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
@@ -10,24 +11,38 @@ import { expiredHolds, holds } from './cart.table.ts';
  * It leaves room for foreign keys, so tickets and line-ups of the event can be written meanwhile.
  */
 export async function lockEvents(db: Db, eventIds: readonly number[]): Promise<void> {
-  if (eventIds.length === 0) return;
-  await db
-    .select({ id: events.id })
-    .from(events)
-    .where(inArray(events.id, [...eventIds]))
-    .orderBy(asc(events.id))
-    .for('no key update');
+  if (eventIds.length > 0) await eventsLocked(db).execute({ ids: eventIds });
 }
 
-/** The same for all events a person holds places of. Answers which they are. */
-export async function lockEventsOfCart(db: Db, userId: number): Promise<number[]> {
-  const inCart = db.select({ eventId: holds.eventId }).from(holds).where(eq(holds.userId, userId));
-  const rows = await db
+const value = sql.placeholder;
+
+const eventsLocked = prepared((db) =>
+  db
+    .select({ id: events.id })
+    .from(events)
+    .where(sql`${events.id} = any(${value('ids')}::int[])`)
+    .orderBy(asc(events.id))
+    .for('no key update')
+    .prepare('events_locked'),
+);
+
+const eventsOfCartLocked = prepared((db) => {
+  const inCart = db
+    .select({ eventId: holds.eventId })
+    .from(holds)
+    .where(eq(holds.userId, value('userId')));
+  return db
     .select({ id: events.id })
     .from(events)
     .where(inArray(events.id, inCart))
     .orderBy(asc(events.id))
-    .for('no key update');
+    .for('no key update')
+    .prepare('events_of_cart_locked');
+});
+
+/** The same for all events a person holds places of. Answers which they are. */
+export async function lockEventsOfCart(db: Db, userId: number): Promise<number[]> {
+  const rows = await eventsOfCartLocked(db).execute({ userId });
   return rows.map(({ id }) => id);
 }
 
@@ -95,11 +110,10 @@ const ownedPlaces = sql<number>`(
   select count(*)::int from ${tickets}
   where ${tickets.userId} = ${orders.userId} and ${tickets.eventId} = ${orderLines.eventId} and ${tickets.state} = 'valid')`;
 
-export type LineStock = Awaited<ReturnType<typeof findLineStock>>[number];
+export type LineStock = Awaited<ReturnType<ReturnType<typeof lineStock>['execute']>>[number];
 
-/** Each line of an order with the room around it and the hold its owner has for the event, if any. Events are locked. */
-export function findLineStock(db: Db, orderId: number) {
-  return db
+const lineStock = prepared((db) =>
+  db
     .select({
       lineId: orderLines.id,
       eventId: orderLines.eventId,
@@ -118,20 +132,32 @@ export function findLineStock(db: Db, orderId: number) {
     .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .leftJoin(holds, and(eq(holds.userId, orders.userId), eq(holds.eventId, orderLines.eventId)))
-    .where(eq(orderLines.orderId, orderId))
-    .orderBy(asc(orderLines.id));
-}
+    .where(eq(orderLines.orderId, value('orderId')))
+    .orderBy(asc(orderLines.id))
+    .prepare('line_stock'),
+);
+
+/** Each line of an order with the room around it and the hold its owner has for the event, if any. Events are locked. */
+export const findLineStock = (db: Db, orderId: number) => lineStock(db).execute({ orderId });
+
+const holdsByIds = sql`${holds.id} = any(${value('ids')}::int[])`;
+const deletion = prepared((db) => db.delete(holds).where(holdsByIds).prepare('deletion_of_holds'));
 
 export async function deleteHolds(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await db.delete(holds).where(inArray(holds.id, [...ids]));
+  if (ids.length > 0) await deletion(db).execute({ ids });
 }
+
+const attachment = prepared((db) =>
+  db
+    .update(holds)
+    .set({ orderId: sql`${value('orderId')}`, heldUntil: sql`${value('heldUntil')}` })
+    .where(holdsByIds)
+    .prepare('attachment_of_holds'),
+);
 
 /** These lines are being paid with this order and held until then. Events are locked. */
 export async function attachHolds(db: Db, ids: readonly number[], orderId: number, heldUntil: Date): Promise<void> {
-  await db
-    .update(holds)
-    .set({ orderId, heldUntil })
-    .where(inArray(holds.id, [...ids]));
+  await attachment(db).execute({ ids, orderId, heldUntil });
 }
 
 /** Lines of the cart that were being paid with this order are no longer. Events are locked. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { holds } from '#server/cart/cart.table.ts';
 import type { Db } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { payments } from '#server/payments/payments.table.ts';
 import { orderLines } from './orders.table.ts';
@@ -9,16 +10,19 @@ export type CartLine = Awaited<ReturnType<typeof findCartLines>>[number];
 export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'basketId' | 'quantity' | 'priceTetri'>;
 export type Payment = typeof payments.$inferSelect;
 
-/** A cart as it is ordered: held places with what may have changed around them since. */
-export function findCartLines(db: Db, userId: number) {
-  return db
+const cartLines = prepared((db) =>
+  db
     .select({ hold: holds, eventState: events.state, endsAt: events.endsAt, currentPriceTetri: baskets.priceTetri })
     .from(holds)
     .innerJoin(events, eq(events.id, holds.eventId))
     .innerJoin(baskets, eq(baskets.id, holds.basketId))
-    .where(eq(holds.userId, userId))
-    .orderBy(asc(holds.id));
-}
+    .where(eq(holds.userId, sql.placeholder('userId')))
+    .orderBy(asc(holds.id))
+    .prepare('cart_lines'),
+);
+
+/** A cart as it is ordered: held places with what may have changed around them since. */
+export const findCartLines = (db: Db, userId: number) => cartLines(db).execute({ userId });
 
 /** The payment of an order that a guest can still make. */
 export async function findLivePayment(db: Db, orderId: number, now: Date): Promise<Payment | undefined> {

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
+import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { orderLines, orders } from '#server/orders/orders.table.ts';
 import { CHECK_PAUSES_MS } from './check-times.ts';
@@ -13,52 +14,81 @@ type OrderChange = Partial<Pick<typeof orders.$inferSelect, 'state' | 'settledAt
 
 const OPEN_STATES = ['created', 'pending', 'refunding'] as const;
 
+const value = sql.placeholder;
+
+const paymentById = prepared((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, value('id')))
+    .prepare('payment_by_id'),
+);
+
 export async function findPayment(db: Db, id: number): Promise<Payment | undefined> {
-  const [row] = await db.select().from(payments).where(eq(payments.id, id));
+  const [row] = await paymentById(db).execute({ id });
   return row;
 }
 
+const paymentByToken = prepared((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.returnToken, value('returnToken')))
+    .prepare('payment_by_token'),
+);
+
 export async function findPaymentByToken(db: Db, returnToken: string): Promise<Payment | undefined> {
-  const [row] = await db.select().from(payments).where(eq(payments.returnToken, returnToken));
+  const [row] = await paymentByToken(db).execute({ returnToken });
   return row;
 }
+
+const paymentByProviderOrder = prepared((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, value('provider')), eq(payments.providerOrderId, value('providerOrderId'))))
+    .prepare('payment_by_provider_order'),
+);
 
 export async function findPaymentByProviderOrder(
   db: Db,
   provider: Payment['provider'],
   providerOrderId: string,
 ): Promise<Payment | undefined> {
-  const [row] = await db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.provider, provider), eq(payments.providerOrderId, providerOrderId)));
+  const [row] = await paymentByProviderOrder(db).execute({ provider, providerOrderId });
   return row;
 }
 
 export type OrderedPayment = { payment: Payment; order: { id: number; userId: number; language: 'en' | 'ka' }; email: string };
 
-const selectOrderedPayment = (db: Db, id: number) =>
+const selectOrderedPayment = (db: Db) =>
   db
     .select({ payment: payments, order: { id: orders.id, userId: orders.userId, language: orders.language }, email: users.email })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(eq(payments.id, id));
+    .where(eq(payments.id, value('id')));
+
+const orderedPayment = prepared((db) => selectOrderedPayment(db).prepare('ordered_payment'));
+const orderedPaymentLocked = prepared((db) =>
+  selectOrderedPayment(db)
+    .for('no key update', { of: [payments, orders] })
+    .prepare('ordered_payment_locked'),
+);
 
 export async function findOrderedPayment(db: Db, id: number): Promise<OrderedPayment | undefined> {
-  const [row] = await selectOrderedPayment(db, id);
+  const [row] = await orderedPayment(db).execute({ id });
   return row;
 }
 
 /** The same, with payment and order locked until the transaction ends. */
 export async function lockOrderedPayment(db: Db, id: number): Promise<OrderedPayment | undefined> {
-  const [row] = await selectOrderedPayment(db, id).for('no key update', { of: [payments, orders] });
+  const [row] = await orderedPaymentLocked(db).execute({ id });
   return row;
 }
 
-/** What was ordered, with the names a bank statement may show. */
-export function findOrderLines(db: Db, orderId: number) {
-  return db
+const linesOfOrder = prepared((db) =>
+  db
     .select({
       id: orderLines.id,
       eventId: orderLines.eventId,
@@ -71,19 +101,34 @@ export function findOrderLines(db: Db, orderId: number) {
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
-    .where(eq(orderLines.orderId, orderId))
-    .orderBy(asc(orderLines.id));
-}
+    .where(eq(orderLines.orderId, value('orderId')))
+    .orderBy(asc(orderLines.id))
+    .prepare('lines_of_order'),
+);
+
+/** What was ordered, with the names a bank statement may show. */
+export const findOrderLines = (db: Db, orderId: number) => linesOfOrder(db).execute({ orderId });
 
 type Opened = Pick<Payment, 'expiresAt' | 'checkAt'> & { providerOrderId: string; redirectUrl: string };
 
+const opening = prepared((db) =>
+  db
+    .update(payments)
+    .set({
+      state: 'pending',
+      expiresAt: sql`${value('expiresAt')}`,
+      checkAt: sql`${value('checkAt')}`,
+      providerOrderId: sql`${value('providerOrderId')}`,
+      redirectUrl: sql`${value('redirectUrl')}`,
+    })
+    .where(and(eq(payments.id, value('id')), eq(payments.state, 'created')))
+    .returning()
+    .prepare('opening_of_payment'),
+);
+
 /** `created` → `pending`; none when somebody else was first. */
 export async function markPending(db: Db, id: number, opened: Opened): Promise<Payment | undefined> {
-  const [row] = await db
-    .update(payments)
-    .set({ ...opened, state: 'pending' })
-    .where(and(eq(payments.id, id), eq(payments.state, 'created')))
-    .returning();
+  const [row] = await opening(db).execute({ ...opened, id });
   return row;
 }
 
@@ -93,10 +138,24 @@ export async function changePayment(db: Db, id: number, change: PaymentChange): 
 
 type Ending = { state: 'paid' | 'failed' | 'refunded'; settledAt: Date };
 
+const ending = prepared((db) => {
+  const change = { state: sql`${value('state')}`, settledAt: sql`${value('settledAt')}` };
+  const ended = db
+    .update(orders)
+    .set(change)
+    .where(eq(orders.id, value('orderId')))
+    .returning({ id: orders.id });
+  return db
+    .with(db.$with('ended').as(ended))
+    .update(payments)
+    .set(change)
+    .where(eq(payments.id, value('paymentId')))
+    .prepare('ending_of_payment');
+});
+
 /** Payment and order end alike. */
-export async function endOrderedPayment(db: Db, { payment, order }: OrderedPayment, ending: Ending): Promise<void> {
-  const ended = db.update(orders).set(ending).where(eq(orders.id, order.id)).returning({ id: orders.id });
-  await db.with(db.$with('ended').as(ended)).update(payments).set(ending).where(eq(payments.id, payment.id));
+export async function endOrderedPayment(db: Db, { payment, order }: OrderedPayment, end: Ending): Promise<void> {
+  await ending(db).execute({ ...end, paymentId: payment.id, orderId: order.id });
 }
 
 export async function changeOrder(db: Db, id: number, change: OrderChange): Promise<void> {
