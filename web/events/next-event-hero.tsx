@@ -19,7 +19,6 @@ import { TimingPill } from './timing-pill.tsx';
 
 /** The next night on its own paper: the first thing anybody sees (art direction §10). Name and button lead to its page. */
 export function NextEventHero({ event }: { event: EventView }) {
-  const { t } = useTranslation('events');
   const { language } = useLanguage();
   const to = paths.event(event.id);
   return (
