@@ -4,7 +4,7 @@ import { addDays } from '#shared/dates.ts';
 import { defaultCoverId } from '#shared/media/cover-choice.ts';
 import { coverUrl } from '#shared/media/cover-ratios.ts';
 import { paths } from '#shared/paths.ts';
-import { galleryImages } from '#server/gallery/gallery.table.ts';
+import { createPictures } from '#tests/factories/pictures.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
@@ -39,20 +39,6 @@ const createNight = ({ ctx }: TestApp, fields: Parameters<typeof createEvent>[1]
     ],
     ...fields,
   });
-
-const addPictures = ({ ctx }: TestApp, count: number) =>
-  ctx.db.insert(galleryImages).values(
-    Array.from({ length: count }, (_, place) => {
-      return {
-        name: `Picture ${place + 1}`,
-        nameKa: `სურათი ${place + 1}`,
-        file: `${place + 1}.avif`,
-        width: 1080,
-        height: 720,
-        position: place,
-      };
-    }),
-  );
 
 test('every screen has the address of the specification, in any letter case, and a title of its own', async () => {
   const app = await startTestSite();
@@ -195,7 +181,7 @@ test('about, rentals and DJs tell hours, size and how to reach the club', async 
 
 test('the rental page has its cover, its pictures and a form of three fields; the DJ page its stages and a form of five', async () => {
   const app = await startTestSite();
-  await addPictures(app, 8);
+  await createPictures(app.ctx, 8);
   const fieldsIn = (main: string) => [...main.matchAll(/<(?:input|textarea)\b[^>]*\bname="(\w+)"/g)].map(([, name]) => name);
   const rentals = await look(app, paths.rentals);
   expect(rentals.main).toMatch(/alt="Picture 1"/);
@@ -208,7 +194,7 @@ test('the rental page has its cover, its pictures and a form of three fields; th
 
 test('the gallery shows its first twenty pictures, and a gallery that fails is swallowed', async () => {
   const app = await startTestSite();
-  await addPictures(app, 25);
+  await createPictures(app.ctx, 25);
   expect((await look(app, paths.gallery)).main.match(/<img\b/g)).toHaveLength(GALLERY_PAGE_SIZE);
   await app.deps.database.pool.query('drop table gallery_images');
   app.dropCaches();

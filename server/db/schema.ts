@@ -9,5 +9,6 @@ export * from '#server/gallery/gallery.table.ts';
 export * from '#server/http/idempotency.table.ts';
 export * from '#server/mail/mail.table.ts';
 export * from '#server/orders/orders.table.ts';
+export * from '#server/page-views/page-views.table.ts';
 export * from '#server/payments/payments.table.ts';
 export * from '#server/tickets/tickets.table.ts';

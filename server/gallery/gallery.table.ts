@@ -1,17 +1,32 @@
-import { integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { ALBUMS } from '#shared/gallery/albums.ts';
 
-/** A picture of the gallery. `file` names it inside the media folder; widths are the sizes that exist beside it. */
+/**
+ * A picture of an album. Its files are `{file}-{width}.{format}` for each of `widths`; `width` and `height` are those of the widest.
+ * Where it came from: `source` and, there, `sourceId` and `checksum`, so that it is brought in once and anew when it changed.
+ */
 export const galleryImages = pgTable(
   'gallery_images',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    album: text({ enum: ALBUMS }).notNull().default('gallery'),
+    file: text().notNull(),
     name: text().notNull(),
     nameKa: text().notNull().default(''),
-    file: text().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
+    widths: integer().array().notNull(),
     position: integer().notNull(),
+    source: text({ enum: ['print', 'folder', 'drive'] }).notNull(),
+    sourceId: text().notNull(),
+    checksum: text().notNull(),
+    isHidden: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('gallery_images_by_file').on(table.file)],
+  (table) => [
+    uniqueIndex('gallery_images_by_file').on(table.file),
+    uniqueIndex('gallery_images_by_source').on(table.source, table.sourceId),
+    check('gallery_images_size', sql`${table.width} > 0 and ${table.height} > 0 and cardinality(${table.widths}) > 0`),
+  ],
 );

@@ -5,10 +5,14 @@ import { insertImage } from './gallery.queries.ts';
 const picture = (number: number, position = number) => ({
   name: `Picture ${number}`,
   nameKa: `სურათი ${number}`,
-  file: `picture-${number}.avif`,
+  file: `picture-${number}`,
   width: 1080,
   height: 720,
+  widths: [480, 1080],
   position,
+  source: 'folder' as const,
+  sourceId: `picture-${number}`,
+  checksum: '',
 });
 
 test('the gallery answers its pictures by position with an address on our own origin', async () => {
@@ -17,8 +21,8 @@ test('the gallery answers its pictures by position with an address on our own or
   await insertImage(ctx.db, picture(2, 1));
   expect(await api().gallery.images({})).toEqual({
     images: [
-      { url: '/media/gallery/picture-2.avif', name: 'Picture 2', nameKa: 'სურათი 2', width: 1080, height: 720 },
-      { url: '/media/gallery/picture-1.avif', name: 'Picture 1', nameKa: 'სურათი 1', width: 1080, height: 720 },
+      { url: '/media/gallery/picture-2-1080.jpg', name: 'Picture 2', nameKa: 'სურათი 2', width: 1080, height: 720, widths: [480, 1080] },
+      { url: '/media/gallery/picture-1-1080.jpg', name: 'Picture 1', nameKa: 'სურათი 1', width: 1080, height: 720, widths: [480, 1080] },
     ],
     page: 1,
     total: 2,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
+import { PICTURE_FORMATS, PICTURE_WIDTHS, pictureFile } from '#shared/gallery/picture-files.ts';
 import { nightPrints } from '#tools/night-prints/prints.ts';
 import { startNightPrints } from './night-prints.ts';
 
@@ -10,7 +11,9 @@ test('pictures that are made already fill the gallery, once, however often it is
   const folder = createTestFolder();
   const gallery = join(folder, 'media', 'gallery');
   mkdirSync(gallery, { recursive: true });
-  for (const { file } of nightPrints) writeFileSync(join(gallery, file), 'made already');
+  for (const { file } of nightPrints)
+    for (const width of PICTURE_WIDTHS)
+      for (const format of PICTURE_FORMATS) writeFileSync(join(gallery, pictureFile(file, width, format)), 'made already');
   const { deps, api, url } = await startTestApp({ env: { DATA_DIR: folder } });
   const shown = () => api().gallery.images({ limit: 100 });
 

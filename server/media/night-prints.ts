@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { contextFor, type Deps } from '#server/context.ts';
+import { ALBUMS } from '#shared/gallery/albums.ts';
 import { addImage } from '#server/gallery/gallery.service.ts';
 import { galleryFolder } from './media.service.ts';
 
@@ -17,6 +18,8 @@ const Ready = z.object({
   nameKa: z.string(),
   width: z.number(),
   height: z.number(),
+  widths: z.array(z.number()),
+  album: z.enum(ALBUMS),
   position: z.number(),
 });
 
@@ -52,5 +55,8 @@ function giveWay({ pid }: Child): void {
 
 async function addReady(deps: Deps, child: Child): Promise<void> {
   const ctx = contextFor(deps);
-  for await (const line of createInterface({ input: child.stdout })) await addImage(ctx, Ready.parse(JSON.parse(line)));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const print = Ready.parse(JSON.parse(line));
+    await addImage(ctx, { ...print, source: 'print', sourceId: print.file, checksum: '' });
+  }
 }

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
-import { galleryImages } from '#server/gallery/gallery.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
+import { createPictures } from '#tests/factories/pictures.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
 
@@ -50,14 +50,7 @@ test.each([
 
 test('pictures open on the whole screen and stand in a ring', async () => {
   const app = await startTestSite();
-  const pictures = [1, 2, 3].map((number) => ({
-    name: `Picture ${number}`,
-    file: `${number}.avif`,
-    width: 1080,
-    height: 720,
-    position: number,
-  }));
-  await app.ctx.db.insert(galleryImages).values(pictures);
+  await createPictures(app.ctx, 3);
   const page = await enter(app);
   await page.goto(paths.gallery);
   await page.getByRole('button', { name: t('pages:gallery.open', { name: 'Picture 1' }) }).click();

@@ -1,9 +1,10 @@
+import type { Album } from '#shared/gallery/albums.ts';
 import type { Ink } from '#shared/media/inks.ts';
 import type { PrintRequest } from './render.ts';
 import type { SceneName } from './scenes.ts';
 
-/** A picture of the gallery: its file, one plain sentence in each language, its place, and how it is made. */
-export type Print = PrintRequest & { file: string; name: string; nameKa: string; position: number };
+/** A picture of an album: its file, one plain sentence in each language, its place, and how it is made. */
+export type Print = PrintRequest & { album: Album; file: string; name: string; nameKa: string; position: number };
 
 type Subject = { scene: SceneName; slug: string; name: string; nameKa: string; inks: readonly (readonly [key: Ink, second: Ink])[] };
 
@@ -108,7 +109,8 @@ function createPrint({ scene, slug, inks, name, nameKa }: Subject, round: number
     key,
     second,
     ...shape,
-    file: `${id}-${LONG_SIDE}.avif`,
+    album: 'gallery',
+    file: id,
     name: `${name}, in ${colourNames[key]?.name} and ${colourNames[second]?.name}`,
     nameKa: `${nameKa}, ${colourNames[key]?.nameKa} და ${colourNames[second]?.nameKa} შუქში`,
     position,

@@ -1,0 +1,18 @@
+/** Every picture is kept in these formats, the lightest first. */
+export const PICTURE_FORMATS = ['avif', 'webp', 'jpg'] as const;
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+
+/** Widths pictures are made in, in pixels, as far as the original reaches. */
+export const PICTURE_WIDTHS = [480, 720, 1080, 1600] as const;
+
+export const PICTURES_URL = '/media/gallery';
+
+/** `speaker-wall-03-1080.avif` */
+export const pictureFile = (file: string, width: number, format: PictureFormat): string => `${file}-${width}.${format}`;
+
+/** The same picture in another width and format; `url` is the one the gallery's answer gives. */
+export const pictureUrl = (url: string, width: number, format: PictureFormat): string => url.replace(/-\d+\.jpg$/, `-${width}.${format}`);
+
+/** For a `srcset`: every width of one format. */
+export const pictureSet = ({ url, widths }: { url: string; widths: readonly number[] }, format: PictureFormat): string =>
+  widths.map((width) => `${pictureUrl(url, width, format)} ${width}w`).join(', ');

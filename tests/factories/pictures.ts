@@ -1,0 +1,21 @@
+import type { Album } from '#shared/gallery/albums.ts';
+import type { Context } from '#server/context.ts';
+import { galleryImages } from '#server/gallery/gallery.table.ts';
+
+/** Rows of an album: `Picture 1`, `Picture 2` … There are no files behind them. */
+export async function createPictures(ctx: Context, count: number, album: Album = 'gallery'): Promise<void> {
+  const pictures = Array.from({ length: count }, (_, place) => ({
+    album,
+    name: `Picture ${place + 1}`,
+    nameKa: `სურათი ${place + 1}`,
+    file: `${album}-${place + 1}`,
+    width: 1080,
+    height: 720,
+    widths: [480, 720, 1080],
+    position: place,
+    source: 'folder' as const,
+    sourceId: `${album}/${place + 1}`,
+    checksum: '',
+  }));
+  await ctx.db.insert(galleryImages).values(pictures);
+}
