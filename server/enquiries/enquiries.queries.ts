@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { enquiries } from './enquiries.table.ts';
 
@@ -14,4 +14,8 @@ export async function insertEnquiry(db: Db, enquiry: typeof enquiries.$inferInse
 export async function findEnquiryById(db: Db, id: number): Promise<Enquiry | undefined> {
   const [enquiry] = await db.select().from(enquiries).where(eq(enquiries.id, id));
   return enquiry;
+}
+
+export async function deleteEnquiriesBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(enquiries).where(lt(enquiries.createdAt, before));
 }

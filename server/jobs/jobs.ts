@@ -8,6 +8,7 @@ export type JobPayloads = {
   'expire-holds': Record<string, never>;
   'release-abandoned': Record<string, never>;
   'forget-answers': Record<string, never>;
+  'forget-old': Record<string, never>;
 };
 export type JobName = keyof JobPayloads;
 export type Job<N extends JobName> = (ctx: Context, payload: JobPayloads[N]) => Promise<void>;

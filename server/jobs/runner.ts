@@ -9,6 +9,7 @@ import { sweepPayments } from '#server/payments/payments.jobs.ts';
 import { releaseAbandoned } from './abandoned.jobs.ts';
 import { giveWay } from './give-way.ts';
 import type { Job, JobName } from './jobs.ts';
+import { forgetOld } from './retention.jobs.ts';
 
 type Jobs = { [N in JobName]: Job<N> };
 const jobs: Jobs = {
@@ -17,6 +18,7 @@ const jobs: Jobs = {
   'expire-holds': expireHolds,
   'release-abandoned': releaseAbandoned,
   'forget-answers': forgetOldAnswers,
+  'forget-old': forgetOld,
 };
 
 const CRONTAB = `
@@ -24,6 +26,7 @@ const CRONTAB = `
 * * * * * expire-holds ?max=1&priority=-1
 * * * * * release-abandoned ?max=1&priority=-1
 17 * * * * forget-answers ?max=1&priority=-1
+23 10 * * * forget-old ?max=5&priority=-1
 `;
 const CONCURRENCY = 3;
 const SETTLE_LOOKS = 400;

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { mails } from './mail.table.ts';
 
@@ -40,4 +40,9 @@ export function findLatestMails(db: Db, limit: number): Promise<Mail[]> {
 export async function findMailById(db: Db, id: number): Promise<Mail | undefined> {
   const [mail] = await db.select().from(mails).where(eq(mails.id, id));
   return mail;
+}
+
+/** Mails that were sent or given up, written before then. */
+export async function deleteEndedMailsBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(mails).where(and(ne(mails.state, 'queued'), lt(mails.createdAt, before)));
 }
