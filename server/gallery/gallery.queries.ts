@@ -1,4 +1,5 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, exists, ne, not, notInArray, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Album } from '#shared/gallery/albums.ts';
 import type { Db } from '#server/db/client.ts';
 import { galleryImages } from './gallery.table.ts';
@@ -6,22 +7,69 @@ import { galleryImages } from './gallery.table.ts';
 export type GalleryImage = typeof galleryImages.$inferSelect;
 export type NewImage = typeof galleryImages.$inferInsert;
 
-const shownIn = (album: Album) => and(eq(galleryImages.album, album), eq(galleryImages.isHidden, false));
+const owned = alias(galleryImages, 'owned');
+
+/** Our prints stand in for an album's pictures until the owner brings one. */
+const shownIn = (db: Db, album: Album) =>
+  and(
+    eq(galleryImages.album, album),
+    eq(galleryImages.isHidden, false),
+    or(ne(galleryImages.source, 'print'), not(exists(ownedIn(db, album)))),
+  );
+
+const ownedIn = (db: Db, album: Album) =>
+  db
+    .select({ id: owned.id })
+    .from(owned)
+    .where(and(eq(owned.album, album), eq(owned.isHidden, false), ne(owned.source, 'print')));
 
 /** By position, then by age. */
 export function findImages(db: Db, album: Album, { limit, offset }: { limit: number; offset: number }): Promise<GalleryImage[]> {
   return db
     .select()
     .from(galleryImages)
-    .where(shownIn(album))
+    .where(shownIn(db, album))
     .orderBy(asc(galleryImages.position), asc(galleryImages.id))
     .limit(limit)
     .offset(offset);
 }
 
-export const countImages = (db: Db, album: Album): Promise<number> => db.$count(galleryImages, shownIn(album));
+export const countImages = (db: Db, album: Album): Promise<number> => db.$count(galleryImages, shownIn(db, album));
 
 /** Adds a picture once: a file that is there already stays as it is. */
 export async function insertImage(db: Db, image: NewImage): Promise<void> {
   await db.insert(galleryImages).values(image).onConflictDoNothing();
+}
+
+export async function findBySource(db: Db, source: GalleryImage['source'], sourceId: string): Promise<GalleryImage | undefined> {
+  const [image] = await db
+    .select()
+    .from(galleryImages)
+    .where(and(eq(galleryImages.source, source), eq(galleryImages.sourceId, sourceId)));
+  return image;
+}
+
+/** Shows a picture as it is now; one of the same source and id is replaced. */
+export async function upsertImage(db: Db, image: NewImage): Promise<void> {
+  const fields = { ...image, isHidden: false };
+  await db
+    .insert(galleryImages)
+    .values(fields)
+    .onConflictDoUpdate({ target: [galleryImages.source, galleryImages.sourceId], set: fields });
+}
+
+type Place = Pick<GalleryImage, 'album' | 'name' | 'nameKa' | 'position'>;
+
+/** Shows a picture in this place, under this name. */
+export async function updatePlace(db: Db, id: number, { album, name, nameKa, position }: Place): Promise<void> {
+  await db.update(galleryImages).set({ album, name, nameKa, position, isHidden: false }).where(eq(galleryImages.id, id));
+}
+
+/** Answers how many it hid. */
+export async function hideAllBut(db: Db, source: GalleryImage['source'], sourceIds: readonly string[]): Promise<number> {
+  const { rowCount } = await db
+    .update(galleryImages)
+    .set({ isHidden: true })
+    .where(and(eq(galleryImages.source, source), eq(galleryImages.isHidden, false), notInArray(galleryImages.sourceId, [...sourceIds])));
+  return rowCount ?? 0;
 }
