@@ -204,7 +204,7 @@ test('the gallery shows its first twenty pictures, and a gallery that fails is s
 
 test('the terms are rules of conduct and a privacy policy', async () => {
   const { text } = await look(await startTestSite(), paths.terms);
-  expect(text).toMatch(/At the door .*Inside .*Privacy policy/);
+  expect(text).toMatch(/House rules .*At the door .*Inside .*Privacy policy .*18, and .*30 days after they end/);
 });
 
 test('the login and register forms ask for what the specification lists and lead to each other', async () => {

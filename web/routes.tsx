@@ -70,7 +70,7 @@ const screens: Screen[] = [
   { id: 'rentals/rentals', path: '/Rentals', handle: { namespaces: ['pages', 'forms'] }, load: () => import('./rentals/rentals.page.tsx') },
   { id: 'djs/djs', path: '/DJs', handle: { namespaces: ['pages', 'forms'] }, load: () => import('./djs/djs.page.tsx') },
   { id: 'gallery/gallery', path: '/gallery', handle: { namespaces: ['pages'] }, load: () => import('./gallery/gallery.page.tsx') },
-  { id: 'terms/terms', path: '/terms', handle: { namespaces: ['pages'] }, load: () => import('./terms/terms.page.tsx') },
+  { id: 'terms/terms', path: '/terms', handle: { namespaces: ['terms'] }, load: () => import('./terms/terms.page.tsx') },
   { id: 'not-found/not-found', path: '*', handle: { namespaces: [], status: 404 }, load: () => import('./not-found/not-found.page.tsx') },
 ];
 

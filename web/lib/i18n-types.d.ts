@@ -10,6 +10,7 @@ import type home from '#shared/locales/en/home.json';
 import type mail from '#shared/locales/en/mail.json';
 import type orders from '#shared/locales/en/orders.json';
 import type pages from '#shared/locales/en/pages.json';
+import type terms from '#shared/locales/en/terms.json';
 import type tickets from '#shared/locales/en/tickets.json';
 
 /** The keys `t` takes are those of the English words; `locales.test.ts` sees that every file is named here. */
@@ -28,6 +29,7 @@ declare module 'i18next' {
       mail: typeof mail;
       orders: typeof orders;
       pages: typeof pages;
+      terms: typeof terms;
       tickets: typeof tickets;
     };
   }

@@ -1,47 +1,72 @@
 import { useTranslation } from 'react-i18next';
+import { HOLD_MS, MINIMUM_AGE, RETENTION_DAYS } from '#shared/constants.ts';
+import { dateText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
+import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { useSite } from '#web/lib/site.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { Prose } from './prose.tsx';
 
-const parts = ['entry', 'floor', 'tickets', 'privacy', 'cookies'] as const;
+const chapters = [
+  { id: 'rules', parts: ['entry', 'floor', 'tickets'] },
+  { id: 'privacy', parts: ['who', 'what', 'how_long', 'who_sees', 'device', 'rights'] },
+] as const;
+
+/** Changes with the words of this page. */
+const CHANGED_ON = '2026-11-20';
 
 export default function TermsPage() {
-  const { t } = useTranslation('pages');
-  const { email } = useSite();
+  const { t } = useTranslation(['common', 'terms']);
+  const { language } = useLanguage();
+  const site = useSite();
+  const facts = { age: MINIMUM_AGE, hold: HOLD_MS / 60_000, ...RETENTION_DAYS, name: siteName(site, language) };
   return (
     <PageBody>
-      <div className="flex max-w-[62ch] flex-col gap-10">
-        <PageTitle>{t('terms.title')}</PageTitle>
-        <nav aria-label={t('terms.contents')}>
-          <ol>
-            {parts.map((part) => (
-              <li key={part}>
-                <a href={`#${part}`} className="link inline-flex min-h-11 min-w-11 items-center">
-                  {t(`terms.${part}.title`)}
-                </a>
+      <div className="flex max-w-[62ch] flex-col gap-12">
+        <div className="flex flex-col gap-3">
+          <PageTitle>{t('terms:title')}</PageTitle>
+          <p className="type-meta text-muted">{t('terms:changed', { date: dateText(CHANGED_ON, language, t) })}</p>
+        </div>
+        <nav aria-label={t('terms:contents')} className="no-print">
+          <ol className="flex flex-col gap-4">
+            {chapters.map(({ id, parts }) => (
+              <li key={id}>
+                <Entry id={id} text={t(`terms:${id}.title`)} />
+                <ol className="ps-5">
+                  {parts.map((part) => (
+                    <li key={part}>
+                      <Entry id={part} text={t(`terms:${part}.title`)} />
+                    </li>
+                  ))}
+                </ol>
               </li>
             ))}
           </ol>
         </nav>
-        {parts.map((part) => (
-          <section key={part} id={part} aria-labelledby={`${part}-title`} className="flex flex-col gap-4">
-            <FittedText as="h2" id={`${part}-title`} className="type-display-s">
-              {t(`terms.${part}.title`)}
-            </FittedText>
-            {t(`terms.${part}.text`)
-              .split('\n')
-              .map((line) => (
-                <p key={line} className="type-lead">
-                  {line}
-                </p>
-              ))}
+        {chapters.map(({ id, parts }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`} className="flex flex-col gap-10">
+            <div className="flex flex-col gap-4 border-t-4 border-accent pt-6">
+              <FittedText as="h2" id={`${id}-title`} className="type-display-m">
+                {t(`terms:${id}.title`)}
+              </FittedText>
+              <Prose text={t(`terms:${id}.text`)} />
+            </div>
+            {parts.map((part) => (
+              <section key={part} id={part} aria-labelledby={`${part}-title`} className="flex flex-col gap-4">
+                <FittedText as="h3" id={`${part}-title`} className="type-display-s">
+                  {t(`terms:${part}.title`)}
+                </FittedText>
+                <Prose text={t(`terms:${part}.text`, facts)} />
+              </section>
+            ))}
           </section>
         ))}
         <p className="type-lead">
-          <a href={`mailto:${email}`} className="link">
-            {email}
+          <a href={`mailto:${site.email}`} className="link inline-flex min-h-11 items-center">
+            {site.email}
           </a>
         </p>
       </div>
@@ -49,4 +74,16 @@ export default function TermsPage() {
   );
 }
 
-export const meta: Meta = ({ t }) => ({ title: t('pages:terms.title'), description: t('pages:terms.meta'), path: paths.terms });
+function Entry({ id, text }: { id: string; text: string }) {
+  return (
+    <a href={`#${id}`} className="link inline-flex min-h-11 min-w-11 items-center">
+      {text}
+    </a>
+  );
+}
+
+export const meta: Meta = ({ t, language, site }) => ({
+  title: t('terms:title'),
+  description: t('terms:meta', { name: siteName(site, language) }),
+  path: paths.terms,
+});
