@@ -48,7 +48,7 @@ export default function TermsPage() {
         </nav>
         {chapters.map(({ id, parts }) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`} className="flex flex-col gap-10">
-            <div className="flex flex-col gap-4 border-t-4 border-accent pt-6">
+            <div className="flex break-inside-avoid flex-col gap-4 border-t-4 border-accent pt-6">
               <FittedText as="h2" id={`${id}-title`} className="type-display-m">
                 {t(`terms:${id}.title`)}
               </FittedText>
