@@ -3,7 +3,7 @@ import { toWireTime } from '#shared/dates.ts';
 import type { BasketView, EventView, LineUpView } from '#shared/events/event.views.ts';
 import { toGel } from '#shared/money.ts';
 import type { EventRow } from './events.queries.ts';
-import { inSaleOrder, isOnSale, placesFree } from './releases.ts';
+import { inSaleOrder, isOnSale, opensLater, placesFree } from './releases.ts';
 
 const [mainStage, spaceStage] = FLOORS;
 
@@ -20,6 +20,7 @@ export function toEventView(event: EventRow, now: Date): EventView {
     eventPhotoUrl: event.photoUrl,
     lineUps: event.lineUps.map(toLineUpView),
     baskets: inSaleOrder(event.baskets, now).map((basket) => toBasketView(event, basket, now)),
+    isCancelled: event.state === 'cancelled',
   };
 }
 
@@ -33,13 +34,18 @@ function toLineUpView(lineUp: EventRow['lineUps'][number]): LineUpView {
   };
 }
 
+const wireTimeOf = (time: string | null): string | null => (time === null ? null : toWireTime(new Date(time)));
+
 function toBasketView(event: EventRow, basket: EventRow['baskets'][number], now: Date): BasketView {
-  const sells = event.state === 'published' && now < event.endsAt && isOnSale(basket, now);
+  const mayStillSell = event.state === 'published' && now < event.endsAt;
+  const free = mayStillSell ? placesFree(basket, event) : 0;
   return {
     id: basket.id,
     name: basket.name,
     nameLat: basket.nameLat,
     price: basket.priceTetri === null ? null : toGel(basket.priceTetri),
-    available: sells ? placesFree(basket, event) : 0,
+    available: isOnSale(basket, now) ? free : 0,
+    onSaleFrom: free > 0 && opensLater(basket, now) ? wireTimeOf(basket.onSaleFrom) : null,
+    onSaleUntil: wireTimeOf(basket.onSaleUntil),
   };
 }

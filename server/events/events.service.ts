@@ -36,10 +36,10 @@ export async function listSoon(ctx: Context): Promise<{ id: number; event: Event
   return rows.map((row) => ({ id: row.id, event: toEventView(row, now) }));
 }
 
-/** One published event, past and sold-out ones included. @throws event_not_found */
+/** One event that was announced: past, sold-out and cancelled ones included, for whoever holds a link. @throws event_not_found */
 export async function getEvent(ctx: Context, id: number): Promise<EventView> {
   const row = await findEventById(ctx.db, id);
-  if (row?.state !== 'published') throw new AppError('event_not_found');
+  if (!row || row.state === 'draft') throw new AppError('event_not_found');
   return toEventView(row, ctx.clock.now());
 }
 

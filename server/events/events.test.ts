@@ -44,7 +44,8 @@ test('an event is answered in the shape of the wire', async () => {
       { id: lineUpId, floor: 1, artistName: 'OBERTON', startTime: '2026-11-22T02:00:00+04:00', isHeaderLineUp: true },
       { id: lineUpId, floor: 2, artistName: 'Data Dzma', startTime: '2026-11-21T23:00:00+04:00', isHeaderLineUp: false },
     ],
-    baskets: [{ id: basketId, name: 'შესვლა', nameLat: 'Entry', price: 40.5, available: 7 }],
+    baskets: [{ id: basketId, name: 'შესვლა', nameLat: 'Entry', price: 40.5, available: 7, onSaleFrom: null, onSaleUntil: null }],
+    isCancelled: false,
   });
 });
 
@@ -141,7 +142,7 @@ test('with nothing marked, soon is the next four that have not begun', async () 
   expect(ids(await listSoon(ctx))).toEqual([1, 2, 3, 4].map((days) => inDays.get(days)));
 });
 
-test('past and sold-out events stay readable; drafts, cancelled and unknown ones are not found', async () => {
+test('past, sold-out and cancelled events stay readable; drafts and unknown ones are not found', async () => {
   const { ctx, api } = await startTestApp();
   const past = await createEvent(ctx, { startsAt: addDays(ctx.clock.now(), -400) });
   const soldOut = await createEvent(ctx, { baskets: [{ quota: 5, sold: 5 }], sold: 5 });
@@ -149,8 +150,9 @@ test('past and sold-out events stay readable; drafts, cancelled and unknown ones
   const cancelled = await createEvent(ctx, { state: 'cancelled' });
 
   expect(await api().events.get({ id: past.id })).toMatchObject({ id: past.id });
-  expect(await api().events.get({ id: soldOut.id })).toMatchObject({ id: soldOut.id, baskets: [{ available: 0 }] });
-  for (const id of [draft.id, cancelled.id, 999, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+  expect(await api().events.get({ id: soldOut.id })).toMatchObject({ id: soldOut.id, baskets: [{ available: 0 }], isCancelled: false });
+  expect(await api().events.get({ id: cancelled.id })).toMatchObject({ baskets: [{ available: 0 }], isCancelled: true });
+  for (const id of [draft.id, 999, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
     await expect(api().events.get({ id })).rejects.toMatchObject({
       status: 404,
       body: { code: 'event_not_found', message: 'The event you are looking for could not be found.' },
@@ -201,6 +203,22 @@ test('the first basket is the one on sale now', async () => {
     .where(eq(baskets.id, basketIds[1] ?? 0));
   clock.set(addDays(now, 1));
   expect(await shown()).toEqual(['Door 7', 'Second 0', 'First 0']);
+});
+
+test('a release says when its sale begins as long as that lies ahead and there is room, and when it ends', async () => {
+  const { ctx, clock } = await startTestApp();
+  const now = ctx.clock.now();
+  const soon = new Date(now.getTime() + 30 * MINUTE_MS);
+  const { id } = await createEvent(ctx, { baskets: [{ onSaleFrom: soon, onSaleUntil: addDays(now, 1) }] });
+  const full = await createEvent(ctx, { capacity: 5, sold: 5, baskets: [{ onSaleFrom: soon }] });
+  const windows = async (event: number) =>
+    (await getEvent(ctx, event)).baskets.map(({ onSaleFrom, onSaleUntil }) => ({ onSaleFrom, onSaleUntil }));
+
+  const onSaleUntil = '2026-11-21T18:00:00+04:00';
+  expect(await windows(id)).toEqual([{ onSaleFrom: '2026-11-20T18:30:00+04:00', onSaleUntil }]);
+  expect(await windows(full.id)).toEqual([{ onSaleFrom: null, onSaleUntil: null }]);
+  clock.advanceMinutes(30);
+  expect(await windows(id)).toEqual([{ onSaleFrom: null, onSaleUntil }]);
 });
 
 test('nothing is available once an event is over, and without a price the price is null', async () => {

@@ -7,6 +7,10 @@ export function isOnSale({ onSaleFrom, onSaleUntil }: Pick<Release, 'onSaleFrom'
   return hasBegun && (onSaleUntil === null || now.getTime() < Date.parse(onSaleUntil));
 }
 
+/** Whether the sale of a release is yet to begin. */
+export const opensLater = ({ onSaleFrom }: Pick<Release, 'onSaleFrom'>, now: Date): boolean =>
+  onSaleFrom !== null && now.getTime() < Date.parse(onSaleFrom);
+
 /** Places that a release still has by itself, whatever the room holds. */
 export const placesLeft = ({ quota, held, sold }: Release): number => Math.max(0, quota - held - sold);
 

@@ -11,13 +11,18 @@ export const LineUpView = z.object({
 });
 export type LineUpView = z.infer<typeof LineUpView>;
 
-/** A price release. `price` is null when none is set; `available` is 0 when sold out or not on sale. */
+/**
+ * A price release. `price` is null when none is set; `available` is 0 when sold out or not on sale. `onSaleFrom` is when its sale begins,
+ * told while that lies ahead and places are left for it; `onSaleUntil` is when the sale ends before the event does.
+ */
 export const BasketView = z.object({
   id: jsonId,
   name: z.string(),
   nameLat: z.string(),
   price: gel.nullable(),
   available: z.number().int().min(0),
+  onSaleFrom: wireTime.nullable(),
+  onSaleUntil: wireTime.nullable(),
 });
 export type BasketView = z.infer<typeof BasketView>;
 
@@ -33,5 +38,7 @@ export const EventView = z.object({
   eventPhotoUrl: z.string().nullable(),
   lineUps: z.array(LineUpView),
   baskets: z.array(BasketView),
+  /** It will not take place, and nothing of it is sold; lists leave it out. */
+  isCancelled: z.boolean(),
 });
 export type EventView = z.infer<typeof EventView>;

@@ -27,7 +27,7 @@ export const eventsContract = {
     cached: true,
   }),
   get: endpoint('GET', '/Events/:id', 'public', {
-    summary: 'One event, past and sold-out ones included',
+    summary: 'One event; past, sold-out and cancelled ones included',
     params: z.object({ id: wireId }),
     output: EventView,
     cached: true,

@@ -16,7 +16,8 @@ const event = (price: number | null = 40): EventView => ({
   endDate: '2026-11-22T07:00:00+04:00',
   eventPhotoUrl: null,
   lineUps: [],
-  baskets: [{ id: 1, name: 'შესვლა', nameLat: 'Entry', price, available: 10 }],
+  baskets: [{ id: 1, name: 'შესვლა', nameLat: 'Entry', price, available: 10, onSaleFrom: null, onSaleUntil: null }],
+  isCancelled: false,
 });
 
 /** A server that answers what it is told, and remembers what it was asked. */

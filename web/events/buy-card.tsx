@@ -3,10 +3,12 @@ import Check from 'lucide-react/icons/check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import type { Offer } from './offer.ts';
+import { isOffSale, type Offer } from './offer.ts';
 import { OverCard } from './over-card.tsx';
 import { PriceTag } from './price-tag.tsx';
 import type { Buying } from './use-buying.ts';
@@ -18,25 +20,25 @@ export function BuyCard({ offer, isSignedIn, buying }: BuyCardProps) {
   const { t } = useTranslation('events');
   const noteId = useId();
   const reason = useReason(offer);
-  if (offer.kind === 'over') return <OverCard />;
+  if (offer.kind === 'over' || offer.kind === 'cancelled') return <OverCard offer={offer} />;
   const isAdded = buying.state === 'added';
-  const warning = reason ?? buying.warning;
+  const isOff = offer.kind !== 'on_sale';
   return (
     <div data-bottom-bar className={cardClass}>
-      {offer.kind !== 'no_price' && <PriceTag gel={offer.price} isAside={isAdded} />}
+      {offer.kind !== 'no_price' && offer.price !== null && <PriceTag gel={offer.price} isAside={isAdded} />}
       <div className="flex min-w-1/2 flex-1 gap-3 desktop:mt-6 desktop:flex-col">
         <Button
           look={isAdded ? 'secondary' : 'primary'}
-          disabled={reason !== undefined}
+          disabled={isOff}
           isPending={buying.state === 'adding'}
-          pendingLabel={t('adding')}
+          pendingLabel={isOff ? undefined : t('adding')}
           aria-describedby={noteId}
           onClick={buying.add}
           className="min-w-0 flex-1"
         >
           {isAdded && <Check size={20} />}
-          {t(offer.kind === 'none_left' ? 'sold_out' : isAdded ? 'in_cart' : 'get_ticket')}
-          {!isAdded && offer.kind === 'on_sale' && <ArrowRight size={20} />}
+          {t(isAdded ? 'in_cart' : isOffSale(offer) ? offer.kind : 'get_ticket')}
+          {!isAdded && !isOff && <ArrowRight size={20} />}
         </Button>
         {isAdded && (
           <LinkButton to={paths.cart} className="min-w-0 flex-1">
@@ -46,13 +48,14 @@ export function BuyCard({ offer, isSignedIn, buying }: BuyCardProps) {
         )}
       </div>
       <div id={noteId} className="type-small w-full desktop:mt-3">
-        {warning !== undefined && (
+        {isOff && <p>{reason}</p>}
+        {!isOff && buying.warning !== undefined && (
           <p className="flex gap-2 text-warn">
             <TriangleAlert size={20} className="shrink-0" />
-            {warning}
+            {buying.warning}
           </p>
         )}
-        {warning === undefined && !isSignedIn && <p className="text-muted">{t('login_first')}</p>}
+        {!isOff && buying.warning === undefined && !isSignedIn && <p className="text-muted">{t('login_first')}</p>}
       </div>
     </div>
   );
@@ -66,7 +69,9 @@ const cardClass = [
 
 /** Why nothing can be bought, under a button that says so (spec §5). */
 function useReason(offer: Offer): string | undefined {
-  const { t } = useTranslation(['events', 'errors']);
+  const { t } = useTranslation(['common', 'events', 'errors']);
+  const { language } = useLanguage();
   if (offer.kind === 'no_price') return t('errors:price_unavailable');
-  return offer.kind === 'none_left' ? t('none_on_sale') : undefined;
+  if (offer.kind === 'not_yet') return t('events:tickets_from', { date: dateText(offer.from, language, t), time: timeText(offer.from) });
+  return offer.kind === 'sold_out' || offer.kind === 'sale_over' ? t(`events:${offer.kind}_note`) : undefined;
 }

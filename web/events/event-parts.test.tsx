@@ -38,6 +38,7 @@ const event: EventView = {
     { id: 2, floor: 1, artistName: 'Sister Static', startTime: '2026-11-22T04:30:00+04:00', isHeaderLineUp: false },
   ],
   baskets: [],
+  isCancelled: false,
 };
 
 const idle: Buying = { state: 'idle', warning: undefined, add: () => undefined };
@@ -69,13 +70,32 @@ test('without a price or a place the button is off and says why', () => {
   const noPrice = card({ kind: 'no_price' });
   expect(noPrice).toContain('aria-disabled="true"');
   expect(noPrice).toContain('Ticket price is currently not available. Cannot add to cart.');
-  const noneLeft = card({ kind: 'none_left', price: 40 });
-  expect(noneLeft).toContain('aria-disabled="true"');
-  expect(noneLeft).toContain('Sold out');
+  const soldOut = card({ kind: 'sold_out', price: 40 });
+  expect(soldOut).toContain('aria-disabled="true"');
+  expect(soldOut).toMatch(/Sold out.*All places are taken\./s);
+  const soon = card({ kind: 'not_yet', price: 40, from: '2026-11-21T12:00:00+04:00' });
+  expect(soon).toContain('aria-disabled="true"');
+  expect(soon).toMatch(/40,00.*Not on sale yet.*Tickets from November 21, 2026, 12:00/s);
+  expect(card({ kind: 'sale_over', price: 40 })).toMatch(/Sale ended.*Tickets for this night are no longer sold\./s);
 });
 
-test('a night that is over has no button but a way to the next ones', () => {
-  const html = card({ kind: 'over' });
+test('nothing to pay is said in a word', () => {
+  const html = card({ kind: 'on_sale', price: 0 });
+  expect(html).toContain('Free');
+  expect(html).not.toContain('₾');
+  expect(html).not.toContain('no fees added');
+});
+
+test('a cancelled night says so and offers nothing', () => {
+  const html = card({ kind: 'cancelled' });
+  expect(html).toContain('This night is cancelled');
+  expect(html).toContain('href="/AllEvents/upcoming"');
+  expect(html).not.toContain('Get Ticket');
+});
+
+test('a night that is over has no button but its price and a way to the next ones', () => {
+  const html = card({ kind: 'over', price: 40 });
+  expect(html).toContain('40,00\u00a0₾');
   expect(html).toContain('This night is over');
   expect(html).toContain('href="/AllEvents/upcoming"');
   expect(html).not.toContain('Get Ticket');

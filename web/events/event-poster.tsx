@@ -2,6 +2,7 @@ import type { EventView } from '#shared/events/event.views.ts';
 import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Poster } from '#web/ui/poster.tsx';
+import { usePhoto } from './use-photo.ts';
 
 type EventPosterProps = {
   event: Pick<EventView, 'id' | 'eventPhotoUrl'>;
@@ -15,6 +16,7 @@ const shapes = { '4x5': 'aspect-4/5', '1x1': 'aspect-square' } as const;
 
 /** The event's photo, or the cover printed for it. The name stands beside it, so it says nothing. */
 export function EventPoster({ event, ratio, className, ...look }: EventPosterProps) {
-  const src = event.eventPhotoUrl || coverUrl(event.id, ratio);
-  return <Poster src={src} {...coverRatios[ratio]} {...look} className={classNames(shapes[ratio], className)} />;
+  const { photo, watch } = usePhoto(event);
+  const shape = classNames('bg-paper', shapes[ratio], className);
+  return <Poster {...watch} src={photo ?? coverUrl(event.id, ratio)} {...coverRatios[ratio]} {...look} className={shape} />;
 }

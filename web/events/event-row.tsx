@@ -10,11 +10,11 @@ import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { Money } from '#web/ui/money.tsx';
 import { ActNames } from './act-names.tsx';
 import { stagesOf } from './acts.ts';
 import { EventPoster } from './event-poster.tsx';
-import { offerOf } from './offer.ts';
+import { isOffSale, offerOf } from './offer.ts';
+import { PriceText } from './price-text.tsx';
 
 type EventRowProps = {
   event: EventView;
@@ -83,8 +83,8 @@ function Price({ event }: { event: EventView }) {
   const offer = offerOf(event, useNow());
   return (
     <p className="text-[1.25rem] font-bold">
-      {offer.kind === 'on_sale' && <Money gel={offer.price} />}
-      {offer.kind === 'none_left' && t('sold_out')}
+      {offer.kind === 'on_sale' && <PriceText gel={offer.price} />}
+      {isOffSale(offer) && t(offer.kind)}
     </p>
   );
 }

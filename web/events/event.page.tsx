@@ -25,6 +25,7 @@ import { EventNotes } from './event-notes.tsx';
 import { LineUp } from './line-up.tsx';
 import { offerOf } from './offer.ts';
 import { useBuying } from './use-buying.ts';
+import { useFreshEvent } from './use-fresh-event.ts';
 
 export const loader = (api: Api, { params }: LoadArgs) => api.events.get({ id: idIn(params) });
 
@@ -34,11 +35,14 @@ export default function EventPage() {
   return <EventContent key={event.id} event={event} />;
 }
 
-function EventContent({ event }: { event: EventView }) {
+function EventContent({ event: loaded }: { event: EventView }) {
+  const event = useFreshEvent(loaded);
   const { language } = useLanguage();
   const { isSignedIn } = useSession();
   const now = useNow();
   const navigate = useNavigate();
+  const offer = offerOf(event, now);
+  const isBuyable = offer.kind !== 'over' && offer.kind !== 'cancelled';
   const buying = useBuying(() => addToCart(event));
   const askForLogin = () => {
     rememberWayBack(paths.event(event.id));
@@ -55,8 +59,8 @@ function EventContent({ event }: { event: EventView }) {
         </div>
         <aside className="mt-10 desktop:col-start-2 desktop:row-start-2 desktop:mt-0 min-[80rem]:row-span-2 min-[80rem]:row-start-1">
           <div className="bg-surface-1 desktop:sticky desktop:top-10">
-            <BuyCard offer={offerOf(event, now)} isSignedIn={isSignedIn} buying={isSignedIn ? buying : { ...buying, add: askForLogin }} />
-            <EventNotes />
+            <BuyCard offer={offer} isSignedIn={isSignedIn} buying={isSignedIn ? buying : { ...buying, add: askForLogin }} />
+            {isBuyable && <EventNotes />}
           </div>
         </aside>
       </div>

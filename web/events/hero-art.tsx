@@ -1,5 +1,6 @@
 import type { EventView } from '#shared/events/event.views.ts';
 import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { usePhoto } from './use-photo.ts';
 
 type HeroArtProps = {
   event: Pick<EventView, 'id' | 'eventPhotoUrl'>;
@@ -9,12 +10,13 @@ type HeroArtProps = {
 
 /** The large picture of a hero: a cover is composed for each proportion instead of cut. */
 export function HeroArt({ event, wideRatio }: HeroArtProps) {
-  const cover = event.eventPhotoUrl ? undefined : coverUrl(event.id, wideRatio);
+  const { photo, watch } = usePhoto(event);
   return (
     <picture>
-      {cover && <source media="(min-width: 64rem)" srcSet={cover} {...coverRatios[wideRatio]} />}
+      {!photo && <source media="(min-width: 64rem)" srcSet={coverUrl(event.id, wideRatio)} {...coverRatios[wideRatio]} />}
       <img
-        src={event.eventPhotoUrl || coverUrl(event.id, '5x4')}
+        {...watch}
+        src={photo ?? coverUrl(event.id, '5x4')}
         {...coverRatios['5x4']}
         alt=""
         decoding="async"

@@ -8,13 +8,13 @@ import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { Money } from '#web/ui/money.tsx';
 import { ActNames } from './act-names.tsx';
 import { billing } from './acts.ts';
 import { countdown } from './countdown.ts';
 import { DayBlock } from './day-block.tsx';
 import { HeroArt } from './hero-art.tsx';
-import { offerOf } from './offer.ts';
+import { isOffSale, offerOf } from './offer.ts';
+import { PriceText } from './price-text.tsx';
 import { TimingPill } from './timing-pill.tsx';
 
 /** The next night on its own paper: the first thing anybody sees (art direction §10). Name and button lead to its page. */
@@ -74,10 +74,13 @@ function ToTickets({ event, to }: { event: EventView; to: string }) {
   const { t } = useTranslation('events');
   const offer = offerOf(event, useNow());
   return (
-    <LinkButton to={to} look="paper" size="hero" className="w-full desktop:w-auto">
-      {t('get_ticket')}
-      {offer.kind === 'on_sale' && <Money gel={offer.price} />}
-      <ArrowRight size={20} className="hidden desktop:block" />
-    </LinkButton>
+    <div className="flex flex-col gap-3 desktop:items-end">
+      {isOffSale(offer) && <p className="font-semibold">{t(offer.kind)}</p>}
+      <LinkButton to={to} look="paper" size="hero" className="w-full desktop:w-auto">
+        {t(offer.kind === 'on_sale' ? 'get_ticket' : 'details')}
+        {offer.kind === 'on_sale' && <PriceText gel={offer.price} />}
+        <ArrowRight size={20} className="hidden desktop:block" />
+      </LinkButton>
+    </div>
   );
 }

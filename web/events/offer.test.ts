@@ -1,28 +1,57 @@
 import { expect, test } from 'vitest';
-import { offerOf } from './offer.ts';
+import { isOutdated, offerOf } from './offer.ts';
 
 const endDate = '2026-11-22T07:00:00+04:00';
 const now = new Date('2026-11-21T18:00:00+04:00');
-const basket = { id: 1, name: 'ა', nameLat: 'A', price: 40.5, available: 3 };
+const basket = { id: 1, name: 'ა', nameLat: 'A', price: 40.5, available: 3, onSaleFrom: null, onSaleUntil: null };
+const night = { endDate, isCancelled: false, baskets: [basket] };
+const gone = { ...basket, available: 0 };
+const later = { ...gone, id: 2, price: 60, onSaleFrom: '2026-11-21T19:00:00+04:00' };
+const latest = { ...later, id: 3, price: 70, onSaleFrom: '2026-11-21T20:00:00+04:00' };
+const closed = { ...gone, onSaleUntil: '2026-11-21T18:00:00+04:00' };
+
+const offer = (...baskets: (typeof basket | typeof later | typeof closed)[]) => offerOf({ ...night, baskets }, now);
 
 test('the first basket gives the price', () => {
-  expect(offerOf({ endDate, baskets: [basket, { ...basket, id: 2, price: 60 }] }, now)).toEqual({ kind: 'on_sale', price: 40.5 });
+  expect(offer(basket, { ...basket, id: 2, price: 60 })).toEqual({ kind: 'on_sale', price: 40.5 });
 });
 
-test('a ticket may cost nothing', () => {
-  expect(offerOf({ endDate, baskets: [{ ...basket, price: 0 }] }, now)).toEqual({ kind: 'on_sale', price: 0 });
+test('a free night is on sale', () => {
+  expect(offer({ ...basket, price: 0 })).toEqual({ kind: 'on_sale', price: 0 });
 });
 
-test('without places there is a price but nothing to take', () => {
-  expect(offerOf({ endDate, baskets: [{ ...basket, available: 0 }] }, now)).toEqual({ kind: 'none_left', price: 40.5 });
+test('with nothing left and nothing to come an event is sold out', () => {
+  expect(offer(gone)).toEqual({ kind: 'sold_out', price: 40.5 });
 });
 
-test('without a basket, or without its price, there is no price', () => {
-  expect(offerOf({ endDate, baskets: [] }, now)).toEqual({ kind: 'no_price' });
-  expect(offerOf({ endDate, baskets: [{ ...basket, price: null }] }, now)).toEqual({ kind: 'no_price' });
+test('with nothing on sale the release that opens first says when and for how much', () => {
+  expect(offer(gone, latest, later)).toEqual({ kind: 'not_yet', price: 60, from: later.onSaleFrom });
+  expect(offer(closed, later)).toMatchObject({ kind: 'not_yet', price: 60 });
 });
 
-test('tickets are offered until the very end and not at it', () => {
-  expect(offerOf({ endDate, baskets: [basket] }, new Date(Date.parse(endDate) - 1)).kind).toBe('on_sale');
-  expect(offerOf({ endDate, baskets: [basket] }, new Date(endDate)).kind).toBe('over');
+test('a sale that closed is over, also while the page stays open', () => {
+  expect(offer(closed)).toEqual({ kind: 'sale_over', price: 40.5 });
+  expect(offer({ ...closed, available: 3 })).toEqual({ kind: 'sale_over', price: 40.5 });
+});
+
+test('without a basket or without its price there is no price', () => {
+  expect(offer()).toEqual({ kind: 'no_price' });
+  expect(offerOf({ ...night, baskets: [{ ...basket, price: null }] }, now)).toEqual({ kind: 'no_price' });
+});
+
+test('at the very end it is over, with the price it had', () => {
+  expect(offerOf(night, new Date(Date.parse(endDate) - 1)).kind).toBe('on_sale');
+  expect(offerOf(night, new Date(endDate))).toEqual({ kind: 'over', price: 40.5 });
+  expect(offerOf({ ...night, baskets: [] }, new Date(endDate))).toEqual({ kind: 'over', price: null });
+});
+
+test('a cancelled night is cancelled, before and after', () => {
+  for (const at of [now, new Date(endDate)]) expect(offerOf({ ...night, isCancelled: true }, at)).toEqual({ kind: 'cancelled' });
+});
+
+test('what was told of a sale is outdated once it began or closed', () => {
+  expect(isOutdated({ baskets: [basket, later] }, now)).toBe(false);
+  expect(isOutdated({ baskets: [later] }, new Date(later.onSaleFrom))).toBe(true);
+  expect(isOutdated({ baskets: [{ ...basket, onSaleUntil: later.onSaleFrom }] }, new Date(later.onSaleFrom))).toBe(true);
+  expect(isOutdated({ baskets: [closed] }, now)).toBe(false);
 });

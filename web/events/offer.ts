@@ -1,18 +1,51 @@
-import type { EventView } from '#shared/events/event.views.ts';
+import type { BasketView, EventView } from '#shared/events/event.views.ts';
 import { isBeforeEnd } from '#shared/events/timing.ts';
 
-/** What a visitor can do about a ticket. `price` in GEL. */
+type Price = BasketView['price'];
+
+/** What a visitor can do about a ticket. `price` in GEL; null where none is known. */
 export type Offer =
   | { kind: 'on_sale'; price: number }
-  | { kind: 'none_left'; price: number }
+  /** Nothing left, and no further release to come. */
+  | { kind: 'sold_out'; price: number }
+  /** `from` is when the next release opens. */
+  | { kind: 'not_yet'; price: Price; from: string }
+  /** Its sale closed before the night does. */
+  | { kind: 'sale_over'; price: number }
   | { kind: 'no_price' }
-  /** Spec §2: only before its end does an event have a Get Ticket button. */
-  | { kind: 'over' };
+  /** Spec §2: only before its end does an event have a Get Ticket button; its price is still told. */
+  | { kind: 'over'; price: Price }
+  | { kind: 'cancelled' };
 
-/** By the first basket, which is the one on sale now (spec §3). */
-export function offerOf(event: Pick<EventView, 'endDate' | 'baskets'>, now: Date): Offer {
-  if (!isBeforeEnd(event, now)) return { kind: 'over' };
+/** A price is known, or will be, and yet there is nothing to buy now; its kind is also the words for it. */
+export const isOffSale = (offer: Offer): offer is Extract<Offer, { kind: 'sold_out' | 'not_yet' | 'sale_over' }> =>
+  offer.kind === 'sold_out' || offer.kind === 'not_yet' || offer.kind === 'sale_over';
+
+type Offered = Pick<EventView, 'endDate' | 'baskets' | 'isCancelled'>;
+
+/** By the first basket, which is the one on sale now (spec §3); with nothing on sale, by the one that opens next. */
+export function offerOf(event: Offered, now: Date): Offer {
   const [basket] = event.baskets;
-  if (typeof basket?.price !== 'number') return { kind: 'no_price' };
-  return { kind: basket.available > 0 ? 'on_sale' : 'none_left', price: basket.price };
+  const price = basket?.price ?? null;
+  if (event.isCancelled) return { kind: 'cancelled' };
+  if (!isBeforeEnd(event, now)) return { kind: 'over', price };
+  if (basket && basket.available > 0 && !isClosed(basket, now)) return price === null ? { kind: 'no_price' } : { kind: 'on_sale', price };
+  const next = opensNext(event.baskets);
+  if (next) return { kind: 'not_yet', ...next };
+  if (!basket || price === null) return { kind: 'no_price' };
+  return { kind: isClosed(basket, now) ? 'sale_over' : 'sold_out', price };
 }
+
+/** Whether a sale began or closed since the event was asked for, so that asking again would tell more. */
+export const isOutdated = ({ baskets }: Pick<EventView, 'baskets'>, now: Date): boolean =>
+  baskets.some((basket) => hasOpened(basket, now) || (basket.available > 0 && isClosed(basket, now)));
+
+/** The release whose sale begins first of those still to come. */
+function opensNext(baskets: readonly BasketView[]): { price: Price; from: string } | undefined {
+  const coming = baskets.flatMap(({ price, onSaleFrom: from }) => (from === null ? [] : [{ price, from }]));
+  return coming.toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from))[0];
+}
+
+const hasOpened = ({ onSaleFrom }: BasketView, now: Date): boolean => onSaleFrom !== null && Date.parse(onSaleFrom) <= now.getTime();
+
+const isClosed = ({ onSaleUntil }: BasketView, now: Date): boolean => onSaleUntil !== null && Date.parse(onSaleUntil) <= now.getTime();

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { classNames } from '#web/ui/class-names.ts';
-import { Money } from '#web/ui/money.tsx';
+import { PriceText } from './price-text.tsx';
 
 /** `isAside`: on a narrow screen it makes room for a second button. */
 export function PriceTag({ gel, isAside }: { gel: number; isAside: boolean }) {
@@ -10,11 +10,15 @@ export function PriceTag({ gel, isAside }: { gel: number; isAside: boolean }) {
       <p className="items-baseline justify-between gap-4 desktop:flex">
         <span className="type-lead hidden desktop:inline">{t('price_from')}</span>
         <span className="text-[1.375rem] leading-7 font-bold desktop:text-[2.25rem] desktop:leading-10">
-          <Money gel={gel} />
+          <PriceText gel={gel} />
         </span>
       </p>
-      <p className="type-small text-muted desktop:hidden">{t('no_fees')}</p>
-      <p className="type-meta mt-2 hidden text-muted desktop:block">{t('price_note')}</p>
+      {gel > 0 && (
+        <>
+          <p className="type-small text-muted desktop:hidden">{t('no_fees')}</p>
+          <p className="type-meta mt-2 hidden text-muted desktop:block">{t('price_note')}</p>
+        </>
+      )}
     </div>
   );
 }

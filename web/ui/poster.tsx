@@ -1,3 +1,4 @@
+import type { ImgHTMLAttributes, Ref } from 'react';
 import { classNames } from './class-names.ts';
 
 type PosterProps = {
@@ -12,12 +13,15 @@ type PosterProps = {
   /** Printed in black and white. */
   isGrey?: boolean;
   className?: string;
+  onError?: ImgHTMLAttributes<HTMLImageElement>['onError'];
+  ref?: Ref<HTMLImageElement>;
 };
 
 /** An event's picture. A class `misregister` around it lets the print slip under the pointer. */
-export function Poster({ src, width, height, alt = '', isFirst = false, isGrey = false, className }: PosterProps) {
+export function Poster({ src, width, height, alt = '', isFirst = false, isGrey = false, className, ...watch }: PosterProps) {
   return (
     <img
+      {...watch}
       src={src}
       width={width}
       height={height}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import type { EventView } from '#shared/events/event.views.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { isOutdated } from './offer.ts';
+
+/** The event, asked for again when its sale begins or closes while the page stays open; an answer that does not come changes nothing. */
+export function useFreshEvent(loaded: EventView): EventView {
+  const now = useNow();
+  const [answer, setAnswer] = useState({ loaded, event: loaded });
+  const event = answer.loaded === loaded ? answer.event : loaded;
+  const mustAsk = isOutdated(event, now);
+  useEffect(() => {
+    if (!mustAsk) return undefined;
+    const leaving = new AbortController();
+    const put = (fresh: EventView) => setAnswer({ loaded, event: fresh });
+    api.events.get({ id: loaded.id }, { signal: leaving.signal }).then(put, () => undefined);
+    return () => leaving.abort();
+  }, [mustAsk, now, loaded]);
+  return event;
+}
