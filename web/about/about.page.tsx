@@ -3,19 +3,22 @@ import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { picturesIn } from '#web/gallery/pictures.ts';
 import { siteName } from '#web/lib/meta.ts';
 import { openingTimes } from '#web/lib/opening.ts';
 import type { Meta } from '#web/lib/page.ts';
+import { picturesIn } from '#web/lib/pictures.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { Poster } from '#web/ui/poster.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { OpeningRuler } from './opening-ruler.tsx';
+
+const PICTURES = 2;
 
 /** Spec §7: errors of the gallery are swallowed. */
 export const loader = (api: Api) =>
-  api.gallery.images({ page: 1, limit: 1 }).then(
+  api.gallery.images({ page: 1, limit: PICTURES, album: 'about' }).then(
     ({ images }) => images,
     () => [],
   );
@@ -26,26 +29,40 @@ export default function AboutPage() {
   const { language } = useLanguage();
   const name = siteName(useSite(), language);
   return (
-    <PageBody className="grid gap-10 desktop:grid-cols-2">
-      <div className="flex flex-col items-start gap-6">
-        <PageTitle>{t('about.title')}</PageTitle>
+    <PageBody className="flex flex-col gap-10 desktop:gap-14">
+      <PageTitle>{t('about.title')}</PageTitle>
+      {images.length > 0 && (
+        <div className="grid gap-1 tablet:auto-cols-fr tablet:grid-flow-col">
+          {picturesIn(images, language).map((picture, place) => (
+            <Picture
+              key={picture.src}
+              picture={picture}
+              sizes="(width >= 48rem) 50vw, 100vw"
+              isFirst={place === 0}
+              isEager
+              className="aspect-3/2"
+            />
+          ))}
+        </div>
+      )}
+      <div className="grid gap-6 desktop:grid-cols-2 desktop:gap-12">
         <p className="type-lead type-measure">{t('about.p1', { name })}</p>
         <p className="type-lead type-measure">{t('about.p2', { count: VENUE_CAPACITY_TEXT })}</p>
-        <section aria-labelledby="hours" className="w-full border-y border-hairline py-5">
-          <h2 id="hours" className="type-label text-muted">
-            {t('about.hours')}
-          </h2>
-          <p className="type-lead mt-2 font-semibold">
-            {t('about.days')} <span className="type-tabular whitespace-nowrap">{openingTimes}</span>
-          </p>
-        </section>
+      </div>
+      <section aria-labelledby="hours" className="flex flex-col items-start gap-6">
+        <h2 id="hours" className="type-display-s">
+          {t('about.hours')}
+        </h2>
+        <OpeningRuler />
+        <p className="type-lead font-semibold">
+          {t('about.days')} <span className="type-tabular whitespace-nowrap">{openingTimes}</span>
+        </p>
+      </section>
+      <div>
         <LinkButton to={paths.gallery} look="secondary">
           {t('about.gallery')}
         </LinkButton>
       </div>
-      {picturesIn(images, language).map((picture) => (
-        <Poster key={picture.src} {...picture} isFirst className="aspect-3/2 bg-surface-1" />
-      ))}
     </PageBody>
   );
 }

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ProfileView } from '#shared/accounts/account.views.ts';
-import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { paths } from '#shared/paths.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
-import { Poster } from '#web/ui/poster.tsx';
+import { ProfileCover } from './profile-cover.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { forgetWayBack, wayBack } from '#web/lib/way-back.ts';
 
@@ -15,7 +14,7 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
   return (
     <>
       <div className="relative">
-        <Poster src={coverUrl('default', '2x1')} {...coverRatios['2x1']} isFirst className="aspect-21/6 min-h-40" />
+        <ProfileCover />
         <div className="absolute start-4 bottom-4">
           <StatusBadge status={profile.status} />
         </div>

@@ -2,19 +2,19 @@ import { useTranslation } from 'react-i18next';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { paths } from '#shared/paths.ts';
-import { picturesIn } from '#web/gallery/pictures.ts';
 import { ContactBlock } from '#web/lib/contact-block.tsx';
 import type { Meta } from '#web/lib/page.ts';
+import { picturesIn } from '#web/lib/pictures.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { Poster } from '#web/ui/poster.tsx';
+import { Picture } from '#web/ui/picture.tsx';
 import { DjEnquiry } from './dj-enquiry.tsx';
 
 const stages = ['main', 'space'] as const;
 
 /** Spec §7: errors of the gallery are swallowed. */
 export const loader = (api: Api) =>
-  api.gallery.images({ page: 1, limit: stages.length }).then(
+  api.gallery.images({ page: 1, limit: stages.length, album: 'djs' }).then(
     ({ images }) => images,
     () => [],
   );
@@ -33,7 +33,7 @@ export default function DjsPage() {
           return (
             picture && (
               <figure key={stage}>
-                <Poster {...picture} isFirst={place === 0} className="aspect-3/2 bg-surface-1" />
+                <Picture picture={picture} sizes="(width >= 48rem) 50vw, 100vw" isFirst={place === 0} isEager className="aspect-3/2" />
                 <figcaption className="type-label mt-3 text-muted">{t(`djs.${stage}`)}</figcaption>
               </figure>
             )

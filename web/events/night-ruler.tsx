@@ -5,7 +5,8 @@ import type { EventView } from '#shared/events/event.views.ts';
 import { timeText } from '#shared/dates.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { nightRuler, type RulerHour, type RulerSlot, type RulerStage } from './ruler.ts';
+import { axisClass, axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
+import { nightRuler, type RulerSlot, type RulerStage } from './ruler.ts';
 
 type NightRulerProps = {
   event: EventView;
@@ -13,26 +14,17 @@ type NightRulerProps = {
   linkOf(slot: RulerSlot): string;
 };
 
-type ColumnsStyle = CSSProperties & { '--columns': number };
-type LineStyle = CSSProperties & { '--line': number };
 type SlotStyle = CSSProperties & { '--from': number; '--to': number };
 type ProgressStyle = CSSProperties & { '--progress': string };
-
-const axisClass = 'grid grid-cols-[repeat(var(--columns),minmax(0,1fr))]';
 
 /** The night on one axis, a row per stage (art direction §8). Narrow screens show `NowList` instead. */
 export function NightRuler({ event, linkOf }: NightRulerProps) {
   const now = useNow();
   const { columns, hours, stages, progress } = nightRuler(event, now);
-  const columnsStyle: ColumnsStyle = { '--columns': columns };
   const progressStyle: ProgressStyle = { '--progress': `${((progress ?? 0) * 100).toFixed(2)}%` };
   return (
-    <div style={columnsStyle} className="relative hidden pt-1 tablet:block">
-      <div aria-hidden="true" className={classNames(axisClass, 'type-small ms-30 pb-1 text-muted')}>
-        {hours.map((hour, place) => (
-          <Hour key={hour.line} hour={hour} isFirst={place === 0} isLast={place === hours.length - 1 && hour.line === columns + 1} />
-        ))}
-      </div>
+    <div style={axisColumns(columns)} className="relative hidden pt-1 tablet:block">
+      <HourAxis hours={hours} columns={columns} className="ms-30" />
       <div className="border-b border-hairline">
         {stages.map((stage) => (
           <StageRow key={stage.floor} stage={stage} linkOf={linkOf} />
@@ -48,16 +40,6 @@ export function NightRuler({ event, linkOf }: NightRulerProps) {
         </div>
       )}
     </div>
-  );
-}
-
-function Hour({ hour: { text, line }, isFirst, isLast }: { hour: RulerHour; isFirst: boolean; isLast: boolean }) {
-  const style: LineStyle = { '--line': line };
-  const place = isLast ? 'col-end-(--line) justify-self-end' : 'col-start-(--line) justify-self-start';
-  return (
-    <span style={style} className={classNames('type-tabular row-start-1 w-0 whitespace-nowrap', place)}>
-      <span className={classNames('inline-block', !isFirst && (isLast ? '-translate-x-full' : '-translate-x-1/2'))}>{text}</span>
-    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 import { FLOORS } from '#shared/constants.ts';
 import { venueTime } from '#shared/dates.ts';
 import type { EventView, LineUpView } from '#shared/events/event.views.ts';
+import type { AxisHour } from '#web/ui/hour-axis.tsx';
 import { eventTiming, slotsOf, type Slot } from '#shared/events/timing.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -22,11 +23,10 @@ export type RulerSlot = {
   from: number;
   to: number;
 };
-export type RulerHour = { text: string; line: number };
 export type RulerStage = { floor: LineUpView['floor']; slots: RulerSlot[] };
 export type Ruler = {
   columns: number;
-  hours: RulerHour[];
+  hours: AxisHour[];
   stages: RulerStage[];
   /** How far the night has come, from 0 to 1; only while the event is in session. */
   progress: number | undefined;
@@ -87,7 +87,7 @@ function lineAt(time: string, { begins, columns }: Axis): number {
   return 1 + Math.min(columns, Math.max(0, column));
 }
 
-function hoursOf({ begins, columns }: Axis): RulerHour[] {
+function hoursOf({ begins, columns }: Axis): AxisHour[] {
   const count = columns / COLUMNS_PER_HOUR;
   const step = Math.ceil(count / MOST_HOURS_NAMED);
   const hours = Array.from({ length: Math.floor(count / step) + 1 }, (_, place) => place * step);

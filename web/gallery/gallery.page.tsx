@@ -4,15 +4,16 @@ import type { Api } from '#shared/api.ts';
 import { GALLERY_PAGE, GALLERY_PAGE_SIZE } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import type { Meta } from '#web/lib/page.ts';
+import { picturesIn } from '#web/lib/pictures.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { PictureGrid } from './picture-grid.tsx';
-import { picturesIn } from './pictures.ts';
 
 /** Spec §7: errors of the gallery are swallowed. */
 export const loader = (api: Api) =>
-  api.gallery.images({ page: GALLERY_PAGE, limit: GALLERY_PAGE_SIZE }).then(
+  api.gallery.images({ page: GALLERY_PAGE, limit: GALLERY_PAGE_SIZE, album: 'gallery' }).then(
     ({ images }) => images,
     () => [],
   );
@@ -23,9 +24,21 @@ export default function GalleryPage() {
   const { language } = useLanguage();
   return (
     <PageBody className="flex flex-col gap-8">
-      <PageTitle>{t('gallery.title')}</PageTitle>
-      {images.length > 0 ? <PictureGrid pictures={picturesIn(images, language)} /> : <EmptyState text={t('gallery.none')} />}
+      <div className="flex flex-col gap-3">
+        <PageTitle>{t('gallery.title')}</PageTitle>
+        {images.length > 0 && <p className="type-meta text-muted">{t('gallery.count', { count: images.length })}</p>}
+      </div>
+      {images.length > 0 ? <PictureGrid pictures={picturesIn(images, language)} look="rows" isFirst /> : <NoPictures />}
     </PageBody>
+  );
+}
+
+function NoPictures() {
+  const { t } = useTranslation('pages');
+  return (
+    <EmptyState text={t('gallery.none')}>
+      <LinkButton to={paths.allEvents}>{t('gallery.to_events')}</LinkButton>
+    </EmptyState>
   );
 }
 

@@ -1,45 +1,55 @@
 import { lazy, Suspense, useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Picture } from '#web/ui/lightbox.tsx';
+import type { PictureFiles } from '#web/ui/picture.tsx';
+import { PictureLink } from './picture-link.tsx';
 
-const Lightbox = lazy(async () => ({ default: (await import('#web/ui/lightbox.tsx')).Lightbox }));
+const load = () => import('#web/ui/lightbox.tsx');
+const Lightbox = lazy(async () => ({ default: (await load()).Lightbox }));
 
-const SEEN_AT_ONCE = 3;
+const SEEN_AT_ONCE = 4;
+/** What a picture of proportion 1 is wide in a row, about. */
+const ROW_PX = 320;
+
+type PictureGridProps = {
+  pictures: readonly PictureFiles[];
+  /** Rows of one height for pictures of any proportion, or one strip of equal boxes. */
+  look: 'rows' | 'strip';
+  /** Stands at the top of the screen. */
+  isFirst?: boolean;
+};
 
 type RatioStyle = CSSProperties & { '--ratio': number };
 
-/** Pictures in rows of one height, two columns on a phone; each opens on the whole screen (art direction §10). */
-export function PictureGrid({ pictures }: { pictures: readonly Picture[] }) {
+/** Pictures that open on the whole screen (art direction §10). */
+export function PictureGrid({ pictures, look, isFirst = false }: PictureGridProps) {
   const { t } = useTranslation('pages');
   const [open, setOpen] = useState<number>();
   const words = {
     title: t('lightbox.title', { number: (open ?? 0) + 1, total: pictures.length }),
     previous: t('lightbox.previous'),
     next: t('lightbox.next'),
+    failed: t('lightbox.failed'),
   };
+  // Without the viewer the browser shows the file itself.
+  const show = (place: number, { src }: PictureFiles) =>
+    load().then(
+      () => setOpen(place),
+      () => location.assign(src),
+    );
   return (
     <>
-      <ul className="picture-rows">
-        {pictures.map(({ src, width, height, alt }, place) => {
-          const style: RatioStyle = { '--ratio': width / height };
+      <ul className={look === 'rows' ? 'picture-rows' : 'picture-strip'}>
+        {pictures.map((picture, place) => {
+          const style: RatioStyle = { '--ratio': picture.width / picture.height };
           return (
-            <li key={src} style={style}>
-              <button
-                type="button"
-                aria-label={t('gallery.open', { name: alt })}
-                onClick={() => setOpen(place)}
-                className="block size-full bg-surface-1"
-              >
-                <img
-                  src={src}
-                  width={width}
-                  height={height}
-                  alt=""
-                  loading={place < SEEN_AT_ONCE ? 'eager' : 'lazy'}
-                  decoding="async"
-                  className="size-full object-cover"
-                />
-              </button>
+            <li key={picture.src} style={style}>
+              <PictureLink
+                picture={picture}
+                sizes={sizesOf(picture, look)}
+                isFirst={isFirst && place === 0}
+                isEager={isFirst && place < SEEN_AT_ONCE}
+                onOpen={() => void show(place, picture)}
+              />
             </li>
           );
         })}
@@ -51,4 +61,11 @@ export function PictureGrid({ pictures }: { pictures: readonly Picture[] }) {
       )}
     </>
   );
+}
+
+/** Half the screen on a phone, but a wide picture in a square box is drawn wider than the box. */
+function sizesOf({ width, height }: PictureFiles, look: PictureGridProps['look']): string {
+  const ratio = width / height;
+  const narrow = `${Math.round(50 * Math.max(1, ratio))}vw`;
+  return look === 'rows' ? `(width >= 48rem) ${Math.round(ratio * ROW_PX)}px, ${narrow}` : `(width >= 64rem) ${ROW_PX}px, ${narrow}`;
 }

@@ -4,9 +4,10 @@ import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { onTheHour } from '#web/lib/opening.ts';
+import { picturesIn } from '#web/lib/pictures.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { Poster } from '#web/ui/poster.tsx';
+import { Picture } from '#web/ui/picture.tsx';
 
 /** What the place is, in two pictures and a few lines, with the way to the gallery. */
 export function AboutTeaser({ pictures }: { pictures: readonly GalleryImageView[] }) {
@@ -26,15 +27,8 @@ export function AboutTeaser({ pictures }: { pictures: readonly GalleryImageView[
         </LinkButton>
       </div>
       <div className="grid grid-cols-2 gap-1">
-        {pictures.map(({ url, name, nameKa, width, height }) => (
-          <Poster
-            key={url}
-            src={url}
-            width={width}
-            height={height}
-            alt={language === 'ka' ? nameKa : name}
-            className="aspect-4/5 bg-surface-1"
-          />
+        {picturesIn(pictures, language).map((picture) => (
+          <Picture key={picture.src} picture={picture} sizes="(width >= 64rem) 25vw, 75vw" className="aspect-4/5" />
         ))}
       </div>
     </section>

@@ -23,7 +23,7 @@ export async function loader(api: Api) {
     api.events.soon(),
     api.events.past({ limit: HOME_PAST_COUNT }),
     // Spec §7: errors of the gallery are swallowed.
-    api.gallery.images({ page: 1, limit: TEASER_PICTURES }).catch(() => undefined),
+    api.gallery.images({ page: 1, limit: TEASER_PICTURES, album: 'about' }).catch(() => undefined),
   ]);
   return {
     events,

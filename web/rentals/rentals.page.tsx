@@ -4,19 +4,21 @@ import type { Api } from '#shared/api.ts';
 import { VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { PictureGrid } from '#web/gallery/picture-grid.tsx';
-import { picturesIn } from '#web/gallery/pictures.ts';
 import { ContactBlock } from '#web/lib/contact-block.tsx';
 import type { Meta } from '#web/lib/page.ts';
+import { picturesIn } from '#web/lib/pictures.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { Poster } from '#web/ui/poster.tsx';
+import { Picture } from '#web/ui/picture.tsx';
 import { RentalEnquiry } from './rental-enquiry.tsx';
 
 const COVER_AND_STRIP = 7;
+/** Beside the side header, which is 13rem wide. */
+const coverSizes = '(width >= 64rem) calc(100vw - 13rem), 100vw';
 
 /** Spec §7: errors of the gallery are swallowed. */
 export const loader = (api: Api) =>
-  api.gallery.images({ page: 1, limit: COVER_AND_STRIP }).then(
+  api.gallery.images({ page: 1, limit: COVER_AND_STRIP, album: 'rentals' }).then(
     ({ images }) => images,
     () => [],
   );
@@ -28,7 +30,7 @@ export default function RentalsPage() {
   const [cover, ...pictures] = picturesIn(images, language);
   return (
     <>
-      {cover && <Poster {...cover} isFirst className="aspect-21/9 bg-surface-1" />}
+      {cover && <Picture picture={cover} sizes={coverSizes} isFirst className="aspect-21/9" />}
       <PageBody className="flex flex-col gap-10">
         <PageTitle>{t('rentals.title')}</PageTitle>
         <div className="flex flex-col gap-5">
@@ -37,7 +39,7 @@ export default function RentalsPage() {
         </div>
         {pictures.length > 0 && (
           <section aria-label={t('rentals.pictures')}>
-            <PictureGrid pictures={pictures} />
+            <PictureGrid pictures={pictures} look="strip" />
           </section>
         )}
         <div className="flex flex-col gap-12 desktop:flex-row desktop:gap-20">

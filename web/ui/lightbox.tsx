@@ -1,80 +1,81 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import { Dialog } from './dialog.tsx';
-import { neighbour } from './neighbour.ts';
-
-export type Picture = { src: string; width: number; height: number; alt: string };
+import { Slide } from './lightbox-slide.tsx';
+import { useSwipe, useZoomed } from './lightbox-swipe.ts';
+import { neighbour, placeByKey } from './neighbour.ts';
+import type { PictureFiles } from './picture.tsx';
 
 type LightboxProps = {
-  pictures: readonly Picture[];
+  pictures: readonly PictureFiles[];
   index: number;
-  words: { title: string; previous: string; next: string };
+  words: { title: string; previous: string; next: string; failed: string };
   onMove(index: number): void;
   onClose(): void;
 };
 
-const SWIPE_PX = 40;
-
-/** One picture on the whole screen; before the first comes the last (spec §2). Arrow keys and swipes move too. */
+/** One picture on the whole screen; before the first comes the last (spec §2). Arrow keys, Home, End and swipes move too. */
 export function Lightbox({ pictures, index, words, onMove, onClose }: LightboxProps) {
-  const start = useRef(0);
-  const shown = pictures[index];
-  const move = (step: 1 | -1) => onMove(neighbour(index, step, pictures.length));
+  const count = pictures.length;
+  const move = (step: 1 | -1) => onMove(neighbour(index, step, count));
+  const swipe = useSwipe(move);
+  const isZoomed = useZoomed();
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') move(-1);
-    if (event.key === 'ArrowRight') move(1);
+    const place = placeByKey(event.key, index, count);
+    if (place === undefined) return;
+    event.preventDefault();
+    onMove(place);
   };
-  const lift = (event: PointerEvent) => {
-    const way = event.clientX - start.current;
-    if (event.pointerType !== 'mouse' && Math.abs(way) > SWIPE_PX) move(way > 0 ? -1 : 1);
-  };
-  if (!shown) return null;
+  const closeBeside = ({ target, currentTarget }: MouseEvent) => target === currentTarget && onClose();
   return (
     <Dialog title={words.title} isTitleHidden isFullScreen onClose={onClose} onKeyDown={press}>
-      <div
-        onPointerDown={(event) => {
-          start.current = event.clientX;
-        }}
-        onPointerUp={lift}
-        className="flex h-dvh touch-pan-y flex-col gap-4 p-4"
-      >
-        <p className="type-meta type-tabular flex min-h-11 items-center text-muted">
-          {index + 1} / {pictures.length}
+      <div {...swipe} className={classNames('lightbox', isZoomed ? 'touch-auto' : 'touch-pan-y touch-pinch-zoom')}>
+        <p aria-hidden="true" className="lightbox-count type-meta type-tabular text-muted">
+          {index + 1} / {count}
         </p>
-        <img {...shown} alt={shown.alt} className="min-h-0 w-full grow object-contain" />
-        <div className="flex items-center justify-between gap-4">
-          <Step label={words.previous} onClick={() => move(-1)}>
+        {/* What lies beside the picture is the overlay here; the keyboard has Escape. */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+        <div onClick={closeBeside} className="lightbox-picture">
+          {around(index, count).map((place) => {
+            const picture = pictures[place];
+            return picture && <Slide key={picture.src} picture={picture} isShown={place === index} failed={words.failed} />;
+          })}
+        </div>
+        {count > 1 && (
+          <Step label={words.previous} className="lightbox-previous" onClick={() => move(-1)}>
             <ChevronLeft />
           </Step>
-          <p aria-live="polite" className="type-meta text-center">
-            {shown.alt}
-          </p>
-          <Step label={words.next} onClick={() => move(1)}>
+        )}
+        <p aria-live="polite" aria-atomic="true" className="lightbox-caption type-meta">
+          <span className="sr-only">{words.title}: </span>
+          {pictures[index]?.alt}
+        </p>
+        {count > 1 && (
+          <Step label={words.next} className="lightbox-next" onClick={() => move(1)}>
             <ChevronRight />
           </Step>
-        </div>
-        <Neighbours pictures={pictures} index={index} />
+        )}
       </div>
     </Dialog>
   );
 }
 
-function Step({ label, onClick, children }: { label: string; onClick(): void; children: ReactNode }) {
+/** The place shown and those on both sides of it: they are fetched ahead, so that moving on shows a picture at once. */
+const around = (index: number, count: number): number[] => [...new Set([index, neighbour(index, 1, count), neighbour(index, -1, count)])];
+
+type StepProps = { label: string; className: string; onClick(): void; children: ReactNode };
+
+function Step({ label, className, onClick, children }: StepProps) {
   return (
     <button
       type="button"
       aria-label={label}
       onClick={onClick}
-      className="grid size-14 shrink-0 place-items-center bg-surface-2 hover:bg-surface-3"
+      className={classNames('grid size-14 shrink-0 place-items-center bg-surface-2 hover:bg-surface-3', className)}
     >
       {children}
     </button>
   );
-}
-
-/** Fetched ahead, so that moving on shows a picture at once. */
-function Neighbours({ pictures, index }: Pick<LightboxProps, 'pictures' | 'index'>) {
-  const near = new Set([neighbour(index, -1, pictures.length), neighbour(index, 1, pictures.length)]);
-  return [...near].map((place) => <link key={place} rel="prefetch" as="image" href={pictures[place]?.src} />);
 }

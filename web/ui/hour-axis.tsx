@@ -1,0 +1,34 @@
+import type { CSSProperties } from 'react';
+import { classNames } from './class-names.ts';
+
+export type AxisHour = { text: string; line: number };
+
+type ColumnsStyle = CSSProperties & { '--columns': number };
+type LineStyle = CSSProperties & { '--line': number };
+
+/** For the element around an axis and its rows, which all stand on one grid. */
+export const axisColumns = (columns: number): ColumnsStyle => ({ '--columns': columns });
+export const axisClass = 'grid grid-cols-[repeat(var(--columns),minmax(0,1fr))]';
+
+type HourAxisProps = { hours: readonly AxisHour[]; columns: number; className?: string };
+
+/** The hours of a night over the grid lines they fall on (art direction §8). A drawing: its rows say the same in words. */
+export function HourAxis({ hours, columns, className }: HourAxisProps) {
+  return (
+    <div aria-hidden="true" className={classNames(axisClass, 'type-small pb-1 text-muted', className)}>
+      {hours.map((hour, place) => (
+        <Hour key={hour.line} hour={hour} isFirst={place === 0} isLast={place === hours.length - 1 && hour.line === columns + 1} />
+      ))}
+    </div>
+  );
+}
+
+function Hour({ hour: { text, line }, isFirst, isLast }: { hour: AxisHour; isFirst: boolean; isLast: boolean }) {
+  const style: LineStyle = { '--line': line };
+  const place = isLast ? 'col-end-(--line) justify-self-end' : 'col-start-(--line) justify-self-start';
+  return (
+    <span style={style} className={classNames('type-tabular row-start-1 w-0 whitespace-nowrap', place)}>
+      <span className={classNames('inline-block', !isFirst && (isLast ? '-translate-x-full' : '-translate-x-1/2'))}>{text}</span>
+    </span>
+  );
+}
