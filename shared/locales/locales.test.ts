@@ -72,6 +72,11 @@ test('no text is empty', () => {
     for (const [key, text] of texts) expect([language, key, text.trim()]).not.toEqual([language, key, '']);
 });
 
+test('no text holds another text or a format: the browser has neither', () => {
+  for (const [language, texts] of words)
+    for (const [key, text] of texts) expect(`${language} ${key} ${text}`).not.toMatch(/\$t\(|\{\{[^}]*,/);
+});
+
 test('every word the code asks for is there', () => {
   const known = keys.flatMap((key) => [key, key.replace(PLURAL, '')]).flatMap((key) => [key, key.slice(key.indexOf(':') + 1)]);
   const missing = [...code.asked].filter(([pattern]) => !known.some((key) => new RegExp(`^${pattern}$`).test(key)));
