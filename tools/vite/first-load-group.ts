@@ -1,7 +1,7 @@
 import { normalizePath, type Rolldown } from 'vite';
 
 type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedIds'> | null };
-type Group = { debugName: string; name(id: string, modules: Modules): string | null };
+type Group = { debugName: string; priority: number; name(id: string, modules: Modules): string | null };
 
 /** The libraries every page runs on. What their indexes name besides (icons, `<Trans>`) goes with the screens that use it. */
 const FRAME =
@@ -16,9 +16,23 @@ export function firstLoadGroup(entry: string): Group {
   let own: Set<string> | undefined;
   return {
     debugName: 'first load',
+    priority: 1,
     name(id, modules) {
       own ??= withImports(normalizePath(entry), modules);
       return own.has(id) || FRAME.test(id) ? 'site' : null;
+    },
+  };
+}
+
+/** Puts what several of `screens` need into one file too. */
+export function sharedGroup(screens: string[]): Group {
+  let needs: Set<string>[] | undefined;
+  return {
+    debugName: 'shared by screens',
+    priority: 0,
+    name(id, modules) {
+      needs ??= screens.map((screen) => withImports(normalizePath(screen), modules));
+      return needs.filter((needed) => needed.has(id)).length > 1 ? 'screens' : null;
     },
   };
 }
