@@ -7,7 +7,6 @@ import type { EventView } from '#shared/events/event.views.ts';
 import { eventDescription, eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { rememberWayBack } from '#web/lib/way-back.ts';
-import { addToCart } from '#web/cart/cart.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { idIn, type LoadArgs, type Meta } from '#web/lib/page.ts';
@@ -17,6 +16,7 @@ import { useSession } from '#web/lib/use-session.ts';
 import { NotFound } from '#web/not-found/not-found.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { asEvent } from './answers.ts';
 import { BuyCard } from './buy-card.tsx';
 import { Description } from './description.tsx';
 import { EventHero } from './event-hero.tsx';
@@ -24,10 +24,14 @@ import { EventNight } from './event-night.tsx';
 import { EventNotes } from './event-notes.tsx';
 import { LineUp } from './line-up.tsx';
 import { offerOf } from './offer.ts';
-import { useBuying } from './use-buying.ts';
+import { useBuying, type AddingOutcome } from './use-buying.ts';
 import { useFreshEvent } from './use-fresh-event.ts';
 
-export const loader = (api: Api, { params }: LoadArgs) => api.events.get({ id: idIn(params) });
+export const loader = async (api: Api, { params }: LoadArgs) => asEvent(await api.events.get({ id: idIn(params) }));
+
+/** The cart comes with the first click: nothing of it shows before. */
+const addToCart = (event: EventView): Promise<AddingOutcome> =>
+  import('#web/cart/cart.ts').then((cart) => cart.addToCart(event)).catch((error: unknown) => ({ kind: 'failed', error }));
 
 export default function EventPage() {
   const event = useLoaderData<typeof loader>();
@@ -78,7 +82,7 @@ export function ErrorBoundary() {
     );
   const message = failure instanceof ApiError ? errorText(failure, t) : t('events:failed.text');
   return (
-    <PageBody>
+    <PageBody className="flex flex-col gap-8">
       <PageTitle>{t('events:failed.title')}</PageTitle>
       <ErrorState message={message} onRetry={() => void revalidate()} />
     </PageBody>
