@@ -101,7 +101,15 @@ test.each([
 });
 
 test('Georgian shows the Georgian name and description, every other language the Latin ones', () => {
-  const event = { name: 'ნულოვანი', nameLat: 'Nulovani', description: 'აღწერა', descriptionLat: 'A description' };
+  const event = { id: 7, name: 'ნულოვანი', nameLat: 'Nulovani', description: 'აღწერა', descriptionLat: 'A description' };
   expect(['ka', 'en', 'de'].map((language) => eventName(event, language))).toEqual(['ნულოვანი', 'Nulovani', 'Nulovani']);
   expect(['ka', 'en', 'de'].map((language) => eventDescription(event, language))).toEqual(['აღწერა', 'A description', 'A description']);
+});
+
+test('a name that shows nothing is the other one, else the number of the event', () => {
+  for (const name of ['', '  ', '\u200B\u2060', '\u202E']) {
+    expect(eventName({ id: 7, name, nameLat: 'Nulovani' }, 'ka')).toBe('Nulovani');
+    expect(eventName({ id: 7, name: 'ნულოვანი', nameLat: name }, 'en')).toBe('ნულოვანი');
+    expect(eventName({ id: 7, name, nameLat: name }, 'en')).toBe('#7');
+  }
 });

@@ -47,12 +47,17 @@ export function playingNow(event: WithLineUps, now: Date): Slot[] {
   return slotsOf(event).filter(({ startTime, endTime }) => moment(startTime) <= now.getTime() && now.getTime() < moment(endTime));
 }
 
-/** Spec §1: Georgian shows `name`, every other language `nameLat`. */
-export const eventName = (event: Pick<EventView, 'name' | 'nameLat'>, language: string): string =>
-  language === 'ka' ? event.name : event.nameLat;
+/** Spec §1: Georgian shows `name`, every other language `nameLat`. With nothing to see in the one it is the other, else the event's number. */
+export function eventName({ id, name, nameLat }: Pick<EventView, 'id' | 'name' | 'nameLat'>, language: string): string {
+  const names = language === 'ka' ? [name, nameLat] : [nameLat, name];
+  return names.find(isVisible) ?? `#${id}`;
+}
 
 /** Spec §1: as with the name. */
 export const eventDescription = (event: Pick<EventView, 'description' | 'descriptionLat'>, language: string): string =>
   language === 'ka' ? event.description : event.descriptionLat;
+
+/** Whether a text has anything but spaces and characters that show nothing. */
+const isVisible = (text: string): boolean => /[^\s\p{C}]/u.test(text);
 
 const inOrder = <Event extends Timed>(events: Event[]): Event[] => events.toSorted((a, b) => moment(a.startDate) - moment(b.startDate));

@@ -6,8 +6,8 @@ export function ActNames({ acts }: { acts: readonly LineUpView[] }) {
   return acts.map(({ id, artistName, isHeaderLineUp }, place) => (
     <span key={id}>
       {place > 0 && ' '}
-      <span className="inline-block">
-        <span className={classNames(isHeaderLineUp && 'font-bold')}>{artistName}</span>
+      <span className="inline-block max-w-full wrap-anywhere">
+        <bdi className={classNames(isHeaderLineUp && 'font-bold')}>{artistName}</bdi>
         {place < acts.length - 1 && ','}
       </span>
     </span>

@@ -1,24 +1,24 @@
 import { useTranslation } from 'react-i18next';
-import { replace, useLoaderData, useRevalidator, useRouteError } from 'react-router';
+import { replace, useLoaderData, useParams, useRouteError } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { isUpcoming } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { siteName } from '#web/lib/meta.ts';
 import { useNow } from '#web/lib/now.tsx';
 import type { LoadArgs, Meta } from '#web/lib/page.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { asEvents } from './answers.ts';
 import { EventList } from './event-list.tsx';
 import { EventTabs } from './event-tabs.tsx';
+import { ListError } from './list-error.tsx';
 import { tabIn } from './tabs.ts';
 
 export async function loader(api: Api, { params }: LoadArgs) {
   const tab = tabIn(params['tab']);
   if (!tab) throw replace(paths.events('upcoming'));
-  return { tab, events: await (tab === 'past' ? api.events.past({}) : api.events.list()) };
+  return { tab, events: asEvents(await (tab === 'past' ? api.events.past({}) : api.events.list())) };
 }
 
 export default function AllEventsPage() {
@@ -45,13 +45,15 @@ export default function AllEventsPage() {
 }
 
 export function ErrorBoundary() {
-  const { t } = useTranslation(['common', 'events', 'errors']);
-  const { revalidate } = useRevalidator();
+  const { t } = useTranslation('events');
+  const { tab } = useParams();
   return (
     <PageBody>
-      <PageTitle>{t('events:title')}</PageTitle>
-      <EventTabs />
-      <ErrorState message={t('events:list_failed', { message: errorText(useRouteError(), t) })} onRetry={() => void revalidate()} />
+      <PageTitle>{t('title')}</PageTitle>
+      <EventTabs tab={tabIn(tab)} />
+      <div className="mt-8">
+        <ListError failure={useRouteError()} />
+      </div>
     </PageBody>
   );
 }

@@ -7,14 +7,14 @@ export function Description({ text }: { text: string }) {
   if (text.trim() === '') return null;
   return (
     <section aria-label={t('about')}>
-      <p className="type-lead max-w-[38.75rem] whitespace-pre-line wrap-anywhere">
+      <p dir="auto" className="type-lead max-w-[38.75rem] whitespace-pre-line wrap-anywhere">
         {findLinks(text).map((piece, place) =>
           piece.href === undefined ? (
             piece.text
           ) : (
             // The same address may stand twice; its place tells them apart.
             // oxlint-disable-next-line react/no-array-index-key
-            <a key={place} href={piece.href} rel="noopener nofollow ugc" className="link">
+            <a key={place} href={piece.href} rel="noopener nofollow ugc" className="link" dir="auto">
               {piece.text}
             </a>
           ),

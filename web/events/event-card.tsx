@@ -28,7 +28,7 @@ export function EventCard({ event }: { event: EventView }) {
         </p>
       </div>
       <div className="mt-4">
-        <FittedText as="h3" className="type-display-s">
+        <FittedText as="h3" dir="auto" className="type-display-s">
           {eventName(event, language)}
         </FittedText>
       </div>

@@ -1,13 +1,10 @@
-import type { CSSProperties } from 'react';
 import type { EventView } from '#shared/events/event.views.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { DayBlock } from './day-block.tsx';
 import { HeroArt } from './hero-art.tsx';
-import { heroCap } from './hero-cap.ts';
+import { heroCap, type CapStyle } from './hero-cap.ts';
 import { ShareButton } from './share-button.tsx';
 import { TimingPill } from './timing-pill.tsx';
-
-type CapStyle = CSSProperties & { '--hero-cap': string };
 
 /** The event's poster, its name as large as it fits, and its date (art direction §10). */
 export function EventHero({ event, name }: { event: EventView; name: string }) {
@@ -25,7 +22,7 @@ export function EventHero({ event, name }: { event: EventView; name: string }) {
           <ShareButton title={name} />
         </div>
         <div className="flex flex-col gap-5 desktop:gap-10">
-          <FittedText as="h1" className="type-display-xl [--cap:4.75rem] desktop:[--cap:var(--hero-cap)]">
+          <FittedText as="h1" dir="auto" className="type-display-xl [--cap:min(4.75rem,var(--hero-cap))] desktop:[--cap:var(--hero-cap)]">
             {name}
           </FittedText>
           <DayBlock event={event} />

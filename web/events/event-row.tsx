@@ -48,7 +48,7 @@ export function EventRow({ event, isPast, isFirst }: EventRowProps) {
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Link to={paths.event(event.id)} className="covers-card">
-          <FittedText as="h3" className="type-display-m">
+          <FittedText as="h3" dir="auto" className="type-display-m">
             {eventName(event, language)}
           </FittedText>
         </Link>

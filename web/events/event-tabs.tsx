@@ -4,7 +4,7 @@ import { paths, type EventsTab } from '#shared/paths.ts';
 import { TABS } from './tabs.ts';
 
 /** Two pages of one list: links, not tabs. */
-export function EventTabs({ tab }: { tab?: EventsTab }) {
+export function EventTabs({ tab }: { tab: EventsTab | undefined }) {
   const { t } = useTranslation('events');
   return (
     <nav aria-label={t('tabs')} className="mt-6 flex flex-wrap gap-x-8">

@@ -34,14 +34,14 @@ function StageColumn({ stage: { floor, acts } }: { stage: Stage }) {
             <span className="shrink-0 text-muted">
               <TimeText at={startTime} />
             </span>
-            <span
+            <bdi
               className={classNames(
                 'min-w-0 wrap-anywhere',
                 isHeaderLineUp ? 'text-[1.5rem] leading-7 font-bold' : 'text-[1.25rem] leading-7',
               )}
             >
               {artistName}
-            </span>
+            </bdi>
           </li>
         ))}
       </ol>

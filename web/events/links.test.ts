@@ -17,6 +17,15 @@ test.each([
   ['http://a.ge/wiki_(night)', 'http://a.ge/wiki_(night)'],
   ['„https://a.ge“', 'https://a.ge/'],
   ['www.a.ge!', 'https://www.a.ge/'],
+  [
+    'https://a.ge/ღამე?q=მტკვარი',
+    'https://a.ge/%E1%83%A6%E1%83%90%E1%83%9B%E1%83%94?q=%E1%83%9B%E1%83%A2%E1%83%99%E1%83%95%E1%83%90%E1%83%A0%E1%83%98',
+  ],
+  ['https://ღამე.ge', 'https://xn--lodiu6b.ge/'],
+  ['https://xn--lodiu6b.ge/a', 'https://xn--lodiu6b.ge/a'],
+  ['https://a.ge/b...', 'https://a.ge/b'],
+  ['https://a.ge/\u202Eegap', 'https://a.ge/'],
+  ['https://a.ge/b\u200B', 'https://a.ge/b'],
   ['https://video.example/@name', 'https://video.example/@name'],
   ['HTTPS://A.GE/x', 'https://a.ge/x'],
   ['first\nhttps://a.ge/?q=1&r=2#s\nlast', 'https://a.ge/?q=1&r=2#s'],
@@ -36,6 +45,10 @@ test.each([
   'xhttps://a.ge',
   '<a href="x">a</a>',
   'nino@example.com',
+  'nino@www.example.com',
+  'DATA:text/html;base64,PHNjcmlwdD4=',
+  'vbscript:x',
+  '//a.ge/x',
 ])('%j stays text', (text) => {
   expect(findLinks(text)).toEqual([{ text }]);
 });

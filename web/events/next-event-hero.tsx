@@ -13,6 +13,7 @@ import { billing } from './acts.ts';
 import { countdown } from './countdown.ts';
 import { DayBlock } from './day-block.tsx';
 import { HeroArt } from './hero-art.tsx';
+import { heroCap, type CapStyle } from './hero-cap.ts';
 import { isOffSale, offerOf } from './offer.ts';
 import { PriceText } from './price-text.tsx';
 import { TimingPill } from './timing-pill.tsx';
@@ -21,9 +22,12 @@ import { TimingPill } from './timing-pill.tsx';
 export function NextEventHero({ event }: { event: EventView }) {
   const { language } = useLanguage();
   const to = paths.event(event.id);
+  const name = eventName(event, language);
+  const style: CapStyle = { '--hero-cap': heroCap(name) };
   return (
     <section
-      aria-label={eventName(event, language)}
+      aria-label={name}
+      style={style}
       className="paper flex flex-col-reverse desktop:grid desktop:min-h-[clamp(35rem,72vh,45rem)] desktop:grid-cols-[minmax(0,1fr)_min(31.25rem,40.6%)]"
     >
       <div className="flex flex-col justify-between gap-4 px-5 pt-4 pb-5 desktop:gap-8 desktop:p-10 desktop:pt-8">
@@ -36,8 +40,12 @@ export function NextEventHero({ event }: { event: EventView }) {
         </div>
         <div className="flex flex-col gap-4 desktop:gap-10">
           <Link to={to} className="block">
-            <FittedText as="h1" className="type-display-xl [--cap:4.75rem] desktop:[--cap:10.75rem]">
-              {eventName(event, language)}
+            <FittedText
+              as="h1"
+              dir="auto"
+              className="type-display-xl [--cap:min(4.75rem,var(--hero-cap))] desktop:[--cap:min(10.75rem,var(--hero-cap))]"
+            >
+              {name}
             </FittedText>
           </Link>
           <div className="flex flex-col gap-5 desktop:flex-row desktop:flex-wrap desktop:items-end desktop:justify-between">

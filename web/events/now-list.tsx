@@ -28,7 +28,7 @@ function StageNow({ stage: { floor, slots }, to }: { stage: RulerStage; to: stri
       <p className="type-meta text-muted">{t(`stages.${floor}`)}</p>
       {current && (
         <p className="flex items-baseline justify-between gap-4">
-          <Link to={to} className="-my-2 py-2 text-[1.25rem] leading-7 font-bold">
+          <Link to={to} dir="auto" className="-my-2 min-w-0 py-2 text-[1.25rem] leading-7 font-bold wrap-anywhere">
             {current.name}
           </Link>
           <span className="type-meta shrink-0 text-muted">{t('until', { time: timeText(current.endTime) })}</span>
@@ -37,7 +37,7 @@ function StageNow({ stage: { floor, slots }, to }: { stage: RulerStage; to: stri
       {next && (
         <p className="type-meta text-muted">
           {t('next')} <span className="type-tabular">{timeText(next.startTime)}</span>{' '}
-          <Link to={to} className="inline-block py-3 -my-3">
+          <Link to={to} dir="auto" className="-my-3 inline-block max-w-full py-3 wrap-anywhere">
             {next.name}
           </Link>
         </p>

@@ -10,7 +10,7 @@ type OverCardProps = { offer: Extract<Offer, { kind: 'over' | 'cancelled' }> };
 export function OverCard({ offer }: OverCardProps) {
   const { t } = useTranslation('events');
   return (
-    <div role="status" className="flex flex-col items-start gap-4 border-t-4 border-accent bg-surface-1 p-7">
+    <div className="flex flex-col items-start gap-4 border-t-4 border-accent bg-surface-1 p-7">
       <p className="type-lead font-semibold">{t(offer.kind)}</p>
       {offer.kind === 'over' && offer.price !== null && (
         <p className="type-meta text-muted">

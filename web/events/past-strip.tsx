@@ -40,7 +40,7 @@ function PastCard({ event }: { event: EventView }) {
         <p className="type-meta mb-1 text-muted">
           <DateText at={event.startDate} />
         </p>
-        <FittedText as="h3" className="type-display-s [--cap:1.625rem]">
+        <FittedText as="h3" dir="auto" className="type-display-s [--cap:1.625rem]">
           {eventName(event, language)}
         </FittedText>
       </div>

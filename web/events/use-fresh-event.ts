@@ -9,13 +9,14 @@ export function useFreshEvent(loaded: EventView): EventView {
   const now = useNow();
   const [answer, setAnswer] = useState({ loaded, event: loaded });
   const event = answer.loaded === loaded ? answer.event : loaded;
-  const mustAsk = isOutdated(event, now);
+  // Every minute until an answer is up to date.
+  const dueAt = isOutdated(event, now) ? now : undefined;
   useEffect(() => {
-    if (!mustAsk) return undefined;
+    if (!dueAt) return undefined;
     const leaving = new AbortController();
     const put = (fresh: EventView) => setAnswer({ loaded, event: fresh });
     api.events.get({ id: loaded.id }, { signal: leaving.signal }).then(put, () => undefined);
     return () => leaving.abort();
-  }, [mustAsk, now, loaded]);
+  }, [dueAt, loaded]);
   return event;
 }

@@ -1,8 +1,12 @@
-import { useLoaderData } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import { useLoaderData, useRouteError } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { HOME_PAST_COUNT, HOME_UPCOMING_COUNT } from '#shared/constants.ts';
-import { nextEvent } from '#shared/events/timing.ts';
+import { isUpcoming, nextEvent } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
+import { asEvents, eventsIn, failureIn } from '#web/events/answers.ts';
+import { FailedList } from '#web/events/failed-list.tsx';
+import { ListError } from '#web/events/list-error.tsx';
 import { NextEventHero } from '#web/events/next-event-hero.tsx';
 import { NowPlaying } from '#web/events/now-playing.tsx';
 import { PastStrip } from '#web/events/past-strip.tsx';
@@ -18,32 +22,54 @@ import { QuietHero } from './quiet-hero.tsx';
 const TEASER_PICTURES = 2;
 
 export async function loader(api: Api) {
-  const [events, soon, past, gallery] = await Promise.all([
-    api.events.list(),
-    api.events.soon(),
-    api.events.past({ limit: HOME_PAST_COUNT }),
+  const [lists, gallery] = await Promise.all([
+    // Each list fails by itself.
+    Promise.allSettled([
+      api.events.list().then(asEvents),
+      api.events.soon().then((items) => asEvents(items.map(({ event }) => event))),
+      api.events.past({ limit: HOME_PAST_COUNT }).then(asEvents),
+    ]),
     // Spec §7: errors of the gallery are swallowed.
     api.gallery.images({ page: 1, limit: TEASER_PICTURES, album: 'about' }).catch(() => undefined),
   ]);
+  const [events, upcoming, past] = lists;
+  if (events.status === 'rejected' && failureIn(upcoming) && failureIn(past)) throw events.reason;
   return {
-    events,
-    upcoming: soon.slice(0, HOME_UPCOMING_COUNT).map(({ event }) => event),
-    past,
-    pictures: gallery?.images ?? [],
+    events: eventsIn(events),
+    upcoming: eventsIn(upcoming),
+    past: eventsIn(past),
+    failures: { events: failureIn(events), upcoming: failureIn(upcoming), past: failureIn(past) },
+    pictures: Array.isArray(gallery?.images) ? gallery.images : [],
   };
 }
 
 export default function HomePage() {
-  const { events, upcoming, past, pictures } = useLoaderData<typeof loader>();
-  const next = nextEvent(events, useNow());
+  const { events, upcoming, past, pictures, failures } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('events');
+  const now = useNow();
+  const next = nextEvent(events, now);
+  const shown = upcoming.filter((event) => isUpcoming(event, now)).slice(0, HOME_UPCOMING_COUNT);
   return (
     <>
       {next ? <NextEventHero event={next} /> : <QuietHero />}
-      <NowPlaying event={next} />
-      <UpcomingSection events={upcoming} />
-      <PastStrip events={past} />
+      {failures.events ? <FailedList title={t('next_up')} failure={failures.events} /> : <NowPlaying event={next} />}
+      {failures.upcoming ? <FailedList title={t('upcoming')} failure={failures.upcoming} /> : <UpcomingSection events={shown} />}
+      {failures.past ? <FailedList title={t('past_nights')} failure={failures.past} /> : <PastStrip events={past} />}
       <Promos />
       <AboutTeaser pictures={pictures} />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <>
+      <QuietHero />
+      <div className="px-5 pb-12 desktop:px-10">
+        <ListError failure={useRouteError()} />
+      </div>
+      <Promos />
+      <AboutTeaser pictures={[]} />
     </>
   );
 }

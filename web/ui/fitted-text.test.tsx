@@ -26,3 +26,12 @@ test('without a cap of its own the type class decides', () => {
     ),
   ).not.toContain('--cap');
 });
+
+test('a word of two hundred letters stays readable and breaks', () => {
+  const html = renderToStaticMarkup(
+    <FittedText as="h1" className="type-display-xl">
+      {'W'.repeat(200)}
+    </FittedText>,
+  );
+  expect(html).toContain('class="type-display-xl wrap-anywhere" style="--w:16"');
+});

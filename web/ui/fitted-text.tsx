@@ -1,4 +1,5 @@
 import type { CSSProperties, HTMLAttributes } from 'react';
+import { classNames } from './class-names.ts';
 import { fittedWidth } from './fitted.ts';
 
 type FittedTextProps = Omit<HTMLAttributes<HTMLElement>, 'style'> & {
@@ -10,12 +11,17 @@ type FittedTextProps = Omit<HTMLAttributes<HTMLElement>, 'style'> & {
 
 type FittedStyle = CSSProperties & { '--w': number; '--cap'?: string };
 
+/** A word wider than this, in em, is none: it breaks wherever it must instead of shrinking to nothing. */
+const WIDEST_WORD = 16;
+
 /** A headline whose widest word never outgrows its column; `className` names the display class of `type.css`. */
-export function FittedText({ as: Heading, cap, children, ...rest }: FittedTextProps) {
-  const style: FittedStyle = { '--w': roundUp(fittedWidth(children)), ...(cap !== undefined && { '--cap': `${cap}px` }) };
+export function FittedText({ as: Heading, cap, className, children, ...rest }: FittedTextProps) {
+  const width = fittedWidth(children);
+  const isEndless = width > WIDEST_WORD;
+  const style: FittedStyle = { '--w': isEndless ? WIDEST_WORD : roundUp(width), ...(cap !== undefined && { '--cap': `${cap}px` }) };
   return (
     <div className="fitted-column">
-      <Heading {...rest} style={style}>
+      <Heading className={classNames(className, isEndless && 'wrap-anywhere')} {...rest} style={style}>
         {children}
       </Heading>
     </div>

@@ -66,3 +66,8 @@ test('a headline without a word still has a width', () => {
   expect(fittedWidth('')).toBeGreaterThan(0);
   expect(fittedWidth('  ')).toBeGreaterThan(0);
 });
+
+test('marks and characters that show nothing take no room', () => {
+  expect(fittedWidth('Ni\u202Ene\u2066\uFEFF')).toBe(fittedWidth('Nine'));
+  expect(fittedWidth(`N${'\u0335'.repeat(50)}`)).toBe(fittedWidth('N'));
+});

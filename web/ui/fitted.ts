@@ -6,6 +6,9 @@ const WORD_SPACING_EM = 0.14;
 /** Wider than the letters of other scripts and most emoji, so that a word we cannot measure still fits. */
 const UNKNOWN_ADVANCE_EM = 1.4;
 
+/** Marks above and below letters, and what shows nothing at all. */
+const WITHOUT_WIDTH = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+
 /** An empty headline must not divide by zero. */
 const NARROWEST_EM = 0.1;
 
@@ -34,7 +37,7 @@ function piecesOf(word: string): string[] {
 function pieceWidth(piece: string): number {
   let width = 0;
   let previous = '';
-  for (const character of piece) {
+  for (const character of piece.replaceAll(WITHOUT_WIDTH, '')) {
     width += (advances.get(character) ?? UNKNOWN_ADVANCE_EM) + (kerning.get(previous + character) ?? 0);
     if (character === NO_BREAK_SPACE) width += WORD_SPACING_EM;
     previous = character;
