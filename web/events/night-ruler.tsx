@@ -66,6 +66,7 @@ function Slot({ slot, stageName, to }: { slot: RulerSlot; stageName: string; to:
     <li style={style} className="col-start-(--from) col-end-(--to) row-start-1 min-w-0 pe-[3px]">
       <Link
         to={to}
+        dir="auto"
         title={name}
         aria-label={t(isNow ? 'slot_now' : 'slot', words)}
         className={classNames(
