@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
+import { readDrive } from './env-drive.ts';
 
 const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 const isOrigin = (text: string) => !URL.canParse(text) || `${new URL(text).origin}/` === new URL(text).href;
@@ -14,6 +15,7 @@ const webUrls = z
   .string()
   .transform((list) => list.split(',').map((url) => url.trim()))
   .refine((urls) => urls.every(isWebUrl), 'must be addresses that begin with http:// or https://, with commas between');
+const driveId = z.string().regex(/^[\w-]{10,}$/, "must be the id alone: the last part of the folder's or the drive's address");
 const portNumber = 'must be a number from 1 to 65535';
 const scale = 'must be a number above 0, for example 1';
 const proxies = 'must be the number of proxies in front, or their addresses separated by commas';
@@ -43,6 +45,7 @@ const variables = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
   DEMO: z.stringbool('must be true or false').optional(),
+  NIGHT_PRINTS: z.stringbool('must be true or false').default(true),
   SECRET: z.string().min(32, 'is too short: take at least 32 random characters, or leave it out to have one generated').optional(),
   PAYMENTS: z.enum(['fake', 'bog', 'tbc'], 'must be fake or bog').optional(),
   BOG_CLIENT_ID: text.optional(),
@@ -61,7 +64,14 @@ const variables = z.object({
   CONTACT_PHONE: text.default('+995 555 00 00 00'),
   SOCIAL_LINKS: webUrls.default(['https://www.instagram.com', 'https://www.facebook.com', 'https://soundcloud.com']),
   COUNTRIES_URL: webUrl.optional(),
+  DRIVE_FOLDER_ID: driveId.optional(),
+  DRIVE_API_KEY: z.string().regex(/^\S+$/, 'must be a key without spaces').optional(),
+  DRIVE_SERVICE_ACCOUNT: z.string().optional(),
+  DRIVE_ID: driveId.optional(),
+  DRIVE_API_URL: webUrl.default('https://www.googleapis.com/drive/v3'),
+  DRIVE_TOKEN_URL: webUrl.default('https://oauth2.googleapis.com/token'),
   RATE_LIMIT_SCALE: z.coerce.number(scale).positive(scale).default(1),
+  OFFLINE_PAGES: z.stringbool('must be true or false').default(true),
   METRICS_TOKEN: z.string().min(16, 'is too short: take at least 16 random characters').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
@@ -98,6 +108,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     demo: env.DEMO ?? !isProduction,
+    nightPrints: env.NIGHT_PRINTS,
     secret: env.SECRET,
     payments: choosePayments(env.PAYMENTS, isProduction),
     bog: env.PAYMENTS === 'bog' ? readBog(given, env) : undefined,
@@ -111,7 +122,9 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       socialLinks: env.SOCIAL_LINKS,
     },
     countriesUrl: env.COUNTRIES_URL,
+    drive: readDrive(env),
     rateLimitScale: env.RATE_LIMIT_SCALE,
+    offlinePages: env.OFFLINE_PAGES,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   };
