@@ -59,8 +59,8 @@ async function open(closers: Closers): Promise<void> {
   const jobs = await startJobs(deps);
   closers.push(() => jobs.stop());
   await app.http.listen({ port: env.port, host: env.host });
-  if (env.demo) closers.push(startNightPrints(deps));
   await greet(deps);
+  if (env.nightPrints) closers.push(startNightPrints(deps, { onProgress: (sentence) => console.log(`  ${sentence}`) }));
 }
 
 async function openServer(env: Env, closers: Closers): Promise<string> {

@@ -24,7 +24,14 @@ const dataDir = await mkdtemp(join(tmpdir(), 'rkali-bench-'));
 // Open to the user a root's database runs as, so that it stays inside and goes with the folder.
 await chmod(dataDir, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-const server = await startServer({ DATA_DIR: dataDir, SECRET: secret, DEMO: 'false', RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'error' });
+const server = await startServer({
+  DATA_DIR: dataDir,
+  SECRET: secret,
+  DEMO: 'false',
+  NIGHT_PRINTS: 'false',
+  RATE_LIMIT_SCALE: '1000',
+  LOG_LEVEL: 'error',
+});
 const database = new Pool({ connectionString: postgres.url, max: 2 });
 const stage: Stage = { origin: server.origin, database, secret };
 

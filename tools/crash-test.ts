@@ -24,7 +24,14 @@ const DATABASE_KILL_EVERY = 5;
 const dataDir = await mkdtemp(join(tmpdir(), 'rkali-crash-'));
 // Open to the user a root's database runs as, so that it stays inside and goes with the folder.
 await chmod(dataDir, 0o755);
-const variables = { DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: 'false', RATE_LIMIT_SCALE: '1000', LOG_LEVEL: 'error' };
+const variables = {
+  DATA_DIR: dataDir,
+  PORT: String(await freePort()),
+  DEMO: 'false',
+  NIGHT_PRINTS: 'false',
+  RATE_LIMIT_SCALE: '1000',
+  LOG_LEVEL: 'error',
+};
 const boot = () => startServer(variables);
 
 async function prepare(): Promise<Clients> {

@@ -36,11 +36,6 @@ export function findImages(db: Db, album: Album, { limit, offset }: { limit: num
 
 export const countImages = (db: Db, album: Album): Promise<number> => db.$count(galleryImages, shownIn(db, album));
 
-/** Adds a picture once: a file that is there already stays as it is. */
-export async function insertImage(db: Db, image: NewImage): Promise<void> {
-  await db.insert(galleryImages).values(image).onConflictDoNothing();
-}
-
 export async function findBySource(db: Db, source: GalleryImage['source'], sourceId: string): Promise<GalleryImage | undefined> {
   const [image] = await db
     .select()

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { GALLERY_PAGE } from '#shared/constants.ts';
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import type { galleryContract, GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { pictureFile, PICTURES_URL } from '#shared/gallery/picture-files.ts';
 import type { Context } from '#server/context.ts';
-import { countImages, findImages, insertImage, type GalleryImage, type NewImage } from './gallery.queries.ts';
+import { countImages, findBySource, findImages, hideAllBut, upsertImage, type GalleryImage, type NewImage } from './gallery.queries.ts';
 
 type Images = typeof galleryContract.images.shape;
 
@@ -13,8 +14,19 @@ export async function listImages(ctx: Context, { page = GALLERY_PAGE, limit, alb
   return { images: images.map(toView), page, total };
 }
 
-/** Shows a picture whose file lies in the gallery's folder; a file that is shown already stays as it is. For the demo, not for callers. */
-export const addImage = (ctx: Context, image: NewImage): Promise<void> => insertImage(ctx.db, image);
+export type ShownPrint = Pick<NewImage, 'album' | 'file' | 'name' | 'nameKa' | 'width' | 'height' | 'widths' | 'position'>;
+
+/** Shows a night print in the widths that are made of it; one that is shown like this already stays as it is. */
+export async function showPrint(ctx: Context, print: ShownPrint): Promise<void> {
+  const image = { ...print, source: 'print' as const, sourceId: print.file, checksum: '', isHidden: false };
+  const shown = await findBySource(ctx.db, image.source, image.sourceId);
+  if (!shown || !isDeepStrictEqual({ ...shown, ...image }, shown)) await upsertImage(ctx.db, image);
+}
+
+/** Hides the night prints whose files are not these: they are not made any more, or not again yet. */
+export async function showOnlyPrints(ctx: Context, files: readonly string[]): Promise<void> {
+  await hideAllBut(ctx.db, 'print', files);
+}
 
 function toView({ file, name, nameKa, width, height, widths }: GalleryImage): GalleryImageView {
   return { url: `${PICTURES_URL}/${pictureFile(file, width, 'jpg')}`, name, nameKa: nameKa || name, width, height, widths };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startTestApp } from '#tests/setup/app.ts';
-import { insertImage } from './gallery.queries.ts';
+import { upsertImage } from './gallery.queries.ts';
 
 const picture = (number: number, position = number) => ({
   name: `Picture ${number}`,
@@ -17,8 +17,8 @@ const picture = (number: number, position = number) => ({
 
 test('the gallery answers its pictures by position with an address on our own origin', async () => {
   const { api, ctx } = await startTestApp();
-  await insertImage(ctx.db, picture(1, 2));
-  await insertImage(ctx.db, picture(2, 1));
+  await upsertImage(ctx.db, picture(1, 2));
+  await upsertImage(ctx.db, picture(2, 1));
   expect(await api().gallery.images({})).toEqual({
     images: [
       { url: '/media/gallery/picture-2-1080.jpg', name: 'Picture 2', nameKa: 'სურათი 2', width: 1080, height: 720, widths: [480, 1080] },
@@ -36,7 +36,7 @@ test('the gallery is empty before any picture is there', async () => {
 
 test('pages do not overlap, twenty pictures make a page and a page behind the last is empty', async () => {
   const { api, ctx } = await startTestApp();
-  for (let number = 1; number <= 25; number++) await insertImage(ctx.db, picture(number));
+  for (let number = 1; number <= 25; number++) await upsertImage(ctx.db, picture(number));
   const first = await api().gallery.images({});
   const second = await api().gallery.images({ page: 2 });
   expect(first.images).toHaveLength(20);
@@ -44,11 +44,11 @@ test('pages do not overlap, twenty pictures make a page and a page behind the la
   expect(await api().gallery.images({ page: 100_000, limit: 100 })).toEqual({ images: [], page: 100_000, total: 25 });
 });
 
-test('the same file is added once', async () => {
+test('the same picture is there once, as it was brought last', async () => {
   const { api, ctx } = await startTestApp();
-  await insertImage(ctx.db, picture(1));
-  await insertImage(ctx.db, { ...picture(1), name: 'Another name' });
-  expect((await api().gallery.images({})).images.map(({ name }) => name)).toEqual(['Picture 1']);
+  await upsertImage(ctx.db, picture(1));
+  await upsertImage(ctx.db, { ...picture(1), name: 'Another name' });
+  expect((await api().gallery.images({})).images.map(({ name }) => name)).toEqual(['Another name']);
 });
 
 test.each(['page=0', 'page=-1', 'page=1e999', 'page=x', 'limit=0', 'limit=101', 'limit='])('images?%s is refused', async (query) => {

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { defaultCoverId } from '#shared/media/cover-choice.ts';
 import { coverRatios, type CoverRatio } from '#shared/media/cover-ratios.ts';
 import type { Context } from '#server/context.ts';
-import type { Env } from '#server/env.ts';
+import { pictureFolder } from '#server/gallery/picture-folder.ts';
 import { drawCover } from './covers/cover.ts';
 import { findEventName } from './media.queries.ts';
 
@@ -21,8 +21,6 @@ export async function coverOf(ctx: Context, id: string, ratio: string): Promise<
 }
 
 const isRatio = (text: string): text is CoverRatio => Object.hasOwn(coverRatios, text);
-
-export const galleryFolder = (env: Env): string => join(env.dataDir, 'media', 'gallery');
 
 const types: Record<string, string> = {
   '.avif': 'image/avif',
@@ -41,7 +39,7 @@ export type Picture = { type: string; content: Buffer };
 export async function galleryPicture({ env }: Context, file: string): Promise<Picture> {
   const type = types[extname(file).toLowerCase()];
   if (!type || !FILE_NAME.test(file)) throw new AppError('not_found');
-  const content = await readFile(join(galleryFolder(env), file)).catch((error: NodeJS.ErrnoException) => {
+  const content = await readFile(join(pictureFolder(env), file)).catch((error: NodeJS.ErrnoException) => {
     throw absent.has(error.code) ? new AppError('not_found') : error;
   });
   return { type, content };

@@ -4,41 +4,54 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { contextFor, type Deps } from '#server/context.ts';
+import { contextFor, type Context, type Deps } from '#server/context.ts';
 import { ALBUMS } from '#shared/gallery/albums.ts';
-import { addImage } from '#server/gallery/gallery.service.ts';
-import { galleryFolder } from './media.service.ts';
+import { pictureFolder } from '#server/gallery/picture-folder.ts';
+import { showOnlyPrints, showPrint } from '#server/gallery/gallery.service.ts';
 
 const program = fileURLToPath(new URL('../../tools/night-prints.ts', import.meta.url));
 
-/** What the program writes, one line for each picture that is ready. */
-const Ready = z.object({
-  file: z.string(),
-  name: z.string(),
-  nameKa: z.string(),
-  width: z.number(),
-  height: z.number(),
-  widths: z.array(z.number()),
-  album: z.enum(ALBUMS),
-  position: z.number(),
-});
+/** What the program writes, a line each: a picture that can be shown in these widths, and once how many are to be made. */
+const Line = z.union([
+  z.object({
+    ready: z.object({
+      file: z.string(),
+      name: z.string(),
+      nameKa: z.string(),
+      width: z.number(),
+      height: z.number(),
+      widths: z.array(z.number()),
+      album: z.enum(ALBUMS),
+      position: z.number(),
+    }),
+  }),
+  z.object({ toMake: z.number() }),
+]);
+
+type Options = {
+  /** Told how it goes, in words for the person at the terminal. */
+  onProgress?: (sentence: string) => void;
+};
 
 /**
- * Fills the demo's gallery from a process of its own, which gives way to everybody else. Pictures that are made already are only
- * looked at. Answers how to stop.
+ * Fills the albums with pictures of our own, the gallery only in the demo, from a process of its own, which gives way to everybody else.
+ * Pictures that are made already are only looked at. Answers how to stop.
  */
-export function startNightPrints(deps: Deps): () => Promise<void> {
-  const child = spawn(process.execPath, [program, galleryFolder(deps.env)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  child.once('error', (error) => deps.log.warn({ reason: error.message }, 'the gallery could not be filled'));
+export function startNightPrints(deps: Deps, { onProgress = () => undefined }: Options = {}): () => Promise<void> {
+  const ctx = contextFor(deps);
+  const albums = ALBUMS.filter((album) => album !== 'gallery' || deps.env.demo);
+  const child = spawn(process.execPath, [program, pictureFolder(deps.env), ...albums], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const warn = (error: unknown): void => deps.log.warn({ err: error }, 'the night prints could not be made');
+  child.once('error', warn);
   giveWay(child);
-  const added = addReady(deps, child).catch((error: unknown) => {
-    deps.log.warn({ err: error }, 'the gallery could not be filled');
+  const shown = showReady(ctx, child, ended, onProgress).catch((error: unknown) => {
+    warn(error);
     child.kill();
   });
   return async () => {
     child.kill();
-    await Promise.all([ended, added]);
+    await Promise.all([ended, shown]);
   };
 }
 
@@ -53,10 +66,19 @@ function giveWay({ pid }: Child): void {
   }
 }
 
-async function addReady(deps: Deps, child: Child): Promise<void> {
-  const ctx = contextFor(deps);
-  for await (const line of createInterface({ input: child.stdout })) {
-    const print = Ready.parse(JSON.parse(line));
-    await addImage(ctx, { ...print, source: 'print', sourceId: print.file, checksum: '' });
+async function showReady(ctx: Context, child: Child, ended: Promise<number | null>, onProgress: (sentence: string) => void): Promise<void> {
+  const there: string[] = [];
+  let toMake = 0;
+  for await (const text of createInterface({ input: child.stdout })) {
+    const line = Line.parse(JSON.parse(text));
+    if ('ready' in line) {
+      there.push(line.ready.file);
+      await showPrint(ctx, line.ready);
+    } else {
+      toMake = line.toMake;
+      await showOnlyPrints(ctx, there);
+      if (toMake > 0) onProgress(`Printing ${toMake} ${toMake === 1 ? 'picture' : 'pictures'} for the pages, in the background …`);
+    }
   }
+  if (toMake > 0 && (await ended) === 0) onProgress('All pictures are printed.');
 }

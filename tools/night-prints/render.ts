@@ -8,7 +8,9 @@ import { createPlate } from './screen.ts';
 /** `id` seeds everything that varies; `key` is the first ink, `second` the other. */
 export type PrintRequest = { id: string; scene: SceneName; key: Ink; second: Ink; width: number; height: number };
 
+/** A cover that is wide and low gets finer dots, or nothing would be left of what it shows. */
 const DOTS_ACROSS = 120;
+const DOTS_DOWN_MIN = 60;
 const GRAIN = 0.08;
 const GAMMA = 2.2;
 
@@ -19,7 +21,7 @@ export function renderPrint({ id, scene, key, second, width, height }: PrintRequ
   const aspect = width / height;
   const lightAt = scenes[scene]({ random: createRandom(hashText(`print:${id}`)), fog: createNoise(hashText(`fog:${id}`)), aspect });
   const grain = createRandom(hashText(`grain:${id}`));
-  const pitch = width / DOTS_ACROSS;
+  const pitch = Math.min(width / DOTS_ACROSS, height / DOTS_DOWN_MIN);
   const keyPlate = createPlate(pitch, 20);
   const secondPlate = createPlate(pitch, 71, 0.3 * pitch);
   const paper = linear(inks.coal);

@@ -2,7 +2,7 @@ import { bell, between, ease, type Light, type Scene } from '../light.ts';
 import { createMixer } from './mixer.ts';
 
 type Platter = { x: number; y: number; radius: number };
-type Layout = { platter: Platter; mixer: { x: number; y: number; width: number; height: number } };
+type Layout = { platters: [Platter, ...Platter[]]; mixer: { x: number; y: number; width: number; height: number } };
 
 const TURN = 2 * Math.PI;
 const LABEL = 0.34;
@@ -10,16 +10,25 @@ const STROBE_DOTS = 60;
 /** Quiet rings between the tracks of a record, as parts of its radius. */
 const gaps = [0.45, 0.56, 0.7, 0.79, 0.9];
 
-/** The mixer stands beside the turntable, or below it where there is no room. */
+/** The mixer stands beside the turntable, below it where there is no room, and between two of them on a wide desk. */
 function layoutOf(aspect: number): Layout {
-  if (aspect > 1.2) return { platter: { x: 0.49, y: 0.52, radius: 0.43 }, mixer: { x: 1.04, y: 0.07, width: 0.4, height: 0.86 } };
-  if (aspect > 0.9) return { platter: { x: 0.38, y: 0.52, radius: 0.42 }, mixer: { x: 0.87, y: 0.06, width: 0.3, height: 0.88 } };
-  return { platter: { x: 0.3, y: 0.36, radius: 0.32 }, mixer: { x: 0.06, y: 0.76, width: 0.56, height: 0.3 } };
+  const middle = aspect / 2;
+  if (aspect > 2)
+    return {
+      platters: [
+        { x: middle - 0.68, y: 0.52, radius: 0.42 },
+        { x: middle + 0.68, y: 0.52, radius: 0.42 },
+      ],
+      mixer: { x: middle - 0.19, y: 0.08, width: 0.38, height: 0.84 },
+    };
+  if (aspect > 1.2) return { platters: [{ x: 0.49, y: 0.52, radius: 0.43 }], mixer: { x: 1.04, y: 0.07, width: 0.4, height: 0.86 } };
+  if (aspect > 0.9) return { platters: [{ x: 0.38, y: 0.52, radius: 0.42 }], mixer: { x: 0.87, y: 0.06, width: 0.3, height: 0.88 } };
+  return { platters: [{ x: 0.3, y: 0.36, radius: 0.32 }], mixer: { x: 0.06, y: 0.76, width: 0.56, height: 0.3 } };
 }
 
 /** A turntable and a mixer from above, under one lamp. */
 export const decks: Scene = ({ random, fog, aspect }) => {
-  const { platter, mixer } = layoutOf(aspect);
+  const { platters, mixer } = layoutOf(aspect);
   const lampTurn = between(random, 0, TURN);
   const needle = between(random, 0.5, 0.85);
   const mixerAt = createMixer(random, mixer);
@@ -27,8 +36,9 @@ export const decks: Scene = ({ random, fog, aspect }) => {
   return (x, y) => {
     const edge = ease(1.15, 0.25, Math.hypot(((x - aspect / 2) / aspect) * 1.6, (y - 0.5) * 1.1));
     const desk = 0.12 * Math.exp(-1.2 * (x - aspect / 2) ** 2 - 1.4 * (y - 0.15) ** 2) * (0.7 + 0.6 * fog(x * 40, y * 40));
-    const record = recordAt([0.02 + desk, 0.01, 0], platter, x - platter.x, y - platter.y);
-    const light = mixerAt(armAt(record, platter, x, y), x, y);
+    let light: Light = [0.02 + desk, 0.01, 0];
+    for (const platter of platters) light = armAt(recordAt(light, platter, x - platter.x, y - platter.y), platter, x, y);
+    light = mixerAt(light, x, y);
     const shade = 0.35 + 0.65 * edge;
     return [light[0] * shade, light[1] * shade, light[2] * shade];
   };

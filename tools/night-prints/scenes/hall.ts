@@ -17,7 +17,8 @@ const HORIZON = 0.54;
 /** Two rows of columns against a lamp at the far end, whose light fans out between them; small lamps wash the outer walls. */
 export const hall: Scene = ({ random, fog, aspect }) => {
   const half = between(random, 0.15, 0.2);
-  const eye: Point = { x: between(random, -0.5, 0.5), y: 0, z: between(random, -0.15, 0.15) * BAY };
+  // A wide picture shows both rows, so the eye stands between them.
+  const eye: Point = { x: between(random, -0.5, 0.5) * (aspect > 2 ? 0.3 : 1), y: 0, z: between(random, -0.15, 0.15) * BAY };
   const lamp: Point = { x: 0, y: between(random, -0.15, 0.2), z: eye.z + between(random, 13, 17) };
 
   const distance = ({ x, y, z }: Point): number => {

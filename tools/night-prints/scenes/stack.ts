@@ -1,10 +1,11 @@
+import type { Random } from '#shared/media/random.ts';
 import { between, ease, type Light, type Scene } from '../light.ts';
 
 /** The way a surface faces, and how much it gives back. */
 type Surface = { x: number; y: number; z: number; shine: number };
 type Lamp = { x: number; y: number; z: number; power: number; ink: 0 | 1 };
 
-const ROWS = 3;
+const rowsOf = (aspect: number): number => (aspect > 2 ? 2 : 3);
 const baffle: Surface = { x: 0, y: 0, z: 1, shine: 0.35 };
 const quarters = [
   [-0.22, -0.22],
@@ -15,17 +16,18 @@ const quarters = [
 
 /** The front of a speaker wall, lit from above and from below in two colours. */
 export const stack: Scene = ({ random, fog, aspect }) => {
-  const columns = Math.round(aspect * ROWS);
-  const [width, height] = [aspect / columns, 1 / ROWS];
+  const rows = rowsOf(aspect);
+  const columns = Math.round(aspect * rows);
+  const [width, height] = [aspect / columns, 1 / rows];
   const cone = Math.min(width, height);
-  const four = Array.from({ length: columns * ROWS }, () => random() < 0.25);
-  const lamps: Lamp[] = [
-    { x: between(random, 0, aspect), y: -0.1, z: 0.5, power: 0.5, ink: 0 },
-    { x: between(random, 0, aspect), y: 1.15, z: 0.35, power: 0.34, ink: 1 },
-  ];
+  const four = Array.from({ length: columns * rows }, () => random() < 0.25);
+  const pairs = Math.ceil(aspect / 2);
+  const lamps = Array.from({ length: pairs }, (_, pair) =>
+    lampsBetween(random, (pair * aspect) / pairs, ((pair + 1) * aspect) / pairs),
+  ).flat();
 
   return (x, y) => {
-    const [column, row] = [Math.min(columns - 1, Math.floor(x / width)), Math.min(ROWS - 1, Math.floor(y / height))];
+    const [column, row] = [Math.min(columns - 1, Math.floor(x / width)), Math.min(rows - 1, Math.floor(y / height))];
     const [dx, dy] = [x - (column + 0.5) * width, y - (row + 0.5) * height];
     const hasFour = four[row * columns + column] ?? false;
     const surface = hasFour
@@ -38,6 +40,12 @@ export const stack: Scene = ({ random, fog, aspect }) => {
     return [light[0] * face, light[1] * face, light[2] * face];
   };
 };
+
+/** One lamp above and one below, somewhere between two places. */
+const lampsBetween = (random: Random, from: number, to: number): Lamp[] => [
+  { x: between(random, from, to), y: -0.1, z: 0.5, power: 0.5, ink: 0 },
+  { x: between(random, from, to), y: 1.15, z: 0.35, power: 0.34, ink: 1 },
+];
 
 /** The surface of a loudspeaker: rim, rolled edge, cone, dust cap. None outside of it. */
 function coneAt(x: number, y: number, radius: number): Surface | undefined {

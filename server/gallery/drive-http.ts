@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { DriveError } from './drive-error.ts';
+
+const Failure = z.object({ error: z.object({ errors: z.array(z.object({ reason: z.string() })).optional() }) });
+
+/** Too much was asked of Drive, by us or by everybody. */
+const BUSY_REASONS = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded', 'quotaExceeded']);
+
+/** Sends a request and reads its answer with `read`, which says what else than 2xx it understands. @throws DriveError away */
+export async function exchange<T>(url: URL | string, request: RequestInit, read: (response: Response) => Promise<T>): Promise<T> {
+  try {
+    return await read(await fetch(url, request));
+  } catch (error) {
+    if (error instanceof DriveError) throw error;
+    // Nothing of the error itself: it may name the address.
+    throw new DriveError('away', `no whole answer came (${codeOf(error)})`);
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause === undefined ? error.name : codeOf(error.cause);
+}
+
+/** What an answer that is not 2xx means; Drive says with 403 both that we may not and that we asked too often. */
+export async function toDriveError(response: Response): Promise<DriveError> {
+  const { status } = response;
+  const reason = reasonIn(await response.text());
+  const told = reason ? `status ${status}, ${reason}` : `status ${status}`;
+  if (status === 429 || (status === 403 && BUSY_REASONS.has(reason))) return new DriveError('busy', `it asks for a pause (${told})`);
+  if (status >= 500 || status === 408) return new DriveError('away', `it failed (${told})`);
+  return new DriveError('refused', told, status);
+}
+
+/** One word of Google's, such as `notFound`; empty when there is none. */
+function reasonIn(text: string): string {
+  const failure = Failure.safeParse(jsonOf(text));
+  const reason = failure.data?.error.errors?.[0]?.reason ?? '';
+  return /^\w{1,60}$/.test(reason) ? reason : '';
+}
+
+/** @throws DriveError away, when it is not JSON or not of this shape */
+export async function readJson<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
+  const result = schema.safeParse(jsonOf(await response.text()));
+  if (!result.success) throw new DriveError('away', 'its answer cannot be understood');
+  return result.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

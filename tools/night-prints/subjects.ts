@@ -1,0 +1,19 @@
+import type { SceneName } from './scenes.ts';
+
+/** What a scene shows: the beginning of its file names, and in words. */
+export type Subject = { slug: string; name: string; nameKa: string };
+
+export const subjects: Record<SceneName, Subject> = {
+  beams: { slug: 'light-beams', name: 'Beams of light over the crowd', nameKa: 'სინათლის სხივები ხალხის თავზე' },
+  stack: { slug: 'speaker-wall', name: 'Speaker wall', nameKa: 'დინამიკების კედელი' },
+  hall: { slug: 'hall-of-columns', name: 'Lamp at the far end of the columned hall', nameKa: 'ლამპა სვეტებიანი დარბაზის ბოლოს' },
+  ball: { slug: 'mirror-ball', name: 'Mirror ball and its lights on the wall', nameKa: 'სარკის ბურთი და მისი ანარეკლი კედელზე' },
+  decks: { slug: 'turntable', name: 'Turntable and mixer from above', nameKa: 'ფირსაკრავი და მიქსერი ზემოდან' },
+};
+
+/** What `decks` shows where there is room. */
+export const turntables: Subject = {
+  slug: 'turntables',
+  name: 'Two turntables and a mixer from above',
+  nameKa: 'ორი ფირსაკრავი და მიქსერი ზემოდან',
+};
