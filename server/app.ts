@@ -12,6 +12,7 @@ import type { Deps } from './context.ts';
 import { countriesApi } from './countries/countries.api.ts';
 import { doorApi } from './door/door.api.ts';
 import { enquiriesApi } from './enquiries/enquiries.api.ts';
+import { enquiryForms } from './enquiries/enquiry-forms.ts';
 import { eventsApi } from './events/events.api.ts';
 import { fakeBank } from './fake-bank/fake-bank.routes.ts';
 import { galleryApi } from './gallery/gallery.api.ts';
@@ -31,6 +32,7 @@ import { mailApi } from './mail/mail.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
 import { ordersApi } from './orders/orders.api.ts';
 import { paymentsApi } from './payments/payments.api.ts';
+import { sharingRoutes } from './sharing/sharing.routes.ts';
 import { ticketsApi } from './tickets/tickets.api.ts';
 
 const CACHE = { max: 500, ttlMs: 2_000 };
@@ -103,10 +105,11 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   galleryApi(serve);
   countriesApi(serve);
   mediaRoutes(http, deps);
+  sharingRoutes(http, deps, cache);
   registerHealth(http, deps);
   if (!deps.env.isProduction) mailApi(http, deps, mailKinds);
   if (deps.env.payments === 'fake') await http.register(fakeBank, { deps });
   registerNotFound(http);
-  await registerPages(http, { deps, cache, pages });
+  await registerPages(http, { deps, cache, pages, forms: enquiryForms });
   return { http, dropCaches: () => cache.clear() };
 }

@@ -35,6 +35,8 @@ export type Guards = {
   admitOnce: boolean;
   /** A rejection leaves the ticket alone. */
   rejectKeepsTicket: boolean;
+  /** An enquiry sent twice is stored once. */
+  enquiryOnce: boolean;
 };
 export const allGuards: Guards = {
   stock: true,
@@ -45,6 +47,7 @@ export const allGuards: Guards = {
   refundWithoutPlace: true,
   admitOnce: true,
   rejectKeepsTicket: true,
+  enquiryOnce: true,
 };
 
 /** What the process is made of: built once in start.ts, or by a test. */

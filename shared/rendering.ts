@@ -4,15 +4,27 @@ import type { Send } from './contract.ts';
 /** What the page server and the renderer, which is built apart, agree on. */
 
 /** The club's own data (operations.md): set by its owner, shown on every screen. */
-export type Site = { name: string; nameKa: string; email: string; phone: string; socialLinks: string[]; publicUrl: string };
+export type Site = {
+  name: string;
+  nameKa: string;
+  address: string;
+  addressKa: string;
+  email: string;
+  phone: string;
+  socialLinks: string[];
+  publicUrl: string;
+};
 
 /** All words: language → namespace → `locales/{language}/{namespace}.json`. */
 export type WordTable = Record<Language, Record<string, Record<string, unknown>>>;
 
 export type RendererOptions = { send: Send; words: WordTable; wordsVersion: string; site: Site };
 
+/** What came of a form that was sent without script: the page that answers it shows it, and keeps the fields as they were written. */
+export type PostedForm = { state: 'sent' | 'refused' | 'failed'; wrong: Record<string, string>; values: Record<string, string> };
+
 /** `path` comes without its query: pages are the same for everybody. `now` is the moment the page is made for. */
-export type PageRequest = { path: string; language: Language; now: Date };
+export type PageRequest = { path: string; language: Language; now: Date; posted?: PostedForm | undefined };
 
 export type RenderedPage = {
   status: number;

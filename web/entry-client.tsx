@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, createPath, matchRoutes, type DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
+import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from './lib/browser-api.ts';
 import { keepDocumentMeta } from './lib/document-meta.ts';
@@ -37,17 +38,27 @@ async function takeOver(root: Element): Promise<void> {
   hydrateRoot(
     root,
     <StrictMode>
-      <Providers words={words} site={state.site} now={state.now}>
+      <Providers words={words} site={state.site} now={state.now} posted={state.posted}>
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>,
   );
+  if (import.meta.env.PROD) whenLoaded(() => import('./lib/keep-offline.ts').then(({ keepOffline }) => keepOffline(words)));
+}
+
+/** Work that nobody waits for: after all the page needs, when there is nothing else to do. */
+function whenLoaded(work: () => Promise<unknown>): void {
+  const run = () => void work().catch(() => undefined);
+  const start = () => ('requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 1000));
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start, { once: true });
 }
 
 /** A screen's file may be gone after a new release: then the whole page is loaded, with that release's files. */
 function loadAnew(router: DataRouter | undefined, error: unknown): Promise<object> {
-  const target = router?.state.navigation.location;
-  if (!target || !navigator.onLine) throw error;
+  if (!navigator.onLine) throw new ApiError(0, {}, { cause: error });
+  const target = router?.state.navigation.location ?? router?.state.location;
+  if (!target) throw error;
   location.assign(createPath(target));
   return new Promise(() => undefined);
 }

@@ -20,7 +20,7 @@ export const createRenderer: CreateRenderer = ({ send, words, wordsVersion, site
   const handler = createStaticHandler(createRoutes(createApi(send)));
   const translators = { en: createServerWords('en', words), ka: createServerWords('ka', words) };
 
-  return async ({ path, language, now }) => {
+  return async ({ path, language, now, posted }) => {
     const result = await handler.query(new Request(ORIGIN + path));
     if (result instanceof Response) return { status: result.status, location: result.headers.get('location') ?? '/' };
 
@@ -28,16 +28,19 @@ export const createRenderer: CreateRenderer = ({ send, words, wordsVersion, site
     const state: PageState = {
       loaderData: result.loaderData,
       errors: writeErrors(result.errors),
+      posted,
       now: toWireTime(floorToMinute(now)),
       site,
       wordsVersion,
     };
     const body = renderToString(
-      <Providers words={translator} site={site} now={state.now}>
+      <Providers words={translator} site={site} now={state.now} posted={posted}>
         <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, result)} context={result} hydrate={false} />
       </Providers>,
     );
-    const meta = metaOf(result, { t: translator.t, language, site });
+    const said = metaOf(result, { t: translator.t, language, site });
+    const isWrong = posted !== undefined && posted.state !== 'sent';
+    const meta = isWrong ? { ...said, title: translator.t('forms:title_prefix') + said.title } : said;
     return {
       ...outcomeOf(result),
       head: headHtml(meta, site, language),

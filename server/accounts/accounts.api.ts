@@ -2,11 +2,12 @@ import { accountsContract } from '#shared/accounts/accounts.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/context.ts';
 import { bearerOf } from '#server/http/bearer.ts';
+import { requireOwnPage } from '#server/http/own-page.ts';
 import { languageOf } from '#server/http/page-key.ts';
 import type { Exchange, Serve } from '#server/http/serve.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts';
-import { clearRefreshCookie, readRefreshCookie, requireOwnPage, setRefreshCookie } from './refresh-cookie.ts';
+import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.ts';
 import { login, logout, refresh, type SignedIn } from './sessions.service.ts';
 
 export function accountsApi(serve: Serve): void {

@@ -1,6 +1,5 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/context.ts';
 import type { SignedIn } from './sessions.service.ts';
 
@@ -24,16 +23,4 @@ export function setRefreshCookie(ctx: Setting, reply: FastifyReply, { refreshTok
 
 export function clearRefreshCookie(ctx: Setting, reply: FastifyReply): void {
   reply.clearCookie(nameFor(ctx), attributes(ctx));
-}
-
-/**
- * The cookie speaks only for pages of our own: browsers say where a call comes from, other clients say nothing and have no cookies
- * that a stranger could use. @throws forbidden
- */
-export function requireOwnPage(ctx: Setting, request: FastifyRequest): void {
-  const { origin, 'sec-fetch-site': site } = request.headers;
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('forbidden');
-  if (origin === undefined) return;
-  const host = URL.canParse(origin) ? new URL(origin).host : undefined;
-  if (host !== new URL(ctx.env.publicUrl).host && host !== request.host) throw new AppError('forbidden');
 }

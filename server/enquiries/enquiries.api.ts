@@ -3,6 +3,10 @@ import type { Serve } from '#server/http/serve.ts';
 import { receiveEnquiry } from './enquiries.service.ts';
 
 export function enquiriesApi(serve: Serve): void {
-  serve(enquiriesContract.rental, (ctx, { body }, { request }) => receiveEnquiry(ctx, 'rental', body, request.ip));
-  serve(enquiriesContract.dj, (ctx, { body }, { request }) => receiveEnquiry(ctx, 'dj', body, request.ip));
+  serve(enquiriesContract.rental, (ctx, { body, subject }, { request }) =>
+    receiveEnquiry(ctx, 'rental', { body, bait: subject, address: request.ip }),
+  );
+  serve(enquiriesContract.dj, (ctx, { body, subject }, { request }) =>
+    receiveEnquiry(ctx, 'dj', { body, bait: subject, address: request.ip }),
+  );
 }

@@ -1,4 +1,4 @@
-import { eq, lt } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { enquiries } from './enquiries.table.ts';
 
@@ -9,6 +9,19 @@ export async function insertEnquiry(db: Db, enquiry: typeof enquiries.$inferInse
   const [row] = await db.insert(enquiries).values(enquiry).returning({ id: enquiries.id });
   if (!row) throw new Error('An insert answered no row.');
   return row.id;
+}
+
+/** Until the transaction ends, nobody else comes past here with the same text. */
+export async function lockEnquiry(db: Db, kind: Enquiry['kind'], body: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${body}`}, 0))`);
+}
+
+type Text = Pick<Enquiry, 'kind' | 'body'> & { since: Date };
+
+export async function wasReceived(db: Db, { kind, body, since }: Text): Promise<boolean> {
+  const same = and(gt(enquiries.createdAt, since), eq(enquiries.kind, kind), eq(enquiries.body, body));
+  const found = await db.select({ id: enquiries.id }).from(enquiries).where(same).limit(1);
+  return found.length > 0;
 }
 
 export async function findEnquiryById(db: Db, id: number): Promise<Enquiry | undefined> {

@@ -58,7 +58,8 @@ function fieldErrors(error: FastifyError): Record<string, string> {
   return fields;
 }
 
-function toAppError(error: unknown): AppError {
+/** Any failure as one of the catalogue. */
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
   if (hasZodFastifySchemaValidationErrors(error)) return new AppError('invalid_input', { errors: fieldErrors(error) });

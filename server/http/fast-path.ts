@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contract } from '#shared/api.ts';
 import { writeCached } from './cached-response.ts';
-import { languageAsked, languageOf, pageKey } from './page-key.ts';
+import { isSentNote, languageAsked, languageOf, pageKey } from './page-key.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { cachedQueryNames, cacheKey } from './serve.ts';
 
@@ -22,8 +22,8 @@ export function createFastPath(cache: ResponseCache): (request: IncomingMessage,
     const url = request.url ?? '/';
     const path = cacheKey(url, []);
     const isCall = path.startsWith('/api/');
-    // A language asked for is also remembered, which takes a header of its own (pages.ts).
-    if (!isCall && languageAsked(url)) return false;
+    // A language asked for is also remembered, which takes a header of its own; what came of a form is said by another page (pages.ts).
+    if (!isCall && (languageAsked(url) || isSentNote(url))) return false;
     const cached = cache.peek(isCall ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, languageOf(request)));
     if (!cached) return false;
     writeCached(request, response, cached);

@@ -20,5 +20,12 @@ export function languageOf(request: Pick<IncomingMessage, 'url' | 'headers'>): L
   return known(remembered) ?? DEFAULT_LANGUAGE;
 }
 
+/** The mark in the address that a form's good end leads to (page-forms.ts). */
+export const SENT_MARK = 'sent=1';
+
+/** Whether the page is to say that its form was sent. */
+export const isSentNote = (url: string): boolean =>
+  url.includes(SENT_MARK) && new URLSearchParams(url.split('?', 2)[1]).get('sent') === '1';
+
 /** Pages are the same for everybody who reads the same language. */
 export const pageKey = (path: string, language: Language): string => `page:${language}:${path}`;

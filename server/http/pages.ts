@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { languageCookie } from '#shared/language.ts';
-import type { RenderedPage } from '#shared/rendering.ts';
+import type { PostedForm, RenderedPage } from '#shared/rendering.ts';
 import type { Deps } from '#server/context.ts';
 import { resources } from '#server/words.ts';
 import { sendError } from './errors.ts';
@@ -11,20 +11,22 @@ import { failurePage } from './failure-page.ts';
 import { createInjectSend } from './inject-send.ts';
 import { registerLocaleFiles, wordsVersion } from './locale-files.ts';
 import type { OpenSite } from './open-site.ts';
+import { registerPageForms, SENT, type PageForm } from './page-forms.ts';
 import { pageHeaders } from './page-headers.ts';
-import { languageAsked, languageOf, pageKey } from './page-key.ts';
+import { isSentNote, languageAsked, languageOf, pageKey, SENT_MARK } from './page-key.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { cacheKey } from './serve.ts';
+import { registerServiceWorker } from './service-worker.ts';
 
 /** `built`: from dist/. `dev`: from the sources, with Vite. `none`: the API alone. */
 export type PagesOptions = { mode: 'built' | 'dev' | 'none' };
 
 const NOT_KEPT = { 'cache-control': 'no-store' };
 
-type Registration = { deps: Deps; cache: ResponseCache; pages: PagesOptions };
+type Registration = { deps: Deps; cache: ResponseCache; pages: PagesOptions; forms: PageForm[] };
 
 /** Everything that is not the API: pages, their files and words. Called last, because pages answer to any address left. */
-export async function registerPages(http: FastifyInstance, { deps, cache, pages: { mode } }: Registration): Promise<void> {
+export async function registerPages(http: FastifyInstance, { deps, cache, pages: { mode }, forms }: Registration): Promise<void> {
   http.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('not_found')));
   if (mode === 'none') return;
 
@@ -32,10 +34,13 @@ export async function registerPages(http: FastifyInstance, { deps, cache, pages:
   const openSite = await chooseSite(mode);
   const site = await openSite(http, { send: createInjectSend(http), words: resources, wordsVersion, site: publicData(deps) });
 
-  const makePage = async (path: string, language: Language): Promise<CachedResponse> => {
-    const headers = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl });
+  if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages });
+
+  const makePage = async (path: string, language: Language, posted?: PostedForm): Promise<CachedResponse> => {
+    const plain = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl });
+    const headers = posted ? { ...plain, ...NOT_KEPT } : plain;
     try {
-      const page = await site.render({ path, language, now: deps.clock.now() });
+      const page = await site.render({ path, language, now: deps.clock.now(), posted });
       if ('location' in page) return cachedResponse(page.status, { ...headers, location: page.location }, '');
       if (page.cause) deps.log.error({ err: page.cause, path }, 'a page failed');
       return cachedResponse(page.status, { ...headers, ...failureHeaders(page) }, await site.fill(page, language));
@@ -45,11 +50,16 @@ export async function registerPages(http: FastifyInstance, { deps, cache, pages:
     }
   };
 
+  await registerPageForms(http, { deps, forms, show: (request, posted) => makePage(pathOf(request.url), languageOf(request.raw), posted) });
+
   http.get('/*', async (request, reply) => {
     const path = pathOf(request.url);
     const language = languageOf(request.raw);
-    const make = () => makePage(path, language);
-    const page = mode === 'dev' ? await make() : await cache.get(pageKey(cacheKey(request.url, []), language), make);
+    const address = cacheKey(request.url, []);
+    const isSent = isSentNote(request.url) && forms.some((form) => form.path.toLowerCase() === address);
+    const make = () => makePage(path, language, isSent ? SENT : undefined);
+    const key = pageKey(isSent ? `${address}?${SENT_MARK}` : address, language);
+    const page = mode === 'dev' ? await make() : await cache.get(key, make);
     reply.hijack();
     writeCached(request.raw, reply.raw, languageAsked(request.url) ? remembering(page, language) : page);
     return reply;
@@ -71,4 +81,7 @@ const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
 
 /** The same page, which also keeps the language that was asked for. */
 const remembering = (page: CachedResponse, language: Language): CachedResponse =>
-  withHeaders(page, { 'cache-control': 'private, no-cache', 'set-cookie': languageCookie(language) });
+  withHeaders(page, {
+    'cache-control': page.headers['cache-control'] === 'no-store' ? 'no-store' : 'private, no-cache',
+    'set-cookie': languageCookie(language),
+  });

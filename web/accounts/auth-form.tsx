@@ -3,6 +3,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Translate } from '#web/lib/i18n.ts';
 import { validationText } from '#web/lib/validation-text.ts';
+import { useErrorTitle } from '#web/lib/use-error-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
@@ -15,7 +16,6 @@ import { wordsOf } from './auth-words.ts';
 import { NextPoster } from './next-poster.tsx';
 import { SuccessNote } from '#web/ui/success-note.tsx';
 import { useAuthSubmit, type AuthProblem } from './use-auth-submit.ts';
-import { useErrorTitle } from './use-error-title.ts';
 import { useResetToken } from './use-reset-token.ts';
 
 /** The one form of login, register, forgot password and change password, switched by the page (spec §2). */

@@ -2,9 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DjForm } from '#shared/enquiries/enquiry.schemas.ts';
+import { BAIT } from '#shared/enquiries/bait.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { EnquiryForm } from '#web/lib/enquiry-form.tsx';
+import { useFirstFill } from '#web/lib/first-fill.ts';
 import { useControl, useEnquiry } from '#web/lib/use-enquiry.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
@@ -15,9 +17,9 @@ const link = { type: 'url', inputMode: 'url', autoComplete: 'url', autoCapitaliz
 /** Spec §2 and §8: the request form of the DJ page. */
 export function DjEnquiry() {
   const { t } = useTranslation('pages');
-  const form = useForm<DjForm>({ defaultValues: empty, resolver: zodResolver(DjForm), shouldFocusError: false });
+  const form = useForm<DjForm>({ ...useFirstFill(empty), resolver: zodResolver(DjForm), shouldFocusError: false });
   const control = useControl(form);
-  const enquiry = useEnquiry(form, empty, (fields) => api.enquiries.dj({ body: joinEnquiry('dj', fields) }));
+  const enquiry = useEnquiry(form, empty, (fields, bait) => api.enquiries.dj({ body: joinEnquiry('dj', fields), [BAIT]: bait }));
   const words = {
     title: t('djs.form'),
     submit: t('djs.submit'),

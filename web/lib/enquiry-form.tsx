@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { SuccessNote } from '#web/ui/success-note.tsx';
+import { BaitField } from './bait-field.tsx';
 import type { Enquiry } from './use-enquiry.ts';
+import { useErrorTitle } from './use-error-title.ts';
 import { validationText } from './validation-text.ts';
 
 type EnquiryFormProps<F extends FieldValues> = {
@@ -20,6 +22,7 @@ export function EnquiryForm<F extends FieldValues>({ form, enquiry, words, child
   const { isSubmitting } = form.formState;
   const fields: SummaryError[] = Object.entries(enquiry.wrong).map(([id, key]) => ({ id, message: validationText(key, t) }));
   const errors = enquiry.state === 'failed' ? [{ message: words.failed }] : fields;
+  useErrorTitle(errors.length > 0);
   return (
     <section aria-labelledby="write" className="flex max-w-162 grow flex-col gap-6">
       <h2 id="write" className="type-display-s">
@@ -27,8 +30,9 @@ export function EnquiryForm<F extends FieldValues>({ form, enquiry, words, child
       </h2>
       {enquiry.state === 'sent' && <SuccessNote key={enquiry.attempt} text={words.sent} />}
       {errors.length > 0 && <ErrorSummary key={enquiry.attempt} errors={errors} />}
-      <form noValidate method="post" onSubmit={enquiry.submit} className="flex flex-col gap-6">
+      <form noValidate method="post" action="#write" onSubmit={enquiry.submit} className="flex flex-col gap-6">
         {children}
+        <BaitField />
         <Button type="submit" isWide isPending={isSubmitting} pendingLabel={words.submitting}>
           {words.submit}
         </Button>

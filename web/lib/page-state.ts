@@ -1,11 +1,13 @@
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
-import type { Site } from '#shared/rendering.ts';
+import type { PostedForm, Site } from '#shared/rendering.ts';
 import { statusOf } from './shown-screen.ts';
 
 /** What the server's page tells the browser so that it can take over: read from `<script type="application/json" id="state">`. */
 export type PageState = {
   loaderData: Record<string, unknown>;
   errors: Record<string, { status: number; body: Partial<ErrorBody> }> | null;
+  /** What came of a form, if the page is the answer to one. */
+  posted?: PostedForm | undefined;
   now: string;
   site: Site;
   wordsVersion: string;
@@ -24,4 +26,4 @@ export function readErrors(errors: PageState['errors']): Record<string, ApiError
 }
 
 /** The server wrote it as `PageState` (entry-server.tsx). */
-export const readState = (): PageState => JSON.parse(document.querySelector('#state')?.textContent ?? '') as PageState;
+export const readState = (page = document): PageState => JSON.parse(page.querySelector('#state')?.textContent ?? '') as PageState;

@@ -2,9 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { RentalForm } from '#shared/enquiries/enquiry.schemas.ts';
+import { BAIT } from '#shared/enquiries/bait.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { EnquiryForm } from '#web/lib/enquiry-form.tsx';
+import { useFirstFill } from '#web/lib/first-fill.ts';
 import { useControl, useEnquiry } from '#web/lib/use-enquiry.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
@@ -14,9 +16,9 @@ const empty: RentalForm = { name: '', email: '', eventDescription: '' };
 /** Spec §2 and §8: the form of the rental page. */
 export function RentalEnquiry() {
   const { t } = useTranslation('pages');
-  const form = useForm<RentalForm>({ defaultValues: empty, resolver: zodResolver(RentalForm), shouldFocusError: false });
+  const form = useForm<RentalForm>({ ...useFirstFill(empty), resolver: zodResolver(RentalForm), shouldFocusError: false });
   const control = useControl(form);
-  const enquiry = useEnquiry(form, empty, (fields) => api.enquiries.rental({ body: joinEnquiry('rental', fields) }));
+  const enquiry = useEnquiry(form, empty, (fields, bait) => api.enquiries.rental({ body: joinEnquiry('rental', fields), [BAIT]: bait }));
   const words = {
     title: t('rentals.form'),
     submit: t('rentals.submit'),

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import { BAIT } from '#shared/enquiries/bait.ts';
+import { DjForm, RentalForm } from '#shared/enquiries/enquiry.schemas.ts';
+import { enquiryFields, joinEnquiry, type EnquiryField, type EnquiryKind } from '#shared/enquiries/joined-text.ts';
+import { paths } from '#shared/paths.ts';
+import type { Fields, PageForm } from '#server/http/page-forms.ts';
+import { receiveEnquiry } from './enquiries.service.ts';
+
+/** Without script the two forms take the way of the call: the same rules, the same joined text. */
+export const enquiryForms: PageForm[] = [formOf('rental', paths.rentals, RentalForm), formOf('dj', paths.djs, DjForm)];
+
+function formOf<K extends EnquiryKind>(kind: K, path: string, schema: z.ZodType<Record<EnquiryField<K>, string>>): PageForm {
+  const names = Object.keys(enquiryFields[kind]);
+  const written = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields.get(name) ?? '']));
+  return {
+    path,
+    fields: names,
+    check: (fields) => {
+      const issues = schema.safeParse(written(fields)).error?.issues ?? [];
+      // Of each field the first, as the screen does it.
+      return Object.fromEntries(issues.map(({ path: [name], message }) => [String(name), message]).toReversed());
+    },
+    send: (ctx, fields, address) =>
+      receiveEnquiry(ctx, kind, { body: joinEnquiry(kind, schema.parse(written(fields))), bait: fields.get(BAIT), address }),
+  };
+}
