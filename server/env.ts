@@ -60,6 +60,8 @@ const variables = z.object({
   MAIL_FROM: address.default('Rkali <tickets@rkali.example>'),
   VENUE_NAME: text.default('Rkali'),
   VENUE_NAME_KA: text.default('რკალი'),
+  VENUE_ADDRESS: text.default('12 Arch Street, Tbilisi'),
+  VENUE_ADDRESS_KA: text.default('თაღის ქუჩა 12, თბილისი'),
   CONTACT_EMAIL: address.default('hello@rkali.example'),
   CONTACT_PHONE: text.default('+995 555 00 00 00'),
   SOCIAL_LINKS: webUrls.default(['https://www.instagram.com', 'https://www.facebook.com', 'https://soundcloud.com']),
@@ -117,6 +119,8 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     venue: {
       name: env.VENUE_NAME,
       nameKa: env.VENUE_NAME_KA,
+      address: env.VENUE_ADDRESS,
+      addressKa: env.VENUE_ADDRESS_KA,
       email: env.CONTACT_EMAIL,
       phone: env.CONTACT_PHONE,
       socialLinks: env.SOCIAL_LINKS,

@@ -8,7 +8,7 @@ declare module 'subset-font' {
 
 declare module 'fontkit' {
   type Box = { minX: number; minY: number; maxX: number; maxY: number };
-  type Glyph = { id: number; advanceWidth: number; bbox: Box; path: { toSVG(): string } };
+  type Glyph = { id: number; advanceWidth: number; bbox: Box; codePoints: number[]; path: { toSVG(): string } };
   type Font = {
     unitsPerEm: number;
     ascent: number;
@@ -17,7 +17,7 @@ declare module 'fontkit' {
     characterSet: number[];
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
-    layout(text: string, features?: string[]): { advanceWidth: number };
+    layout(text: string, features?: string[]): { advanceWidth: number; glyphs: Glyph[]; positions: { xAdvance: number }[] };
   };
   export function create(font: Buffer): Font;
 }

@@ -31,6 +31,7 @@ test.each([
   ['server/events/draft.api.ts', './events.queries.ts'],
   ['server/events/draft.ts', '#server/payments/settle.ts'],
   ['server/accounts/draft.service.ts', '#server/tickets/tickets.service.ts'],
+  ['server/media/draft.ts', '#server/sharing/sitemap.service.ts'],
   ['web/events/draft.ts', '#server/events/events.service.ts'],
   ['web/ui/draft.ts', '#shared/events/timing.ts'],
   ['web/ui/draft.ts', '#web/lib/session.ts'],

@@ -41,6 +41,5 @@ async function registerFiles(http: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '1y',
   });
-  for (const address of ['/favicon.svg', '/favicon.ico'])
-    http.get(address, (_request, reply) => reply.sendFile('favicon.svg', client, { maxAge: '1d', immutable: false }));
+  http.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', client, { maxAge: '1d', immutable: false }));
 }

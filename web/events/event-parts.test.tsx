@@ -13,7 +13,7 @@ import { NowList } from './now-list.tsx';
 import type { Offer } from './offer.ts';
 import type { Buying } from './use-buying.ts';
 
-const site = { name: 'Rkali', nameKa: 'რკალი', email: '', phone: '', socialLinks: [], publicUrl: '' };
+const site = { name: 'Rkali', nameKa: 'რკალი', address: '', addressKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' };
 
 function render(part: ReactNode, now = '2026-11-22T03:00:00+04:00'): string {
   const router = createMemoryRouter([{ path: '*', element: part }]);

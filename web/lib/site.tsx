@@ -1,7 +1,16 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import type { Site } from '#shared/rendering.ts';
 
-const SiteContext = createContext<Site>({ name: '', nameKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' });
+const SiteContext = createContext<Site>({
+  name: '',
+  nameKa: '',
+  address: '',
+  addressKa: '',
+  email: '',
+  phone: '',
+  socialLinks: [],
+  publicUrl: '',
+});
 
 export function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {
   return <SiteContext value={site}>{children}</SiteContext>;

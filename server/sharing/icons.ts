@@ -1,0 +1,49 @@
+import { inks } from '#shared/media/inks.ts';
+import { drawMark } from './club-mark.ts';
+import { loadSharp } from './share-png.ts';
+
+/** Width and height in pixels of the plain icons, and of the one that a system may cut to its own shape. */
+export const ICON_SIZES = [32, 180, 192, 512] as const;
+export const MASKABLE_SIZE = 512;
+
+/** How much of the icon's height the mark takes: a mask may cut a tenth off each side, and more at the corners. */
+const MARK_SHARE = { plain: 40 / 56, maskable: 0.48 };
+
+type Kind = keyof typeof MARK_SHARE;
+const made = new Map<string, Promise<Buffer>>();
+
+/** The arches in coal on sulphur (art direction §1) as a PNG; each is made once. */
+export function iconPng(size: number, kind: Kind = 'plain'): Promise<Buffer> {
+  const name = `${kind}-${size}`;
+  const icon = made.get(name) ?? draw(size, kind);
+  made.set(name, icon);
+  return icon;
+}
+
+async function draw(size: number, kind: Kind): Promise<Buffer> {
+  const mark = size * MARK_SHARE[kind];
+  const margin = (size - mark) / 2;
+  // The arches stand open at their feet, so the middle of what is seen lies a little higher than the box's.
+  const top = margin - (kind === 'plain' ? (2 / 56) * size : 0);
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size}" height="${size}">` +
+    `<path fill="${inks.sulphur}" d="M0 0H${size}V${size}H0Z"/>${drawMark(inks.coal, margin, top, mark)}</svg>`;
+  const sharp = await loadSharp();
+  return sharp(Buffer.from(svg)).removeAlpha().png({ palette: true, colours: 32, dither: 0 }).toBuffer();
+}
+
+/** A Windows icon file that carries one PNG: a header of 6 bytes, an entry of 16, the picture. */
+export async function iconIco(): Promise<Buffer> {
+  const [size] = ICON_SIZES;
+  const png = await iconPng(size);
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+}
