@@ -1,8 +1,11 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { pictureName } from './picture-name.ts';
 import { hidePictures, keepPicture, storePicture, type PictureEntry } from './picture-store.ts';
 import { pictureFolder } from './picture-folder.ts';
 
@@ -92,4 +95,63 @@ test('what a source no longer has is hidden, and shown when it comes back', asyn
   expect(await keepPicture(ctx, entry({ sourceId: 'a', name: 'A' }))).toBe(true);
   expect(await shown()).toEqual(['A', 'B']);
   expect(await hidePictures(ctx, 'folder', [])).toBe(2);
+});
+
+test('the same picture under two names is shown twice, each with files of its own', async () => {
+  const app = await startTestApp();
+  const content = await plain('#ff5a1f', 600, 400);
+  await storePicture(app.ctx, { ...entry({ sourceId: 'a.jpg' }), content });
+  await storePicture(app.ctx, { ...entry({ sourceId: 'b.jpg', position: 2 }), content });
+  await storePicture(app.ctx, { ...entry({ source: 'drive', sourceId: 'a.jpg', position: 3 }), content });
+  expect(new Set((await imagesOf(app)).map(({ url }) => url)).size).toBe(3);
+});
+
+test('a picture whose new content cannot be read stays as it was', async () => {
+  const app = await startTestApp();
+  await storePicture(app.ctx, { ...entry(), content: await plain('#ff5a1f') });
+  const before = await imagesOf(app);
+  const broken = { ...entry({ checksum: 'second' }), content: Buffer.from('<html>Sign in first</html>') };
+  expect(await storePicture(app.ctx, broken)).toEqual({ outcome: 'refused', reason: 'not_a_picture' });
+  expect(await imagesOf(app)).toEqual(before);
+});
+
+test('a name in Georgian is shown as it is', async () => {
+  const app = await startTestApp();
+  const name = pictureName('დიდი_დარბაზი 03.jpg');
+  await storePicture(app.ctx, { ...entry({ name }), content: await plain('#ff5a1f', 20, 20) });
+  expect(await imagesOf(app)).toMatchObject([{ name: 'დიდი დარბაზი 03', url: expect.stringMatching(/\/03-[0-9a-f]{10}-20\.jpg$/) }]);
+});
+
+/** Stores a picture in a process of its own, as the server does. */
+const program = `
+  import { openDatabase } from '#server/db/client.ts';
+  import { storePicture } from '#server/gallery/picture-store.ts';
+  const { url, env, picture } = JSON.parse(process.env.TASK);
+  const { db } = openDatabase(url, () => undefined);
+  await storePicture({ db, env }, { ...picture, content: Buffer.from(picture.content, 'base64') });
+`;
+
+test('killed in the middle of it, it leaves whole files only, shows nothing, and the next one carries on', async () => {
+  const app = await startTestApp();
+  const { env } = app.ctx;
+  const content = await plain('#ff5a1f', 2400, 1600);
+  const task = { url: env.databaseUrl, env: { dataDir: env.dataDir }, picture: { ...entry(), content: content.toString('base64') } };
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { ...process.env, TASK: JSON.stringify(task) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const files = () => (existsSync(pictureFolder(env)) ? readdirSync(pictureFolder(env)) : []);
+  await expect.poll(() => files().filter((name) => !name.includes('.new-')).length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
+  child.kill('SIGKILL');
+  await ended;
+  const whole = files().filter((name) => !name.includes('.new-'));
+  expect(whole.length).toBeLessThan(12);
+  for (const name of whole)
+    await sharp(join(pictureFolder(env), name), { failOn: 'truncated' })
+      .raw()
+      .toBuffer();
+  expect(await imagesOf(app)).toEqual([]);
+  expect(await storePicture(app.ctx, { ...entry(), content })).toEqual({ outcome: 'stored' });
+  expect(files()).toHaveLength(12);
 });

@@ -63,6 +63,10 @@ test('a gallery picture is sent with its type, for good', async () => {
   expect(await response.text()).toBe('picture');
   const head = await fetch(`${url}/media/gallery/speaker-wall-03-1080.avif`, { method: 'HEAD' });
   expect([head.status, head.headers.get('content-length')]).toEqual([200, '7']);
+  const again = await fetch(`${url}/media/gallery/speaker-wall-03-1080.avif`, {
+    headers: { 'if-none-match': response.headers.get('etag') ?? '' },
+  });
+  expect([again.status, again.headers.get('cache-control'), await again.text()]).toEqual([304, IMMUTABLE, '']);
 });
 
 test.each([
