@@ -9,15 +9,22 @@ export type JobPayloads = {
   'release-abandoned': Record<string, never>;
   'forget-answers': Record<string, never>;
   'forget-old': Record<string, never>;
+  'mirror-drive': Record<string, never>;
+  'scan-pictures': Record<string, never>;
 };
 export type JobName = keyof JobPayloads;
-export type Job<N extends JobName> = (ctx: Context, payload: JobPayloads[N]) => Promise<void>;
+/** Long work looks at `stopping` and ends early, to go on at the next start. */
+export type Job<N extends JobName> = (ctx: Context, payload: JobPayloads[N], stopping?: AbortSignal) => Promise<void>;
+
+/** Jobs of one queue run one at a time, whichever process runs them; the timetable in runner.ts names it too. */
+const QUEUES: Partial<Record<JobName, string>> = { 'mirror-drive': 'pictures', 'scan-pictures': 'pictures' };
 
 const MAX_ATTEMPTS = 25;
 
 /** Asks for a job in the caller's transaction: it runs only if that commits. Asking again under the same `key` replaces it. */
 export async function addJob<N extends JobName>(ctx: Context, name: N, payload: JobPayloads[N], key?: string): Promise<void> {
   await ctx.db.execute(
-    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, job_key => ${key ?? null}::text, max_attempts => ${MAX_ATTEMPTS})`,
+    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, queue_name => ${QUEUES[name] ?? null}::text,
+      job_key => ${key ?? null}::text, max_attempts => ${MAX_ATTEMPTS})`,
   );
 }

@@ -1,14 +1,15 @@
-import { Logger, run, runOnce, type Runner, type RunnerOptions } from 'graphile-worker';
+import { Logger, run, runOnce, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
 import { setTimeout } from 'node:timers/promises';
 import { expireHolds } from '#server/cart/holds.jobs.ts';
 import { contextFor, type Context, type Deps } from '#server/context.ts';
+import { mirrorDrive, scanPictures } from '#server/gallery/gallery.jobs.ts';
 import { mailKinds } from '#server/mail-kinds.ts';
 import { forgetOldAnswers } from '#server/http/idempotency.ts';
 import { createSendMail } from '#server/mail/mail.jobs.ts';
 import { sweepPayments } from '#server/payments/payments.jobs.ts';
 import { releaseAbandoned } from './abandoned.jobs.ts';
 import { giveWay } from './give-way.ts';
-import type { Job, JobName } from './jobs.ts';
+import { addJob, type Job, type JobName } from './jobs.ts';
 import { forgetOld } from './retention.jobs.ts';
 
 type Jobs = { [N in JobName]: Job<N> };
@@ -19,6 +20,8 @@ const jobs: Jobs = {
   'release-abandoned': releaseAbandoned,
   'forget-answers': forgetOldAnswers,
   'forget-old': forgetOld,
+  'mirror-drive': mirrorDrive,
+  'scan-pictures': scanPictures,
 };
 
 const CRONTAB = `
@@ -27,22 +30,31 @@ const CRONTAB = `
 * * * * * release-abandoned ?max=1&priority=-1
 17 * * * * forget-answers ?max=1&priority=-1
 23 10 * * * forget-old ?max=5&priority=-1
+*/15 * * * * mirror-drive ?max=5&priority=1&queue=pictures&jobKey=mirror-drive
+* * * * * scan-pictures ?max=1&priority=1&queue=pictures&jobKey=scan-pictures
 `;
+/** What changed outside while nobody looked. */
+const AT_START = ['scan-pictures', 'mirror-drive'] as const;
 const CONCURRENCY = 3;
+/** How long a stopping process lets long work go on; the rest of its time is for the piece at hand. */
+const STOP_LONG_WORK_MS = 500;
 const SETTLE_LOOKS = 400;
 const SETTLE_PAUSE_MS = 5;
 
 /** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
-const asWork = (job: unknown) => job as (ctx: Context, payload: unknown) => Promise<void>;
+const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal) => Promise<void>;
 
 function options(deps: Deps, tasks: Jobs): RunnerOptions {
-  const work = Object.entries(tasks).map(([name, job]) => [name, (payload: unknown) => asWork(job)(contextFor(deps), payload)]);
+  const work = Object.entries(tasks).map(([name, job]): [string, Task] => {
+    return [name, (payload, { abortSignal }) => asWork(job)(contextFor(deps), payload, abortSignal)];
+  });
   return {
     pgPool: deps.database.pool,
     taskList: Object.fromEntries(work),
     crontab: CRONTAB,
     concurrency: CONCURRENCY,
     noHandleSignals: true,
+    gracefulShutdownAbortTimeout: STOP_LONG_WORK_MS,
     logger: new Logger(() => (level, message) => {
       if (level === 'error' || level === 'warning') deps.log.warn({ job: message }, 'job trouble');
     }),
@@ -50,8 +62,9 @@ function options(deps: Deps, tasks: Jobs): RunnerOptions {
 }
 
 /** Works on jobs in this process until stopped; several processes share the queue. Mails wait while others are waited for. */
-export function startJobs(deps: Deps): Promise<Runner> {
+export async function startJobs(deps: Deps): Promise<Runner> {
   const sendMail = jobs['send-mail'];
+  for (const name of AT_START) await addJob(contextFor(deps), name, {}, name);
   return run(
     options(deps, {
       ...jobs,

@@ -1,0 +1,55 @@
+import type { DoubleFile } from './drive.ts';
+
+/** The part of Drive's search language that folders need: terms with `and`, `or` and brackets. @throws on anything else */
+export function matches(query: string, file: DoubleFile): boolean {
+  const words = [...query.matchAll(/'(?:[^'\\]|\\.)*'|[()]|=|\w+/g)].map(([word]) => word);
+  const next = (): string => words.shift() ?? '';
+  const either = (): boolean => {
+    let value = both();
+    while (words[0] === 'or') value = consume('or') && both() ? true : value;
+    return value;
+  };
+  const both = (): boolean => {
+    let value = term();
+    while (words[0] === 'and') value = consume('and') && term() ? value : false;
+    return value;
+  };
+  const consume = (word: string): true => {
+    if (next() !== word) throw new Error(`The query has no ${word}.`);
+    return true;
+  };
+  const term = (): boolean => {
+    if (words[0] === '(') {
+      consume('(');
+      const value = either();
+      return consume(')') && value;
+    }
+    const left = next();
+    if (left.startsWith("'")) return consume('in') && consume('parents') && file.parent === unquoted(left);
+    if (left === 'trashed') return consume('=') && (next() === 'true') === file.trashed;
+    if (left !== 'mimeType') throw new Error(`The query asks for ${left}.`);
+    const [how, right] = [next(), unquoted(next())];
+    if (how === '=') return file.mimeType === right;
+    if (how === 'contains') return file.mimeType.startsWith(right);
+    throw new Error(`The query compares with ${how}.`);
+  };
+  const value = either();
+  if (words.length > 0) throw new Error('The query goes on.');
+  return value;
+}
+
+function unquoted(word: string): string {
+  if (!/^'.*'$/s.test(word)) throw new Error('The query lacks a quoted word.');
+  return word.slice(1, -1).replaceAll(/\\(.)/g, '$1');
+}
+
+/** `nextPageToken,files(id,name)` → the names asked for at the top and of each file; without any, what Drive sends unasked. */
+export function fieldsOf(fields: string | null, unasked: string): { top: string[]; file: string[] } {
+  const [, file] = /files\(([^)]*)\)/.exec(fields ?? '') ?? [];
+  const top = (fields ?? 'nextPageToken,incompleteSearch').replace(/files\([^)]*\)/, '').split(',');
+  const names = (list: string): string[] => list.split(',').map((name) => name.trim());
+  return { top: top.map((name) => name.trim()).filter(Boolean), file: names(file ?? unasked) };
+}
+
+export const pick = (from: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(from).filter(([name, value]) => names.includes(name) && value !== undefined));

@@ -1,0 +1,45 @@
+import { pino } from 'pino';
+import sharp from 'sharp';
+import type { Album } from '#shared/gallery/albums.ts';
+import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
+import type { Context } from '#server/context.ts';
+import { startTestApp, type TestApp } from './app.ts';
+import { createTestClock, type TestClock } from './clock.ts';
+import { startDrive, type DriveDouble, type DriveOptions } from './drive.ts';
+
+/** A small real picture; every colour is another file. */
+export const plainPicture = (colour: string, size = 24): Promise<Buffer> =>
+  sharp({ create: { width: size, height: size, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+
+export type LogLine = Record<string, unknown>;
+export type Viewer = {
+  ctx: Context;
+  told: LogLine[];
+  images(album?: Album): Promise<GalleryImageView[]>;
+  names(album?: Album): Promise<string[]>;
+};
+
+/** What a visitor is shown by an app, and what its log tells. */
+export function viewerOf(app: TestApp): Viewer {
+  const told: LogLine[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void told.push(JSON.parse(line)) });
+  const images = async (album: Album = 'gallery') => {
+    app.dropCaches();
+    return (await app.api().gallery.images({ album })).images;
+  };
+  const names = async (album?: Album) => (await images(album)).map(({ name }) => name);
+  return { ctx: { ...app.ctx, log }, told, images, names };
+}
+
+export type MirrorOptions = Omit<DriveOptions, 'clock'>;
+export type MirrorTest = Viewer & { app: TestApp; clock: TestClock; drive: DriveDouble };
+
+/** An app with a Google Drive of its own. */
+export async function startMirror(options: MirrorOptions = {}): Promise<MirrorTest> {
+  const clock = createTestClock();
+  const drive = await startDrive({ clock, ...options });
+  const app = await startTestApp({ clock, env: drive.env });
+  return { app, clock, drive, ...viewerOf(app) };
+}
