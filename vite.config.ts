@@ -1,17 +1,21 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { firstLoadGroup } from './tools/vite/first-load-group.ts';
+import { FIRST_SCREENS } from './tools/size-check.ts';
+import { firstLoadGroup, sharedGroup } from './tools/vite/first-load-group.ts';
 import { leanLibraries } from './tools/vite/lean-libraries.ts';
 import { precompress } from './tools/vite/precompress.ts';
 import { reportFirstLoad } from './tools/vite/report-first-load.ts';
+import { serviceWorker } from './tools/vite/service-worker.ts';
 import { stripContractShapes } from './tools/vite/strip-contract-shapes.ts';
+
+const firstScreens = FIRST_SCREENS.map((screen) => `${import.meta.dirname}/web/${screen}.page.tsx`);
 
 /** `vite build` makes the browser's files, `vite build --ssr web/entry-server.tsx` the renderer the server loads. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'web/public',
-  plugins: [tailwindcss(), react(), stripContractShapes(), leanLibraries(), precompress(), reportFirstLoad()],
+  plugins: [tailwindcss(), react(), stripContractShapes(), leanLibraries(), serviceWorker(), precompress(), reportFirstLoad()],
   // One file with React for production in it, whatever NODE_ENV the server runs with; a later build cannot pull parts away under it.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: true as const } }),
   build: isSsrBuild
@@ -24,7 +28,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           checks: { pluginTimings: false },
-          output: { codeSplitting: { groups: [firstLoadGroup(`${import.meta.dirname}/index.html`)] } },
+          output: { codeSplitting: { groups: [firstLoadGroup(`${import.meta.dirname}/index.html`), sharedGroup(firstScreens)] } },
         },
       },
 }));

@@ -18,6 +18,7 @@ export const paths = {
   changePassword: '/change_password',
   scanner: '/QRScan',
   profile: '/profile',
+  offline: '/offline',
 } as const;
 
 export type EventsTab = 'upcoming' | 'past';

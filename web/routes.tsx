@@ -71,6 +71,7 @@ const screens: Screen[] = [
   { id: 'djs/djs', path: '/DJs', handle: { namespaces: ['pages', 'forms'] }, load: () => import('./djs/djs.page.tsx') },
   { id: 'gallery/gallery', path: '/gallery', handle: { namespaces: ['pages'] }, load: () => import('./gallery/gallery.page.tsx') },
   { id: 'terms/terms', path: '/terms', handle: { namespaces: ['terms'] }, load: () => import('./terms/terms.page.tsx') },
+  { id: 'offline/offline', path: '/offline', handle: { namespaces: ['pages'] }, load: () => import('./offline/offline.page.tsx') },
   { id: 'not-found/not-found', path: '*', handle: { namespaces: [], status: 404 }, load: () => import('./not-found/not-found.page.tsx') },
 ];
 

@@ -1,6 +1,7 @@
 import type { i18n } from 'i18next';
-import type { RouteObject } from 'react-router';
+import type { LoaderFunction, RouteObject } from 'react-router';
 import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
+import { ApiError } from '#shared/errors.ts';
 import type { Namespace } from './i18n.ts';
 import { handleOf } from './shown-screen.ts';
 
@@ -17,7 +18,8 @@ export function withWords(routes: RouteObject[], words: i18n, onFailure: OnFailu
     if (typeof lazy !== 'function') return { ...route, ...children };
     const load: LazyPage = async () => {
       const [page] = await Promise.all([inTime(lazy()), needWords(words, handleOf(route).namespaces)]);
-      return page;
+      const { loader, id = '' } = { ...route, ...page };
+      return typeof loader === 'function' ? { ...page, loader: orKept(id, loader) } : page;
     };
     return { ...route, ...children, lazy: () => load().catch(onFailure) };
   });
@@ -26,6 +28,23 @@ export function withWords(routes: RouteObject[], words: i18n, onFailure: OnFailu
 /** Fetches what a route shows now, instead of when it is gone to. */
 export async function settle(route: RouteObject): Promise<void> {
   if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
+}
+
+/** Without a network a screen shows what it showed when its page was kept, if it was. */
+function orKept(id: string, load: LoaderFunction): LoaderFunction {
+  return async (...asked) => {
+    // Also when this part itself cannot be had, the screen says what its own loader met.
+    const kept = () => import('./keep-offline.ts').then(({ keptData }) => keptData(id, asked[0].request.url)).catch(() => undefined);
+    const atHand = navigator.onLine ? undefined : await kept();
+    if (atHand !== undefined) return atHand;
+    try {
+      return await load(...asked);
+    } catch (failure) {
+      const instead = failure instanceof ApiError && failure.status === 0 ? await kept() : undefined;
+      if (instead === undefined) throw failure;
+      return instead;
+    }
+  };
 }
 
 export async function needWords(words: i18n, namespaces: readonly Namespace[]): Promise<void> {

@@ -1,0 +1,52 @@
+import type { i18n } from 'i18next';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/constants.ts';
+import { keptForms, STORES, type PageShown } from '#shared/offline.ts';
+import { readState } from './page-state.ts';
+import { PAGE_VIEW } from './track.ts';
+
+const FILE = /^\/(assets|locales|media)\//;
+
+/** Has the pages that are seen kept for when there is no network (docs/decisions/0010). Not for those who save data. */
+export async function keepOffline(words: i18n): Promise<void> {
+  if (!('serviceWorker' in navigator) || savesData()) return;
+  // Refused by the browser or its owner: then there is only the network.
+  const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined);
+  if (!registration) return;
+  const tell = async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    // The rule knows windows: a worker takes no origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    active?.postMessage({ path: location.pathname, language: languageOf(words), files: newFiles() } satisfies PageShown);
+  };
+  globalThis.addEventListener(PAGE_VIEW, () => void tell());
+  words.on('languageChanged', () => void tell());
+  await tell();
+}
+
+const languageOf = ({ language }: i18n): Language => LANGUAGES.find((known) => known === language) ?? DEFAULT_LANGUAGE;
+
+/** `connection` is not in every browser, nor in TypeScript's. */
+function savesData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
+}
+
+let told = 0;
+
+/** What was loaded since the last time: of the first page the worker saw nothing. */
+function newFiles(): string[] {
+  const entries = performance.getEntriesByType('resource').slice(told);
+  told += entries.length;
+  const urls = entries.map(({ name }) => new URL(name));
+  return urls.filter(({ origin, pathname }) => origin === location.origin && FILE.test(pathname)).map(({ href }) => href);
+}
+
+/** What a screen's loader answered when its page was kept. */
+export async function keptData(routeId: string, url: string): Promise<unknown> {
+  const pages = await caches.open(STORES.pages);
+  for (const form of keptForms(new URL(url).pathname, DEFAULT_LANGUAGE)) {
+    const kept = await pages.match(form);
+    if (kept) return readState(new DOMParser().parseFromString(await kept.text(), 'text/html')).loaderData[routeId];
+  }
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import { LANGUAGES } from '#shared/constants.ts';
+import { isKept, STORE_PREFIX, STORES, type PageShown } from '#shared/offline.ts';
+import { answerFile, isFile, keepFiles } from './files.ts';
+import { keepOfflinePages, keepPage, keepShown, keptPage, languageFor } from './kept-pages.ts';
+import { offlinePage } from './offline-page.ts';
+import { scope, type Asked } from './scope.ts';
+
+/** Files of the frame that come only when they are needed: set by the build (tools/vite/service-worker.ts). */
+declare const LATE_FILES: string[];
+
+/** Never touched: calls, tools, the bank, and addresses that carry a token. */
+const NOT_OURS = /^\/(api|dev|fake-bank|assets|locales|media|change_password|successpayment|failpayment)(\/|$)/i;
+/** Longer than this nobody waits for a page that is at hand. */
+const PATIENCE_MS = 6000;
+
+scope.addEventListener('install', (event) => event.waitUntil(install()));
+scope.addEventListener('activate', (event) => event.waitUntil(activate()));
+scope.addEventListener('message', (event) => isPageShown(event.data) && event.waitUntil(keepShown(event.data)));
+scope.addEventListener('fetch', (event) => {
+  const answer = answerTo(event);
+  if (answer) event.respondWith(answer);
+});
+
+async function install(): Promise<void> {
+  await keepOfflinePages();
+  await keepFiles(LATE_FILES);
+  // Files are kept by content, so a page of the release before finds all its own under the new worker too.
+  await scope.skipWaiting();
+}
+
+async function activate(): Promise<void> {
+  const current: string[] = Object.values(STORES);
+  const old = (await caches.keys()).filter((name) => name.startsWith(STORE_PREFIX) && !current.includes(name));
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await scope.clients.claim();
+}
+
+function answerTo(event: Asked): Promise<Response> | undefined {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin || request.headers.has('authorization') || request.headers.has('range'))
+    return undefined;
+  if (request.mode === 'navigate') return NOT_OURS.test(url.pathname) ? undefined : answerPage(event, url);
+  return isFile(url) ? answerFile(request, (work) => event.waitUntil(work)) : undefined;
+}
+
+/** The network's page; the kept one when that fails or takes too long; else the page that says so. */
+async function answerPage(event: Asked, url: URL): Promise<Response> {
+  const fromNetwork = fetch(event.request);
+  event.waitUntil(fromNetwork.then((answer) => keepPage(url.pathname, answer.clone())).catch(() => undefined));
+  const kept = isKept(url.pathname) ? keptPage(url) : undefined;
+  const keptInTime = async () => (await elapsed(PATIENCE_MS), (await kept) ?? fromNetwork);
+  try {
+    return await Promise.race([fromNetwork, keptInTime()]);
+  } catch {
+    return (await kept) ?? offlinePage(await languageFor(url));
+  }
+}
+
+const elapsed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function isPageShown(data: unknown): data is PageShown {
+  if (typeof data !== 'object' || data === null || !('path' in data) || !('language' in data) || !('files' in data)) return false;
+  return typeof data.path === 'string' && LANGUAGES.some((language) => language === data.language) && Array.isArray(data.files);
+}
