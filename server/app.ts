@@ -31,6 +31,7 @@ import { mailKinds } from './mail-kinds.ts';
 import { mailApi } from './mail/mail.routes.ts';
 import { mediaRoutes } from './media/media.routes.ts';
 import { ordersApi } from './orders/orders.api.ts';
+import { pageViewsApi } from './page-views/page-views.api.ts';
 import { paymentsApi } from './payments/payments.api.ts';
 import { sharingRoutes } from './sharing/sharing.routes.ts';
 import { ticketsApi } from './tickets/tickets.api.ts';
@@ -104,6 +105,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   enquiriesApi(serve);
   galleryApi(serve);
   countriesApi(serve);
+  pageViewsApi(serve, http, deps);
   mediaRoutes(http, deps);
   sharingRoutes(http, deps, cache);
   registerHealth(http, deps);

@@ -6,6 +6,7 @@ import { doorContract } from './door/door.contract.ts';
 import { enquiriesContract } from './enquiries/enquiries.contract.ts';
 import { eventsContract } from './events/events.contract.ts';
 import { galleryContract } from './gallery/gallery.contract.ts';
+import { pageViewsContract } from './page-views/page-views.contract.ts';
 import { paymentsContract } from './payments/payments.contract.ts';
 import { ticketsContract } from './tickets/tickets.contract.ts';
 
@@ -20,6 +21,7 @@ export const contract = {
   enquiries: enquiriesContract,
   gallery: galleryContract,
   countries: countriesContract,
+  pageViews: pageViewsContract,
 };
 
 export type Api = Client<typeof contract>;

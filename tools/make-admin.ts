@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { makeAdmin } from '#server/accounts/accounts.service.ts';
 import { openDatabase } from '#server/db/client.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { type Env, readEnv } from '#server/env.ts';
+import { readEnv } from '#server/env.ts';
 import { reasonOf } from '#server/start-errors.ts';
+import { findServer } from './find-server.ts';
 
 /** `npm run make-admin -- nino@example.com`: the account becomes an Admin at once, whether or not the server runs. */
 async function run(email: string | undefined): Promise<string> {
@@ -24,11 +24,6 @@ async function run(email: string | undefined): Promise<string> {
     await database.close();
     await server.stop();
   }
-}
-
-async function findServer({ databaseUrl, dataDir }: Env): Promise<{ url: string; stop(): Promise<void> }> {
-  if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
-  return startEmbeddedPostgres({ dataDir, log: (line) => console.log(line) });
 }
 
 if (existsSync('.env')) process.loadEnvFile();

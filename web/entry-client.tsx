@@ -43,6 +43,7 @@ async function takeOver(root: Element): Promise<void> {
       </Providers>
     </StrictMode>,
   );
+  whenLoaded(() => import('./lib/count-views.ts').then(({ countViews }) => countViews(words)));
   if (import.meta.env.PROD) whenLoaded(() => import('./lib/keep-offline.ts').then(({ keepOffline }) => keepOffline(words)));
 }
 

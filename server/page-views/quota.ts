@@ -1,0 +1,22 @@
+import type { Clock } from '#server/context.ts';
+
+const MINUTE_MS = 60_000;
+/** More senders than this in one minute are a flood of invented ones. */
+const SENDERS_MAX = 50_000;
+
+/** So much a minute for each sender. In memory only and gone with the minute: who came is written nowhere. */
+export function createQuota(clock: Clock, most: number): (sender: string) => boolean {
+  const taken = new Map<string, number>();
+  let endsAt = 0;
+  return (sender) => {
+    const now = clock.now().getTime();
+    if (now >= endsAt) {
+      taken.clear();
+      endsAt = now + MINUTE_MS;
+    }
+    const count = (taken.get(sender) ?? 0) + 1;
+    if (count > most || (count === 1 && taken.size >= SENDERS_MAX)) return false;
+    taken.set(sender, count);
+    return true;
+  };
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { LANGUAGES } from '#shared/constants.ts';
+import { endpoint } from '#shared/contract.ts';
+import { empty } from '#shared/wire.ts';
+
+const PATH_MAX = 300;
+
+export const pageViewsContract = {
+  add: endpoint('POST', '/page-views', 'public', {
+    summary: 'A page was looked at',
+    body: z.object({ path: z.string().startsWith('/').max(PATH_MAX), language: z.enum(LANGUAGES) }),
+    output: empty,
+  }),
+};

@@ -1,0 +1,31 @@
+import { LANGUAGES, type Language } from '#shared/constants.ts';
+
+type Row = { path: string; language: Language; views: number };
+type Line = { path: string; total: number } & Record<Language, number>;
+
+/** Views by page, the most looked at first, with one column for each language. */
+export function viewsTable(rows: Row[], since: string): string {
+  if (rows.length === 0) return `No page was looked at since ${since}.`;
+  const lines = new Map<string, Line>();
+  const all = emptyLine('all pages');
+  for (const { path, language, views } of rows) {
+    const line = lines.get(path) ?? emptyLine(path);
+    lines.set(path, line);
+    for (const sum of [line, all]) {
+      sum[language] += views;
+      sum.total += views;
+    }
+  }
+  const sorted = [...lines.values()].toSorted((one, other) => other.total - one.total || one.path.localeCompare(other.path));
+  const cells = [
+    ['page', ...LANGUAGES, 'all'],
+    ...[...sorted, all].map((line) => [line.path, ...LANGUAGES.map((language) => line[language]), line.total].map(String)),
+  ];
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const text = cells.map((row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
+  );
+  return [`Page views since ${since}`, ...text].join('\n');
+}
+
+const emptyLine = (path: string): Line => ({ path, en: 0, ka: 0, total: 0 });
