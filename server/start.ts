@@ -60,7 +60,7 @@ async function open(closers: Closers): Promise<void> {
   closers.push(() => jobs.stop());
   await app.http.listen({ port: env.port, host: env.host });
   await greet(deps);
-  if (env.nightPrints) closers.push(startNightPrints(deps, { onProgress: (sentence) => console.log(`  ${sentence}`) }));
+  closers.push(startNightPrints(deps, { onProgress: (sentence) => console.log(`  ${sentence}`) }));
 }
 
 async function openServer(env: Env, closers: Closers): Promise<string> {

@@ -68,3 +68,9 @@ export async function hideAllBut(db: Db, source: GalleryImage['source'], sourceI
     .where(and(eq(galleryImages.source, source), eq(galleryImages.isHidden, false), notInArray(galleryImages.sourceId, [...sourceIds])));
   return rowCount ?? 0;
 }
+
+/** The stems of all pictures of all albums that are not hidden; prints that only wait are among them. */
+export async function findShownFiles(db: Db): Promise<string[]> {
+  const images = await db.select({ file: galleryImages.file }).from(galleryImages).where(eq(galleryImages.isHidden, false));
+  return images.map(({ file }) => file);
+}

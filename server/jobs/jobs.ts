@@ -11,13 +11,14 @@ export type JobPayloads = {
   'forget-old': Record<string, never>;
   'mirror-drive': Record<string, never>;
   'scan-pictures': Record<string, never>;
+  'clean-pictures': Record<string, never>;
 };
 export type JobName = keyof JobPayloads;
 /** Long work looks at `stopping` and ends early, to go on at the next start. */
 export type Job<N extends JobName> = (ctx: Context, payload: JobPayloads[N], stopping?: AbortSignal) => Promise<void>;
 
 /** Jobs of one queue run one at a time, whichever process runs them; the timetable in runner.ts names it too. */
-const QUEUES: Partial<Record<JobName, string>> = { 'mirror-drive': 'pictures', 'scan-pictures': 'pictures' };
+const QUEUES: Partial<Record<JobName, string>> = { 'mirror-drive': 'pictures', 'scan-pictures': 'pictures', 'clean-pictures': 'pictures' };
 
 const MAX_ATTEMPTS = 25;
 

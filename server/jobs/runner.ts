@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expireHolds } from '#server/cart/holds.jobs.ts';
 import { contextFor, type Context, type Deps } from '#server/context.ts';
 import { mirrorDrive, scanPictures } from '#server/gallery/gallery.jobs.ts';
+import { cleanPictures } from '#server/gallery/picture-cleaning.ts';
 import { mailKinds } from '#server/mail-kinds.ts';
 import { forgetOldAnswers } from '#server/http/idempotency.ts';
 import { createSendMail } from '#server/mail/mail.jobs.ts';
@@ -22,6 +23,7 @@ const jobs: Jobs = {
   'forget-old': forgetOld,
   'mirror-drive': mirrorDrive,
   'scan-pictures': scanPictures,
+  'clean-pictures': cleanPictures,
 };
 
 const CRONTAB = `
@@ -32,6 +34,7 @@ const CRONTAB = `
 23 10 * * * forget-old ?max=5&priority=-1
 */15 * * * * mirror-drive ?max=5&priority=1&queue=pictures&jobKey=mirror-drive
 * * * * * scan-pictures ?max=1&priority=1&queue=pictures&jobKey=scan-pictures
+37 10 * * * clean-pictures ?max=5&priority=1&queue=pictures
 `;
 /** What changed outside while nobody looked. */
 const AT_START = ['scan-pictures', 'mirror-drive'] as const;

@@ -62,6 +62,14 @@ test('without the demo the screens have their pictures and the gallery waits for
   await stop();
 });
 
+test('switched off, the prints are shown no more', LIMIT, async () => {
+  const app = await startTestApp({ env: { NIGHT_PRINTS: 'false' } });
+  fillFolder(app, nightPrints);
+  await showFirst(app, 'about');
+  await startNightPrints(app.deps)();
+  expect(await totals(app)).toEqual([0, 0, 0, 0, 0]);
+});
+
 test('a width that is missing is made and shown, and the person at the terminal hears of it', LIMIT, async () => {
   const app = await startTestApp();
   fillFolder(app, nightPrints);

@@ -35,10 +35,11 @@ type Options = {
 
 /**
  * Fills the albums with pictures of our own, the gallery only in the demo, from a process of its own, which gives way to everybody else.
- * Pictures that are made already are only looked at. Answers how to stop.
+ * Pictures that are made already are only looked at; with NIGHT_PRINTS off they are hidden. Answers how to stop.
  */
 export function startNightPrints(deps: Deps, { onProgress = () => undefined }: Options = {}): () => Promise<void> {
   const ctx = contextFor(deps);
+  if (!deps.env.nightPrints) return hideAll(ctx);
   const albums = ALBUMS.filter((album) => album !== 'gallery' || deps.env.demo);
   const child = spawn(process.execPath, [program, pictureFolder(deps.env), ...albums], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -53,6 +54,11 @@ export function startNightPrints(deps: Deps, { onProgress = () => undefined }: O
     child.kill();
     await Promise.all([ended, shown]);
   };
+}
+
+function hideAll(ctx: Context): () => Promise<void> {
+  const hidden = showOnlyPrints(ctx, []).catch((error: unknown) => ctx.log.warn({ err: error }, 'the night prints could not be hidden'));
+  return () => hidden;
 }
 
 type Child = ChildProcessByStdio<null, Readable, null>;
