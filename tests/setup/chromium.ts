@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
 import { fillWhole } from '#server/files/fill-whole.ts';
 
 const installed = '/usr/bin/chromium';
@@ -22,9 +22,18 @@ const args = [
 
 /** Starts a Chromium: the one of `CHROMIUM_PATH`, else an installed one, else the one that came with the install. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch(await withChromium(options));
+}
+
+/** The same with a profile of its own in a folder, which other programs can reach over a port. */
+export async function launchProfile(folder: string, options: LaunchOptions = {}): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, await withChromium(options));
+}
+
+async function withChromium(options: LaunchOptions): Promise<LaunchOptions> {
   const own = process.env['CHROMIUM_PATH'] ?? (existsSync(installed) ? installed : undefined);
   const found = own ? { executablePath: own } : await shippedChromium();
-  return chromium.launch({ ...found, ...options, args: [...args, ...(options.args ?? [])] });
+  return { ...found, ...options, args: [...args, ...(options.args ?? [])] };
 }
 
 /** Unpacks, once, the Chromium that npm installed, and says how to start it. */

@@ -1,0 +1,54 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { LANGUAGES } from '#shared/constants.ts';
+import { launchBrowser } from '#tests/setup/chromium.ts';
+import { screensOf } from './shots/screens.ts';
+import { drawSheet, sheetPage, writeSmall } from './shots/sheet.ts';
+import { type Look, type Shot, takeShots } from './shots/take.ts';
+import { startDemoSite } from './trial/demo-site.ts';
+
+/**
+ * Takes pictures of every screen in both languages and two widths into `shots/`, with a sheet of each width.
+ * `npm run shots [part of a screen's name] [-- --sheet docs/pictures/screens.png]`
+ */
+const { values, positionals } = parseArgs({ options: { sheet: { type: 'string' } }, allowPositionals: true });
+const wanted = positionals[0] ?? '';
+const WIDTHS = [390, 1440];
+const SMALL_BYTES = 400 * 1024;
+/** What a stranger should see first. */
+const SHOWN = ['home-en-390', 'event-on-sale-ka-390', 'gallery-en-390', 'cart-ka-390', 'scanner-en-390', 'events-upcoming-ka-390'];
+
+const folder = fileURLToPath(new URL('../shots', import.meta.url));
+if (wanted === '') await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+
+const site = await startDemoSite();
+const browser = await launchBrowser({ args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] });
+try {
+  const screens = screensOf(site).filter(({ name }) => name.includes(wanted));
+  const looks: Look[] = LANGUAGES.flatMap((language) => WIDTHS.map((width) => ({ language, width })));
+  const shots: Shot[] = [];
+  for (const look of looks) shots.push(...(await takeShots(browser, site, { screens, look, folder })));
+  for (const width of WIDTHS) await writeSheets(shots.filter((shot) => shot.width === width));
+  if (values.sheet !== undefined) await writeSmallSheet(shots, values.sheet);
+  console.log(`${shots.length} pictures in shots/; shots/index-390.html and shots/index-1440.html show them side by side.`);
+} finally {
+  await browser.close();
+  await site.stop();
+}
+
+async function writeSheets(shots: Shot[]): Promise<void> {
+  const [first] = shots;
+  if (!first) return;
+  await writeFile(join(folder, `index-${first.width}.html`), sheetPage(shots));
+  const tile = first.width < 1024 ? { width: 195, height: 422, columns: 10 } : { width: 480, height: 300, columns: 4 };
+  await (await drawSheet(folder, shots, tile)).png().toFile(join(folder, `sheet-${first.width}.png`));
+}
+
+async function writeSmallSheet(shots: Shot[], file: string): Promise<void> {
+  const shown = SHOWN.flatMap((name) => shots.find((shot) => shot.file === `${name}.png`) ?? []);
+  const sheet = await drawSheet(folder, shown, { width: 260, height: 562, columns: shown.length });
+  console.log(`${file}: ${await writeSmall(sheet, file, SMALL_BYTES)} bytes`);
+}

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import { paths } from '#shared/paths.ts';
+import type { DemoSite } from '#tools/trial/demo-site.ts';
+
+export type Screen = {
+  name: string;
+  path: string;
+  as?: 'guest' | 'admin';
+  /** Only at widths below this one. */
+  below?: number;
+  /** What is done before the picture is taken. */
+  act?(page: Page): Promise<void>;
+  /** What does not fit into the window is not shown: a dialog, a toast. */
+  isWindow?: boolean;
+};
+
+const DESKTOP = 1024;
+
+/** Every screen people see, in the states the demo content has. */
+export function screensOf({ nights, past }: DemoSite): Screen[] {
+  const event = (name: string, found: { id: number } | undefined): Screen => ({ name, path: paths.event(found?.id ?? 1) });
+  const onSale = paths.event(nights[1]?.id ?? 1);
+  return [
+    { name: 'home', path: paths.home },
+    { name: 'menu', path: paths.home, below: DESKTOP, isWindow: true, act: openMenu },
+    { name: 'events-upcoming', path: paths.events('upcoming') },
+    { name: 'events-past', path: paths.events('past') },
+    event('event-running', nights[0]),
+    event('event-on-sale', nights[1]),
+    event('event-sold-in-part', nights[2]),
+    event('event-sells-soon', nights[3]),
+    event('event-no-price', nights[4]),
+    event('event-over', past[0]),
+    { name: 'event-not-found', path: paths.event(999_999) },
+    { name: 'about', path: paths.about },
+    { name: 'rentals', path: paths.rentals },
+    { name: 'rentals-errors', path: paths.rentals, act: submit },
+    { name: 'djs', path: paths.djs },
+    { name: 'gallery', path: paths.gallery },
+    { name: 'lightbox', path: paths.gallery, isWindow: true, act: openPicture },
+    { name: 'terms', path: paths.terms },
+    { name: 'not-found', path: '/nowhere' },
+    { name: 'payment-success', path: paths.paymentSuccess },
+    { name: 'payment-failure', path: paths.paymentFailure },
+    { name: 'login', path: paths.login },
+    { name: 'register', path: paths.register },
+    { name: 'register-errors', path: paths.register, act: submit },
+    { name: 'forgot-password', path: paths.forgotPassword },
+    { name: 'change-password', path: `${paths.changePassword}?token=${'a'.repeat(43)}` },
+    { name: 'cart-empty', path: paths.cart, as: 'guest' },
+    { name: 'event-in-cart', path: onSale, as: 'guest', isWindow: true, act: buyTwice },
+    { name: 'cart', path: paths.cart, as: 'guest' },
+    { name: 'profile', path: paths.profile, as: 'guest' },
+    { name: 'scanner', path: paths.scanner, as: 'admin', isWindow: true },
+  ];
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await page.locator('header button').last().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function openPicture(page: Page): Promise<void> {
+  await page.locator('main ul :is(button, a):has(img)').first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function submit(page: Page): Promise<void> {
+  await page.locator('main form button[type=submit]').last().click();
+  await page.locator('[aria-invalid=true]').first().waitFor();
+}
+
+/** The second time is refused, with a toast. */
+async function buyTwice(page: Page): Promise<void> {
+  const button = page.locator('[data-bottom-bar] button').first();
+  await button.click();
+  await page.locator(`[data-bottom-bar] a[href="${paths.cart}"]`).waitFor();
+  await button.click();
+  await page.locator('section[aria-live] li').first().waitFor();
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Language } from '#shared/constants.ts';
+import { demoAdmin, demoGuest, type DemoSite } from '#tools/trial/demo-site.ts';
+import type { Screen } from './screens.ts';
+
+export type Look = { language: Language; width: number };
+export type Shot = Look & { name: string; file: string };
+
+const HEIGHTS: Record<number, number> = { 390: 844, 1440: 900 };
+const CALM_MS = 150;
+
+/** Pictures of these screens in one language and width, one after the other; what goes wrong is said and passed over. */
+export async function takeShots(
+  browser: Browser,
+  site: DemoSite,
+  { screens, look, folder }: { screens: Screen[]; look: Look; folder: string },
+): Promise<Shot[]> {
+  const { language, width } = look;
+  const viewport = { width, height: HEIGHTS[width] ?? 900 };
+  const context = await browser.newContext({ viewport, baseURL: site.origin, reducedMotion: 'reduce', timezoneId: 'Asia/Tbilisi' });
+  await context.addCookies([{ name: 'lang', value: language, url: site.origin }]);
+  const shots: Shot[] = [];
+  let as: Screen['as'];
+  for (const screen of screens.filter(({ below = Infinity }) => width < below)) {
+    if (screen.as && screen.as !== as) await logIn(context, site, screen.as);
+    as = screen.as ?? as;
+    const file = `${screen.name}-${language}-${width}.png`;
+    const problem = await takeShot(context, screen, join(folder, file)).catch((error: unknown) => String(error).split('\n')[0]);
+    if (problem) console.log(`${file}: ${problem}`);
+    else shots.push({ ...look, name: screen.name, file });
+  }
+  await context.close();
+  return shots;
+}
+
+async function takeShot(context: BrowserContext, { path, act, isWindow = false }: Screen, file: string): Promise<void> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  try {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await act?.(page);
+    if (!isWindow) await showAll(page);
+    await page.waitForTimeout(CALM_MS);
+    await page.screenshot({ path: file, fullPage: !isWindow, animations: 'disabled' });
+  } finally {
+    await page.close();
+  }
+}
+
+/** Goes down the page and back, so that pictures which come late are there. */
+async function showAll(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+      scrollTo(0, top);
+      await new Promise(requestAnimationFrame);
+    }
+    scrollTo(0, 0);
+    const late = [...document.images].filter(({ complete }) => !complete);
+    const come = Promise.all(late.map((image) => image.decode().catch(() => undefined)));
+    await Promise.race([come, new Promise((resolve) => setTimeout(resolve, 3_000))]);
+  });
+}
+
+async function logIn(context: BrowserContext, site: DemoSite, as: 'guest' | 'admin'): Promise<void> {
+  const token = await site.logIn(as === 'admin' ? demoAdmin : demoGuest);
+  if (as === 'guest') await emptyCart(site, token);
+  const page = await context.newPage();
+  await page.goto('/terms');
+  await page.evaluate((accessToken) => localStorage.setItem('accessToken', accessToken), token);
+  await page.close();
+}
+
+/** What the look before has left there. */
+async function emptyCart(site: DemoSite, token: string): Promise<void> {
+  const api = site.apiOf(token);
+  const { ticketItems } = await api.cart.get();
+  for (const { event } of ticketItems) await api.cart.removeTicket({ eventId: event.id });
+}

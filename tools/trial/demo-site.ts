@@ -1,0 +1,48 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApi, type Api } from '#shared/api.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { createFetchSend } from '#web/lib/fetch-send.ts';
+import { freePort, startServer } from './server-process.ts';
+
+export type DemoSite = {
+  origin: string;
+  /** Coming nights, the one in session first. */
+  nights: EventView[];
+  past: EventView[];
+  /** A client for whoever has this token. */
+  apiOf(token: string | null): Api;
+  logIn(who: Account): Promise<string>;
+  stop(): Promise<void>;
+};
+
+type Account = readonly [email: string, password: string];
+
+export const demoGuest: Account = ['guest@rkali.example', 'Night-Guest-1'];
+export const demoAdmin: Account = ['admin@rkali.example', 'Night-Shift-1'];
+
+/** The built site with demo content on a database of its own, in a folder that goes with it. */
+export async function startDemoSite(): Promise<DemoSite> {
+  const folder = await mkdtemp(join(tmpdir(), 'rkali-site-'));
+  // Open to the user a root's database runs as.
+  await chmod(folder, 0o755);
+  const port = String(await freePort());
+  const server = await startServer({ DATA_DIR: folder, PORT: port, DEMO: 'true', RATE_LIMIT_SCALE: '100', LOG_LEVEL: 'error' });
+  // The name the site believes to have: links and cookies are for it.
+  const origin = `http://localhost:${port}`;
+  const send = createFetchSend(origin);
+  const apiOf = (token: string | null): Api => createApi((request) => send(request, token));
+  const { events } = apiOf(null);
+  return {
+    origin,
+    nights: await events.list(),
+    past: await events.past({}),
+    apiOf,
+    logIn: async ([email, password]) => (await apiOf(null).accounts.login({ body: { email, password } })).accessToken,
+    async stop() {
+      await server.kill('SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
