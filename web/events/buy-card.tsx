@@ -8,6 +8,7 @@ import { paths } from '#shared/paths.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { barHeight } from './bar-height.ts';
 import { isOffSale, type Offer } from './offer.ts';
 import { OverCard } from './over-card.tsx';
 import { PriceTag } from './price-tag.tsx';
@@ -24,7 +25,7 @@ export function BuyCard({ offer, isSignedIn, buying }: BuyCardProps) {
   const isAdded = buying.state === 'added';
   const isOff = offer.kind !== 'on_sale';
   return (
-    <div data-bottom-bar className={cardClass}>
+    <div data-bottom-bar ref={barHeight} className={cardClass}>
       {offer.kind !== 'no_price' && offer.price !== null && <PriceTag gel={offer.price} isAside={isAdded} />}
       <div className="flex min-w-1/2 flex-1 gap-3 desktop:mt-6 desktop:flex-col">
         <Button

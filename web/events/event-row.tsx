@@ -31,7 +31,7 @@ export function EventRow({ event, isPast, isFirst }: EventRowProps) {
   return (
     <article
       {...paint(eventTheme(event.id))}
-      className="group relative grid gap-x-8 gap-y-5 py-6 desktop:-mx-4 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)_minmax(8.5rem,auto)] desktop:px-4 desktop:hover:bg-paper desktop:hover:text-on"
+      className="group relative grid gap-x-8 gap-y-5 py-6 desktop:-mx-4 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)_10rem] desktop:px-4 desktop:hover:bg-paper desktop:hover:text-on"
     >
       <EventPoster event={event} ratio="4x5" isGrey={isPast} isFirst={isFirst} className="desktop:w-40" />
       <div className="flex items-center gap-5 desktop:flex-col desktop:items-start">

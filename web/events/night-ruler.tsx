@@ -5,7 +5,7 @@ import type { EventView } from '#shared/events/event.views.ts';
 import { timeText } from '#shared/dates.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { axisClass, axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
+import { axisClass, axisColumns, HourAxis, type AxisHour } from '#web/ui/hour-axis.tsx';
 import { nightRuler, type RulerSlot, type RulerStage } from './ruler.ts';
 
 type NightRulerProps = {
@@ -14,6 +14,9 @@ type NightRulerProps = {
   linkOf(slot: RulerSlot): string;
 };
 
+/** The time of now is wider than an hour: so close to it an hour is left out. */
+const COLUMNS_OF_NOW = 5;
+
 type SlotStyle = CSSProperties & { '--from': number; '--to': number };
 type ProgressStyle = CSSProperties & { '--progress': string };
 
@@ -21,10 +24,11 @@ type ProgressStyle = CSSProperties & { '--progress': string };
 export function NightRuler({ event, linkOf }: NightRulerProps) {
   const now = useNow();
   const { columns, hours, stages, progress } = nightRuler(event, now);
+  const isClear = ({ line }: AxisHour) => progress === undefined || Math.abs(line - 1 - progress * columns) > COLUMNS_OF_NOW;
   const progressStyle: ProgressStyle = { '--progress': `${((progress ?? 0) * 100).toFixed(2)}%` };
   return (
     <div style={axisColumns(columns)} className="relative hidden pt-1 tablet:block">
-      <HourAxis hours={hours} columns={columns} className="ms-30" />
+      <HourAxis hours={hours.filter(isClear)} columns={columns} className="ms-30" />
       <div className="border-b border-hairline">
         {stages.map((stage) => (
           <StageRow key={stage.floor} stage={stage} linkOf={linkOf} />
