@@ -38,7 +38,7 @@ export const createRenderer: CreateRenderer = ({ send, words, wordsVersion, site
         <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, result)} context={result} hydrate={false} />
       </Providers>,
     );
-    const said = metaOf(result, { t: translator.t, language, site });
+    const said = metaOf(result, { t: translator.t, language, site, now });
     const isWrong = posted !== undefined && posted.state !== 'sent';
     const meta = isWrong ? { ...said, title: translator.t('forms:title_prefix') + said.title } : said;
     return {

@@ -6,15 +6,17 @@ const REMEMBERED = new RegExp(String.raw`(?:^|;\s*)${LANGUAGE_COOKIE}=(\w+)`);
 const known = (text: string | undefined): Language | undefined => LANGUAGES.find((language) => language === text);
 
 /** The language asked for in the address, if any: such an answer also remembers the choice, so it is not a cached one. */
-export function languageAsked(url: string): Language | undefined {
+export const languageAsked = (url: string): Language | undefined => known(languageNamed(url));
+
+function languageNamed(url: string): string | undefined {
   const query = url.includes('lang=') ? url.split('?', 2)[1] : undefined;
-  return query === undefined ? undefined : known(new URLSearchParams(query).get('lang') ?? undefined);
+  return query === undefined ? undefined : (new URLSearchParams(query).get('lang') ?? undefined);
 }
 
-/** `?lang=`, else the remembered choice, else English (spec §1). */
+/** `?lang=`, else the remembered choice, else English (spec §1); a language that we do not speak is answered in English, too. */
 export function languageOf(request: Pick<IncomingMessage, 'url' | 'headers'>): Language {
-  const asked = languageAsked(request.url ?? '/');
-  if (asked) return asked;
+  const asked = languageNamed(request.url ?? '/');
+  if (asked) return known(asked) ?? DEFAULT_LANGUAGE;
   const cookie = request.headers.cookie;
   const remembered = cookie === undefined ? undefined : REMEMBERED.exec(cookie)?.[1];
   return known(remembered) ?? DEFAULT_LANGUAGE;

@@ -11,4 +11,4 @@ export default function ForgotPasswordPage() {
   );
 }
 
-export const meta: Meta = ({ t }) => ({ title: t('accounts:forgot.title'), path: pathOf['forgot-password'] });
+export const meta: Meta = ({ t }) => ({ title: t('accounts:forgot.title'), path: pathOf['forgot-password'], isPrivate: true });

@@ -11,4 +11,4 @@ export default function LoginPage() {
   );
 }
 
-export const meta: Meta = ({ t }) => ({ title: t('accounts:login.title'), path: pathOf['login'] });
+export const meta: Meta = ({ t }) => ({ title: t('accounts:login.title'), path: pathOf['login'], isPrivate: true });

@@ -11,4 +11,4 @@ export default function RegisterPage() {
   );
 }
 
-export const meta: Meta = ({ t }) => ({ title: t('accounts:register.title'), path: pathOf['register'] });
+export const meta: Meta = ({ t }) => ({ title: t('accounts:register.title'), path: pathOf['register'], isPrivate: true });

@@ -11,6 +11,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { asEvents } from './answers.ts';
 import { EventList } from './event-list.tsx';
+import { listJsonLd } from './event-json-ld.ts';
 import { EventTabs } from './event-tabs.tsx';
 import { ListError } from './list-error.tsx';
 import { tabIn } from './tabs.ts';
@@ -58,8 +59,9 @@ export function ErrorBoundary() {
   );
 }
 
-export const meta: Meta<typeof loader> = ({ data: { tab }, t, language, site }) => ({
+export const meta: Meta<typeof loader> = ({ data: { tab, events }, t, language, site }) => ({
   title: t(tab === 'past' ? 'events:past_nights' : 'events:title'),
   description: t('events:meta_list', { site: siteName(site, language) }),
   path: paths.events(tab),
+  ...(import.meta.env.SSR && { jsonLd: listJsonLd(events, site, language) }),
 });

@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { useLoaderData, useNavigate, useRevalidator, useRouteError } from 'react-router';
 import type { Api } from '#shared/api.ts';
-import { dateText } from '#shared/dates.ts';
+import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventDescription, eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
+import { shareImageUrl } from '#shared/sharing/addresses.ts';
 import { rememberWayBack } from '#web/lib/way-back.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { idIn, type LoadArgs, type Meta } from '#web/lib/page.ts';
+import { shorten } from '#web/lib/shorten.ts';
 import { statusOf } from '#web/lib/shown-screen.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useSession } from '#web/lib/use-session.ts';
@@ -20,6 +22,7 @@ import { asEvent } from './answers.ts';
 import { BuyCard } from './buy-card.tsx';
 import { Description } from './description.tsx';
 import { EventHero } from './event-hero.tsx';
+import { eventJsonLd } from './event-json-ld.ts';
 import { EventNight } from './event-night.tsx';
 import { EventNotes } from './event-notes.tsx';
 import { LineUp } from './line-up.tsx';
@@ -89,11 +92,17 @@ export function ErrorBoundary() {
   );
 }
 
-export const meta: Meta<typeof loader> = ({ data: event, t, language }) => {
+export const meta: Meta<typeof loader> = ({ data: event, t, language, site, now }) => {
   const name = eventName(event, language);
+  const date = dateText(event.startDate, language, t);
+  const text = eventDescription(event, language);
   return {
     title: name,
-    description: t('events:meta', { name, date: dateText(event.startDate, language, t) }),
+    description: text.trim() ? shorten(`${date}, ${timeText(event.startDate)}. ${text}`) : t('events:meta', { name, date }),
     path: paths.event(event.id),
+    ...(import.meta.env.SSR && {
+      image: { url: shareImageUrl(site, language, event), alt: `${name}, ${date}` },
+      jsonLd: eventJsonLd(event, site, language, now),
+    }),
   };
 };

@@ -11,6 +11,7 @@ import { NextEventHero } from '#web/events/next-event-hero.tsx';
 import { NowPlaying } from '#web/events/now-playing.tsx';
 import { PastStrip } from '#web/events/past-strip.tsx';
 import { UpcomingSection } from '#web/events/upcoming-section.tsx';
+import { clubJsonLd } from '#web/lib/json-ld.ts';
 import { siteName } from '#web/lib/meta.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { openingTimes } from '#web/lib/opening.ts';
@@ -77,4 +78,5 @@ export function ErrorBoundary() {
 export const meta: Meta<typeof loader> = ({ t, language, site }) => ({
   description: t('home:meta', { site: siteName(site, language), times: openingTimes }),
   path: paths.home,
+  ...(import.meta.env.SSR && { jsonLd: clubJsonLd(site, language) }),
 });

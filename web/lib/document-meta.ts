@@ -3,18 +3,18 @@ import type { DataRouter } from 'react-router';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import type { Site } from '#shared/rendering.ts';
 import { isLanguage } from './i18n.ts';
-import { canonical, titleText } from './meta.ts';
+import { addressOf, titleText } from './meta.ts';
 import { metaOf } from './shown-screen.ts';
 
 /** Keeps title, description and canonical address true while people move about and change the language. */
 export function keepDocumentMeta(router: DataRouter, words: i18n, site: Site): void {
   const update = () => {
     const language = isLanguage(words.language) ? words.language : DEFAULT_LANGUAGE;
-    const meta = metaOf(router.state, { t: words.t, language, site });
+    const meta = metaOf(router.state, { t: words.t, language, site, now: new Date() });
     const title = titleText(meta, site, language);
     if (document.title !== title) document.title = title;
     put('meta', 'name', 'description', 'content', meta.description);
-    put('link', 'rel', 'canonical', 'href', meta.path === undefined ? undefined : canonical(meta.path, site, language));
+    put('link', 'rel', 'canonical', 'href', addressOf(meta, site, language));
   };
   router.subscribe(update);
   words.on('languageChanged', update);

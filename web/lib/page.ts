@@ -10,8 +10,8 @@ import type { PageMeta } from './meta.ts';
 export type LoadArgs = Pick<LoaderFunctionArgs, 'params' | 'request'>;
 type Loader = (api: Api, args: LoadArgs) => unknown;
 
-/** What a page's `meta` is given: what its loader answered, words, and the club's own data. */
-export type MetaContext<T> = { data: T; t: Translate; language: Language; site: Site };
+/** What a page's `meta` is given: what its loader answered, words, the club's own data, and the moment. */
+export type MetaContext<T> = { data: T; t: Translate; language: Language; site: Site; now: Date };
 export type Meta<L extends Loader = () => undefined> = (context: MetaContext<Awaited<ReturnType<L>>>) => PageMeta;
 
 /** A page file exports these, in this order, and nothing else. */

@@ -1,0 +1,79 @@
+import { CURRENCY, type Language } from '#shared/constants.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { eventDescription, eventName } from '#shared/events/timing.ts';
+import { coverUrl } from '#shared/media/cover-ratios.ts';
+import { paths } from '#shared/paths.ts';
+import type { Site } from '#shared/rendering.ts';
+import { inLanguage, shareImageUrl } from '#shared/sharing/addresses.ts';
+import { organizerJsonLd, placeJsonLd, SCHEMA } from '#web/lib/json-ld.ts';
+import { offerOf } from './offer.ts';
+
+/** Search engines read no further. */
+const LISTED_MAX = 50;
+
+/** One night as schema.org says it, for search engines (built by the server alone). */
+export function eventJsonLd(event: EventView, site: Site, language: Language, now: Date): object {
+  const description = eventDescription(event, language).trim();
+  const performers = performersOf(event);
+  const offer = offerJsonLd(event, site, language, now);
+  return {
+    '@context': SCHEMA,
+    '@type': 'MusicEvent',
+    name: eventName(event, language),
+    url: addressOf(event, site, language),
+    inLanguage: language,
+    startDate: event.startDate,
+    endDate: event.endDate,
+    eventStatus: `${SCHEMA}/${event.isCancelled ? 'EventCancelled' : 'EventScheduled'}`,
+    eventAttendanceMode: `${SCHEMA}/OfflineEventAttendanceMode`,
+    location: placeJsonLd(site, language),
+    organizer: organizerJsonLd(site, language),
+    image: [site.publicUrl + shareImageUrl(site, language, event), ...pictureOf(event, site)],
+    ...(description && { description }),
+    ...(performers.length > 0 && { performer: performers }),
+    ...(offer && { offers: offer }),
+  };
+}
+
+/** The addresses of a list of nights, in its order. */
+export const listJsonLd = (events: readonly EventView[], site: Site, language: Language): object => ({
+  '@context': SCHEMA,
+  '@type': 'ItemList',
+  itemListElement: events.slice(0, LISTED_MAX).map((event, place) => ({
+    '@type': 'ListItem',
+    position: place + 1,
+    name: eventName(event, language),
+    url: addressOf(event, site, language),
+  })),
+});
+
+const addressOf = ({ id }: EventView, site: Site, language: Language): string => site.publicUrl + inLanguage(paths.event(id), language);
+
+/** The photo, or the cover printed for it. */
+function pictureOf({ id, eventPhotoUrl }: EventView, site: Site): string[] {
+  const url = URL.parse(eventPhotoUrl || coverUrl(id, '4x5'), site.publicUrl);
+  return url && /^https?:$/.test(url.protocol) ? [url.href] : [];
+}
+
+/** Each act once, headliners first. */
+function performersOf({ lineUps }: EventView): object[] {
+  const ordered = lineUps.toSorted((one, other) => Number(other.isHeaderLineUp) - Number(one.isHeaderLineUp));
+  return [...new Set(ordered.map(({ artistName }) => artistName))].map((name) => ({ '@type': 'MusicGroup', name }));
+}
+
+const availabilities = { on_sale: 'InStock', sold_out: 'SoldOut', sale_over: 'SoldOut', not_yet: 'PreOrder' } as const;
+
+/** What a ticket costs and whether there is one; nothing of a night that is over or cancelled, or has no price. */
+function offerJsonLd(event: EventView, site: Site, language: Language, now: Date): object | undefined {
+  const offer = offerOf(event, now);
+  if (offer.kind === 'no_price' || offer.kind === 'over' || offer.kind === 'cancelled' || offer.price === null) return undefined;
+  return {
+    '@type': 'Offer',
+    url: addressOf(event, site, language),
+    price: offer.price.toFixed(2),
+    priceCurrency: CURRENCY,
+    availability: `${SCHEMA}/${availabilities[offer.kind]}`,
+    validThrough: (offer.kind === 'on_sale' && event.baskets[0]?.onSaleUntil) || event.endDate,
+    ...(offer.kind === 'not_yet' && { validFrom: offer.from }),
+  };
+}
