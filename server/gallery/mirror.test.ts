@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { releaseAbandoned } from '#server/jobs/abandoned.jobs.ts';
 import { addJob } from '#server/jobs/jobs.ts';
 import { runDueJobs } from '#server/jobs/runner.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -277,6 +279,22 @@ test('a server that stops does not begin another picture', async () => {
   expect(drive.downloads).toEqual(['a.jpg']);
   await mirrorDrive(ctx, {});
   expect(await names()).toEqual(['a', 'b']);
+});
+
+test('a run whose process was killed is taken up by another', async () => {
+  const { app, drive, ctx, names } = await startMirror();
+  drive.put('a.jpg', red);
+  await addJob(ctx, 'mirror-drive', {});
+  for (const table of ['_private_jobs', '_private_job_queues']) {
+    await ctx.db.execute(
+      sql`update graphile_worker.${sql.identifier(table)} set locked_by = 'a worker that died', locked_at = now() - interval '6 minutes'`,
+    );
+  }
+  await runDueJobs(app.deps);
+  expect(await names()).toEqual([]);
+  await releaseAbandoned(ctx, {});
+  await runDueJobs(app.deps);
+  expect(await names()).toEqual(['a']);
 });
 
 test('without a folder on Drive nothing is asked', async () => {
