@@ -258,3 +258,15 @@ test('nothing of what only crawlers read is sent to browsers', async () => {
   for (const file of scripts)
     expect([file, /\/\/schema\.org|MusicEvent|twitter:card/.test(readFileSync(new URL(file, folder), 'utf8'))]).toEqual([file, false]);
 });
+
+test('a night to come can be put into a calendar, and the list subscribed to, in the language shown', async () => {
+  const app = await start();
+  const { id } = await createNight(app);
+  const over = await createNight(app, { startsAt: addDays(app.clock.now(), -7) });
+  expect((await headOf(app, `/Events/${id}`)).html).toContain(`<a href="/calendar/${id}.ics"`);
+  expect((await headOf(app, `/Events/${id}?lang=ka`)).html).toContain(`<a href="/calendar/${id}.ics?lang=ka"`);
+  expect((await headOf(app, `/Events/${over.id}`)).html).not.toContain('.ics');
+  const { html } = await headOf(app, '/AllEvents/upcoming');
+  expect(html).toContain('<a href="webcal://rkali.example/calendar.ics"');
+  expect(html).toContain('<a href="/calendar.ics"');
+});

@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { asEvents } from './answers.ts';
+import { CalendarLinks } from './calendar-link.tsx';
 import { EventList } from './event-list.tsx';
 import { listJsonLd } from './event-json-ld.ts';
 import { EventTabs } from './event-tabs.tsx';
@@ -41,6 +42,7 @@ export default function AllEventsPage() {
           </LinkButton>
         </EmptyState>
       )}
+      {tab === 'upcoming' && <CalendarLinks />}
     </PageBody>
   );
 }

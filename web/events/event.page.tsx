@@ -20,6 +20,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { asEvent } from './answers.ts';
 import { BuyCard } from './buy-card.tsx';
+import { CalendarLink } from './calendar-link.tsx';
 import { Description } from './description.tsx';
 import { EventHero } from './event-hero.tsx';
 import { eventJsonLd } from './event-json-ld.ts';
@@ -68,6 +69,11 @@ function EventContent({ event: loaded }: { event: EventView }) {
           <div className="bg-surface-1 desktop:sticky desktop:top-10">
             <BuyCard offer={offer} isSignedIn={isSignedIn} buying={isSignedIn ? buying : { ...buying, add: askForLogin }} />
             {isBuyable && <EventNotes />}
+            {isBuyable && (
+              <p className="px-5 pb-3 desktop:px-7">
+                <CalendarLink id={event.id} />
+              </p>
+            )}
           </div>
         </aside>
       </div>
