@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { Language } from '#shared/constants.ts';
+import { defaultCoverId } from '#shared/media/cover-choice.ts';
+import { coverUrl } from '#shared/media/cover-ratios.ts';
+import { paths } from '#shared/paths.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+
+const BEFORE = new Date('2026-11-20T12:00:00+04:00');
+const SATURDAY = { startsAt: new Date('2026-11-21T23:00:00+04:00'), endsAt: new Date('2026-11-22T07:00:00+04:00') };
+
+/** What the server sends as a page's content: its markup and, without that, its words. */
+async function read({ url }: TestApp, path: string, language: Language = 'en') {
+  const response = await fetch(url + path, { headers: { cookie: `lang=${language}` } });
+  const main = /<main[^>]*>(.*)<\/main>/s.exec(await response.text())?.[1] ?? '';
+  return { status: response.status, main, text: main.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') };
+}
+
+const states: [string, Parameters<typeof createEvent>[1], RegExp][] = [
+  ['on sale', {}, /40,00 ₾ .*Get Ticket/],
+  ['free', { priceTetri: 0 }, /Free .*Get Ticket/],
+  ['cancelled', { state: 'cancelled' }, /Cancelled .*This night is cancelled/],
+  ['over', { startsAt: new Date('2026-11-18T23:00:00+04:00'), endsAt: BEFORE }, /Ended .*This night is over .*40,00 ₾ .*Upcoming nights/],
+];
+test.each(states)('an event that is %s says so', async (_, fields, words) => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, { ...SATURDAY, ...fields });
+  const { status, text, main } = await read(app, paths.event(id));
+  expect(status).toBe(200);
+  expect(text).toMatch(words);
+  expect(main).not.toContain('aria-disabled');
+});
+
+const NO_PRICE = /Get Ticket .*Ticket price is currently not available\. Cannot add to cart\./;
+const unsold: typeof states = [
+  ['sold out', { sold: 10, baskets: [{ quota: 10, sold: 10 }] }, /40,00 ₾ .*Sold out .*All places are taken\./],
+  ['not on sale yet', { baskets: [{ onSaleFrom: SATURDAY.startsAt }] }, /Not on sale yet .*Tickets from November 21, 2026, 23:00/],
+  ['no longer on sale', { baskets: [{ onSaleUntil: BEFORE }] }, /Sale ended .*Tickets for this night are no longer sold\./],
+  ['without a price', { priceTetri: null }, NO_PRICE],
+  ['without a release', { baskets: [] }, NO_PRICE],
+];
+test.each(unsold)('an event that is %s has a button that is off, and the reason under it', async (_, fields, words) => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, { ...SATURDAY, ...fields });
+  const { text, main } = await read(app, paths.event(id));
+  expect(text).toMatch(words);
+  expect(main).toContain('aria-disabled="true"');
+  expect((await read(app, paths.home)).text).toContain('See the night');
+});
+
+test('a cancelled night is in no list', async () => {
+  const app = await startTestSite();
+  await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon', state: 'cancelled' });
+  for (const path of [paths.home, paths.events('upcoming')]) expect((await read(app, path)).text).not.toContain('Copper Moon');
+});
+
+test('while a night runs whose line-up nobody has written, the home page has the default cover and says until when', async () => {
+  const app = await startTestSite();
+  await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
+  app.clock.set('2026-11-22T03:00:00+04:00');
+  const { main, text } = await read(app, paths.home);
+  expect(main).toContain(coverUrl(defaultCoverId, '2x1'));
+  expect(text).toContain('Open until 07:00');
+});
+
+test('on a phone, too, each act on the stages leads to the event', async () => {
+  const app = await startTestSite();
+  const lineUps = [
+    { floor: 1, artistName: 'Moth', startsAt: SATURDAY.startsAt },
+    { floor: 1, artistName: 'Owl', startsAt: new Date('2026-11-22T05:00:00+04:00') },
+    { floor: 2, artistName: 'Bat', startsAt: SATURDAY.startsAt },
+  ];
+  const { id } = await createEvent(app.ctx, { ...SATURDAY, lineUps });
+  app.clock.set('2026-11-22T03:00:00+04:00');
+  const { main } = await read(app, paths.home);
+  const list = /<ul class="[^"]*tablet:hidden">(.*?)<\/ul>/s.exec(main)?.[1] ?? '';
+  for (const name of ['Moth', 'Owl', 'Bat']) expect(list).toMatch(new RegExp(`<a [^>]*href="${paths.event(id)}"[^>]*>${name}</a>`));
+});
+
+test('a photo from elsewhere gives way to the cover, as the page could not load it', async () => {
+  const app = await startTestSite();
+  for (const photoUrl of ['https://elsewhere.example/1.webp', 'javascript:alert(1)', '//elsewhere.example/1.webp']) {
+    const { id } = await createEvent(app.ctx, { ...SATURDAY, photoUrl });
+    const { main } = await read(app, paths.event(id));
+    expect(main).not.toContain(photoUrl);
+    expect(main).toContain(coverUrl(id, '5x4'));
+  }
+});
+
+test('without its lists the home page says so and keeps what it has', async () => {
+  const away = await startTestSite({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
+  const { status, text } = await read(away, paths.home);
+  expect(status).toBe(503);
+  expect(text).toMatch(/Rkali .*Error: The service is briefly unavailable\..*Try again .*Rent the room/);
+  expect((await read(away, paths.home, 'ka')).text).toMatch(/შეცდომა: /);
+});
