@@ -8,7 +8,8 @@ import { createTestFolder } from '#tests/setup/folder.ts';
 import { renderPrint } from './night-prints/render.ts';
 import { scenes, type SceneName } from './night-prints/scenes.ts';
 
-const sceneNames: SceneName[] = ['beams', 'hall', 'stack', 'ball', 'decks'];
+const galleryScenes: SceneName[] = ['beams', 'hall', 'stack', 'ball', 'decks'];
+const sceneNames: SceneName[] = [...galleryScenes, 'bar', 'stair'];
 const small = (scene: SceneName, fields: { id?: string; width?: number; height?: number } = {}) =>
   renderPrint({ id: 'small', scene, key: 'pink', second: 'cobalt', width: 120, height: 80, ...fields });
 
@@ -29,7 +30,7 @@ const shapes = (prints: readonly { width: number; height: number }[]) => prints.
 
 test('the gallery has twenty pictures: five scenes, four pairs of inks each, three shapes', () => {
   expect(of('gallery')).toHaveLength(20);
-  for (const scene of sceneNames) {
+  for (const scene of galleryScenes) {
     const pairs = of('gallery')
       .filter((print) => print.scene === scene)
       .map(({ key, second }) => `${key} ${second}`);

@@ -47,9 +47,9 @@ const albums: Record<Album, readonly Choice[]> = {
   rentals: [
     { scene: 'hall', inks: ['pink', 'cobalt'], shape: cover },
     { scene: 'stack', inks: ['brick', 'pink'], shape: wide },
-    { scene: 'ball', inks: ['sulphur', 'pomegranate'], shape: wide },
+    { scene: 'bar', inks: ['sulphur', 'pomegranate'], shape: wide },
     { scene: 'beams', inks: ['cobalt', 'lilac'], shape: wide },
-    { scene: 'hall', inks: ['lime', 'brick'], shape: wide },
+    { scene: 'stair', inks: ['lime', 'brick'], shape: wide },
     { scene: 'decks', inks: ['pink', 'cobalt'], shape: wide },
     { scene: 'ball', inks: ['balcony', 'brick'], shape: wide },
   ],
@@ -60,7 +60,7 @@ const albums: Record<Album, readonly Choice[]> = {
   ],
   about: [
     { scene: 'beams', inks: ['brick', 'pink'], shape: wide },
-    { scene: 'hall', inks: ['cobalt', 'lilac'], shape: wide },
+    { scene: 'stair', inks: ['pink', 'cobalt'], shape: wide },
   ],
   profile: [{ scene: 'stack', inks: ['cobalt', 'lilac'], shape: band }],
 };

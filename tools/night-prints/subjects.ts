@@ -9,6 +9,12 @@ export const subjects: Record<SceneName, Subject> = {
   hall: { slug: 'hall-of-columns', name: 'Lamp at the far end of the columned hall', nameKa: 'ლამპა სვეტებიანი დარბაზის ბოლოს' },
   ball: { slug: 'mirror-ball', name: 'Mirror ball and its lights on the wall', nameKa: 'სარკის ბურთი და მისი ანარეკლი კედელზე' },
   decks: { slug: 'turntable', name: 'Turntable and mixer from above', nameKa: 'ფირსაკრავი და მიქსერი ზემოდან' },
+  bar: { slug: 'bar-shelves', name: 'Bottles on lit shelves behind the bar', nameKa: 'ბოთლები განათებულ თაროებზე ბარის უკან' },
+  stair: {
+    slug: 'lit-stair',
+    name: 'Stair with a strip of light under every step',
+    nameKa: 'კიბე სინათლის ზოლით ყოველი საფეხურის ქვეშ',
+  },
 };
 
 /** What `decks` shows where there is room. */
