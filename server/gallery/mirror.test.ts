@@ -8,6 +8,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 import { plainPicture, startMirror, viewerOf } from '#tests/setup/mirror.ts';
 import type { Trouble } from '#tests/setup/drive.ts';
 import { mirrorDrive } from './gallery.jobs.ts';
+import { storePicture } from './picture-store.ts';
 
 const red = await plainPicture('#ff2a1f');
 const blue = await plainPicture('#2f3dff');
@@ -266,19 +267,38 @@ test('a run that takes too long is cut and goes on in another', async () => {
   expect(drive.downloads).toHaveLength(5);
 });
 
-test('a server that stops does not begin another picture', async () => {
-  const { drive, ctx, names } = await startMirror();
-  drive.put('a.jpg', red);
-  drive.put('b.jpg', blue);
+test('a server that stops leaves the picture at hand for the next start and begins no other', async () => {
+  const { drive, ctx, told, names } = await startMirror();
+  for (const name of ['a', 'b', 'c']) drive.put(`${name}.jpg`, await plainPicture('#ff2a1f', 500), { id: name });
   const stop = new AbortController();
   drive.trouble = ({ id }) => {
-    if (id !== '' && id !== drive.folderId) stop.abort();
+    if (id === 'b') stop.abort();
     return undefined;
   };
   await mirrorDrive(ctx, {}, stop.signal);
-  expect(drive.downloads).toEqual(['a.jpg']);
+  expect(await names()).toEqual(['a']);
+  expect(drive.downloads).toEqual(['a.jpg', 'b.jpg']);
+  expect(told.filter(({ level }) => level === 40)).toEqual([]);
   await mirrorDrive(ctx, {});
-  expect(await names()).toEqual(['a', 'b']);
+  expect(await names()).toEqual(['a', 'b', 'c']);
+});
+
+test('a picture whose making was broken off shows nothing until it is made', async () => {
+  const { ctx, names } = await startMirror();
+  const picture = {
+    album: 'gallery' as const,
+    source: 'drive' as const,
+    sourceId: 'a',
+    checksum: '1',
+    name: 'a',
+    nameKa: '',
+    position: 1,
+    content: red,
+  };
+  await expect(storePicture(ctx, picture, AbortSignal.abort())).rejects.toThrow();
+  expect(await names()).toEqual([]);
+  expect(await storePicture(ctx, picture)).toEqual({ outcome: 'stored' });
+  expect(await names()).toEqual(['a']);
 });
 
 test('a run whose process was killed is taken up by another', async () => {

@@ -53,9 +53,10 @@ async function takeIn(
     await giveWay();
     const content = await read(stopping);
     if (typeof content === 'string') return refuse(ctx, entry, fileName, content);
-    const stored = await storePicture(ctx, { ...entry, content });
+    const stored = await storePicture(ctx, { ...entry, content }, stopping);
     return stored.outcome === 'refused' ? refuse(ctx, entry, fileName, stored.reason) : stored.outcome;
   } catch (error) {
+    if (stopping?.aborted) return 'failed';
     if (error instanceof DriveError && error.kind === 'busy') throw error;
     if (error instanceof DriveError) ctx.log.warn({ source, fileName, reason: error.message }, 'a picture is left for later');
     else ctx.log.error({ source, fileName, err: error }, 'a picture is left for later');

@@ -72,13 +72,11 @@ export function widthsOf({ width }: { width: number }): number[] {
 
 export type EncodedPicture = { format: PictureFormat; content: Buffer };
 
-/** The picture in one width, in every format. */
-export async function encodePicture({ data, width, height }: Pixels, target: number): Promise<EncodedPicture[]> {
+/** The picture in one width, in one format after the other: whoever has to stop may do so in between. */
+export async function* encodePicture({ data, width, height }: Pixels, target: number): AsyncGenerator<EncodedPicture> {
   const sharp = await loadSharp();
-  const encoded: EncodedPicture[] = [];
   for (const format of PICTURE_FORMATS) {
     const resized = sharp(data, { raw: { width, height, channels: 3 } }).resize({ width: target });
-    encoded.push({ format, content: await encoders[format](resized).toBuffer() });
+    yield { format, content: await encoders[format](resized).toBuffer() };
   }
-  return encoded;
 }

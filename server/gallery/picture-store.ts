@@ -43,14 +43,19 @@ export async function keepPicture(ctx: Context, entry: PictureEntry): Promise<bo
 /**
  * Makes a picture's files in every width and format and shows it; the row comes last, so that no page ever points to a file that is
  * not there. Brought again with the same checksum it stays as it is. What is no picture is refused; a picture stored before stands.
+ * Rejects between two files when `stopping` is raised: nothing of the picture is shown then.
  */
-export async function storePicture(ctx: Context, { content, ...entry }: PictureEntry & { content: Buffer }): Promise<StoreOutcome> {
+export async function storePicture(
+  ctx: Context,
+  { content, ...entry }: PictureEntry & { content: Buffer },
+  stopping?: AbortSignal,
+): Promise<StoreOutcome> {
   if (await keepPicture(ctx, entry)) return { outcome: 'unchanged' };
   const pixels = await decodePicture(content);
   if (typeof pixels === 'string') return { outcome: 'refused', reason: pixels };
   const file = pictureStem({ ...entry, content });
   const widths = widthsOf(pixels);
-  for (const width of widths) await writeWidth(ctx, file, pixels, width);
+  for (const width of widths) await writeWidth(ctx, file, pixels, width, stopping);
   await upsertImage(ctx.db, { ...entry, file, widths, width: pixels.width, height: pixels.height });
   return { outcome: 'stored' };
 }
@@ -59,8 +64,9 @@ export async function storePicture(ctx: Context, { content, ...entry }: PictureE
 export const hidePictures = (ctx: Context, source: PictureSource, keepSourceIds: readonly string[]): Promise<number> =>
   hideAllBut(ctx.db, source, keepSourceIds);
 
-async function writeWidth({ env }: Context, file: string, pixels: Pixels, width: number): Promise<void> {
-  for (const { format, content } of await encodePicture(pixels, width)) {
+async function writeWidth({ env }: Context, file: string, pixels: Pixels, width: number, stopping?: AbortSignal): Promise<void> {
+  for await (const { format, content } of encodePicture(pixels, width)) {
+    stopping?.throwIfAborted();
     const target = join(pictureFolder(env), pictureFile(file, width, format));
     await fillWhole(target, (draft) => writeFile(draft, content, { flush: true }));
   }
