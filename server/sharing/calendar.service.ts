@@ -43,7 +43,7 @@ type More = { ttl?: number; source?: string };
 function write(events: ICalEventData[], { venue }: Env, language: Language, more: More): string {
   const name = language === 'ka' ? venue.nameKa : venue.name;
   const product = { company: oneLine(venue.name), product: 'Nights', language: language.toUpperCase() };
-  return createCalendar({ name: oneLine(name), prodId: product, events, ...more }).toString();
+  return `${createCalendar({ name: oneLine(name), prodId: product, events, ...more }).toString()}\r\n`;
 }
 
 /** Moments are written in UTC: every program knows it, and shows them in its reader's own time. */

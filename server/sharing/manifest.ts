@@ -4,6 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/env.ts';
 import { words } from '#server/words.ts';
+import { clubHours } from './club-hours.ts';
 import { ICON_SIZES, MASKABLE_SIZE } from './icons.ts';
 
 const INSTALLED_SIZES = ICON_SIZES.filter((size) => size >= 192);
@@ -16,7 +17,7 @@ export function webManifest({ venue }: Env, language: Language): object {
     id: paths.home,
     name,
     short_name: name,
-    description: words[language].t('home:meta', { site: name, times: '23:00–07:00' }),
+    description: words[language].t('home:meta', { site: name, times: clubHours }),
     lang: language,
     dir: 'ltr',
     start_url: inLanguage(paths.home, language),

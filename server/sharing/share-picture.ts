@@ -1,4 +1,4 @@
-import { CLOSING_HOUR, OPENING_HOUR, type Language } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, venueTime, weekdayText } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -8,6 +8,7 @@ import { shareImageSize } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/env.ts';
 import { drawCover } from '#server/media/covers/cover.ts';
 import { words } from '#server/words.ts';
+import { clubHours } from './club-hours.ts';
 import { drawMark } from './club-mark.ts';
 import { fitLines } from './fit-lines.ts';
 import { printable, setLine, widthOf, type Style, type Styles } from './outlines.ts';
@@ -56,12 +57,11 @@ export function nightPicture(event: EventView, venue: Venue, language: Language)
 
 /** The image of the club itself: name and opening hours. */
 export function clubPicture(venue: Venue, language: Language): SharePicture {
-  const hour = (value: number) => `${String(value).padStart(2, '0')}:00`;
   return {
     coverId: defaultCoverId,
     letter: '',
     names: [clubName(venue, language)],
-    lines: [words[language].t('pages:about.days'), `${hour(OPENING_HOUR)}–${hour(CLOSING_HOUR)}`],
+    lines: [words[language].t('pages:about.days'), clubHours],
     clubName: '',
   };
 }
