@@ -3,7 +3,7 @@ import { urlOf } from '#shared/contract.ts';
 import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
 import { PAGE_VIEW, uncounted } from './track.ts';
 
-/** Has each page that is shown counted (docs/decisions/0013). Without a cookie, and without the address of the page before. */
+/** Has each page that is shown counted (docs/decisions/0011). Without a cookie, and without the address of the page before. */
 export function countViews(words: i18n): void {
   const count = () => {
     for (const path of uncounted.splice(0)) if (navigator.onLine) void send(path, words.language);
@@ -12,7 +12,7 @@ export function countViews(words: i18n): void {
   count();
 }
 
-/** Nobody waits for it or hears of its failure; `keepalive`: also when the page is left. */
+/** Nobody waits for it or hears of its failure; `keepalive`: also when the page is left. Read to its end, so that its connection is free again. */
 async function send(path: string, language: string): Promise<void> {
   await fetch(urlOf(pageViewsContract.add), {
     method: 'POST',
@@ -21,5 +21,7 @@ async function send(path: string, language: string): Promise<void> {
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     keepalive: true,
-  }).catch(() => undefined);
+  })
+    .then((answer) => answer.text())
+    .catch(() => undefined);
 }
