@@ -18,7 +18,7 @@ export async function takeShots(
 ): Promise<Shot[]> {
   const { language, width } = look;
   const viewport = { width, height: HEIGHTS[width] ?? 900 };
-  const context = await browser.newContext({ viewport, baseURL: site.origin, reducedMotion: 'reduce', timezoneId: 'Asia/Tbilisi' });
+  const context = await browser.newContext({ viewport, baseURL: site.origin, reducedMotion: 'reduce', serviceWorkers: 'block' });
   await context.addCookies([{ name: 'lang', value: language, url: site.origin }]);
   const shots: Shot[] = [];
   let as: Screen['as'];
@@ -38,7 +38,10 @@ async function takeShot(context: BrowserContext, { path, act, isWindow = false }
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   try {
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.goto(path);
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('#root')?.firstElementChild ?? {}).some((key) => key.startsWith('__react')),
+    );
     await act?.(page);
     if (!isWindow) await showAll(page);
     await page.waitForTimeout(CALM_MS);
