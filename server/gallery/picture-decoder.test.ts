@@ -99,7 +99,9 @@ test('sixteen bits a channel, greys and print colours come out in eight bits of 
 test('a tiny picture keeps its size and a large one is as wide as its widest file', async () => {
   const tiny = decoded(await decodePicture(await halves(10, 10).png().toBuffer()));
   expect(widthsOf(tiny)).toEqual([10]);
-  expect(await Array.fromAsync(encodePicture(tiny, 10))).toHaveLength(3);
+  const formats: string[] = [];
+  for await (const { format } of encodePicture(tiny, 10)) formats.push(format);
+  expect(formats).toEqual(['avif', 'webp', 'jpg']);
   const large = decoded(await decodePicture(await halves(2400, 1600).jpeg().toBuffer()));
   expect([large.width, large.height]).toEqual([1600, 1067]);
   expect(widthsOf(large)).toEqual([480, 720, 1080, 1600]);
