@@ -6,10 +6,10 @@ export type Noise = (x: number, y: number) => number;
 const SIZE = 256;
 /** Each octave is finer and weaker than the one before; the shifts keep their lattices from lining up. */
 const octaves = [
-  { scale: 1, weight: 0.5, shift: [0, 0] },
-  { scale: 2, weight: 0.25, shift: [7, 3] },
-  { scale: 4, weight: 0.125, shift: [1, 9] },
-  { scale: 8, weight: 0.0625, shift: [5, 2] },
+  { scale: 1, weight: 0.5, right: 0, down: 0 },
+  { scale: 2, weight: 0.25, right: 7, down: 3 },
+  { scale: 4, weight: 0.125, right: 1, down: 9 },
+  { scale: 8, weight: 0.0625, right: 5, down: 2 },
 ] as const;
 
 /** Value noise of four octaves. */
@@ -19,14 +19,20 @@ export function createNoise(seed: number): Noise {
   const corner = (x: number, y: number): number => values[(x & (SIZE - 1)) + SIZE * (y & (SIZE - 1))] ?? 0;
 
   const octave: Noise = (x, y) => {
-    const [left, top] = [Math.floor(x), Math.floor(y)];
-    const [u, v] = [smooth(x - left), smooth(y - top)];
+    const left = Math.floor(x);
+    const top = Math.floor(y);
+    const u = smooth(x - left);
+    const v = smooth(y - top);
     const above = corner(left, top) * (1 - u) + corner(left + 1, top) * u;
     const below = corner(left, top + 1) * (1 - u) + corner(left + 1, top + 1) * u;
     return above * (1 - v) + below * v;
   };
 
-  return (x, y) => octaves.reduce((sum, { scale, weight, shift }) => sum + weight * octave(x * scale + shift[0], y * scale + shift[1]), 0);
+  return (x, y) => {
+    let sum = 0;
+    for (const { scale, weight, right, down } of octaves) sum += weight * octave(x * scale + right, y * scale + down);
+    return sum;
+  };
 }
 
 const smooth = (t: number): number => t * t * (3 - 2 * t);

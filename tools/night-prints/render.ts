@@ -14,8 +14,6 @@ const DOTS_DOWN_MIN = 60;
 const GRAIN = 0.08;
 const GAMMA = 2.2;
 
-type Colour = [number, number, number];
-
 /** Art direction §7: a scene's light, printed as a coarse halftone of two inks and bone on coal. Answers RGB bytes, the same every time. */
 export function renderPrint({ id, scene, key, second, width, height }: PrintRequest): Buffer {
   const aspect = width / height;
@@ -24,17 +22,15 @@ export function renderPrint({ id, scene, key, second, width, height }: PrintRequ
   const pitch = Math.min(width / DOTS_ACROSS, height / DOTS_DOWN_MIN);
   const keyPlate = createPlate(pitch, 20);
   const secondPlate = createPlate(pitch, 71, 0.3 * pitch);
-  const paper = linear(inks.coal);
-  const [keyInk, secondInk, white] = [linear(inks[key]), linear(inks[second]), linear(inks.bone)];
+  const channels = [1, 3, 5].map((start) => channelOf([inks.coal, inks[second], inks[key], inks.bone], start));
 
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const tones = tonesOf(lightAt(((x + 0.5) / width) * aspect, (y + 0.5) / height), (grain() - 0.5) * GRAIN);
-      let colour = over(paper, secondInk, secondPlate(x, y, tones.second));
-      colour = over(colour, keyInk, keyPlate(x, y, tones.key));
-      colour = over(colour, white, keyPlate(x, y, tones.white));
-      pixels.set(colour.map(toByte), (y * width + x) * 3);
+      const covers: Covers = [secondPlate(x, y, tones.second), keyPlate(x, y, tones.key), keyPlate(x, y, tones.white)];
+      let at = (y * width + x) * 3;
+      for (const channel of channels) pixels[at++] = printed(channel, covers);
     }
   }
   return pixels;
@@ -51,12 +47,23 @@ function tonesOf([key, second, white]: Light, grain: number): { key: number; sec
 /** Lifts the middle and cuts the faint. */
 const curve = (tone: number): number => clamp(1.32 * clamp(tone) ** 0.8 - 0.1);
 
-const over = (below: Colour, ink: Colour, cover: number): Colour => [
-  below[0] + (ink[0] - below[0]) * cover,
-  below[1] + (ink[1] - below[1]) * cover,
-  below[2] + (ink[2] - below[2]) * cover,
-];
+/** How strongly each ink is printed at a point, in the order of printing. */
+type Covers = [second: number, key: number, white: number];
+/** One of red, green and blue: of the bare paper and of the inks in linear light, and the bare paper as a byte. */
+type Channel = { paper: number; inks: Covers; bare: number };
 
-const channel = (hex: string, start: number): number => (Number.parseInt(hex.slice(start, start + 2), 16) / 255) ** GAMMA;
-const linear = (hex: string): Colour => [channel(hex, 1), channel(hex, 3), channel(hex, 5)];
+const linear = (hex: string, start: number): number => (Number.parseInt(hex.slice(start, start + 2), 16) / 255) ** GAMMA;
 const toByte = (value: number): number => Math.round(255 * clamp(value) ** (1 / GAMMA));
+
+function channelOf([paper, second, key, white]: [string, string, string, string], start: number): Channel {
+  const bare = linear(paper, start);
+  return { paper: bare, inks: [linear(second, start), linear(key, start), linear(white, start)], bare: toByte(bare) };
+}
+
+/** Each ink over those before it. */
+function printed({ paper, inks: [secondInk, keyInk, whiteInk], bare }: Channel, [second, key, white]: Covers): number {
+  if (second === 0 && key === 0 && white === 0) return bare;
+  const first = paper + (secondInk - paper) * second;
+  const both = first + (keyInk - first) * key;
+  return toByte(both + (whiteInk - both) * white);
+}

@@ -86,9 +86,9 @@ export const hall: Scene = ({ random, fog, aspect }) => {
 
   function normalAt(at: Point): Point {
     const step = 0.01;
-    const across = (axis: keyof Point): number =>
-      distance({ ...at, [axis]: at[axis] + step }) - distance({ ...at, [axis]: at[axis] - step });
-    const [x, y, z] = [across('x'), across('y'), across('z')];
+    const x = distance({ x: at.x + step, y: at.y, z: at.z }) - distance({ x: at.x - step, y: at.y, z: at.z });
+    const y = distance({ x: at.x, y: at.y + step, z: at.z }) - distance({ x: at.x, y: at.y - step, z: at.z });
+    const z = distance({ x: at.x, y: at.y, z: at.z + step }) - distance({ x: at.x, y: at.y, z: at.z - step });
     const long = Math.hypot(x, y, z) || 1;
     return { x: x / long, y: y / long, z: z / long };
   }
