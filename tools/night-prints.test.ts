@@ -93,11 +93,11 @@ test.each(sceneNames)('%s comes out the same every time, and another id another 
 
 test.each(sceneNames)('%s is a night picture in every shape: bare coal and printed light', (scene) => {
   const sizes = [
-    { width: 240, height: 160 },
-    { width: 160, height: 240 },
-    { width: 200, height: 200 },
-    { width: 280, height: 120 },
-    { width: 280, height: 80 },
+    { width: 360, height: 240 },
+    { width: 240, height: 360 },
+    { width: 300, height: 300 },
+    { width: 420, height: 180 },
+    { width: 420, height: 120 },
   ];
   for (const shape of sizes) {
     const { bare, printed } = coverage(small(scene, shape));
