@@ -6,7 +6,6 @@ import { enquiries } from '#server/enquiries/enquiries.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { createPictures } from '#tests/factories/pictures.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
 
@@ -47,24 +46,6 @@ test.each([
   await page.getByText(t(`pages:${screen}.sent`)).waitFor();
   expect(await values()).toEqual(Object.values(fields).map(() => ''));
   expect((await app.ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual([sent]);
-});
-
-test('pictures open on the whole screen and stand in a ring', async () => {
-  const app = await startTestSite();
-  await createPictures(app.ctx, 3);
-  const page = await enter(app);
-  await page.goto(paths.gallery);
-  await page.getByRole('button', { name: t('pages:gallery.open', { name: 'Picture 1' }) }).click();
-  const shown = page.getByRole('dialog').getByRole('img');
-  await shown.waitFor();
-  const press = (key: string) => page.getByRole('button', { name: t(`pages:lightbox.${key}`) }).click();
-  await press('previous');
-  expect(await shown.getAttribute('alt')).toBe('Picture 3');
-  await press('next');
-  await press('next');
-  expect(await shown.getAttribute('alt')).toBe('Picture 2');
-  await page.keyboard.press('Escape');
-  await shown.waitFor({ state: 'hidden' });
 });
 
 test('a second ticket for a night is refused with a warning', async () => {

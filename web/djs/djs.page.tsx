@@ -11,10 +11,13 @@ import { Picture } from '#web/ui/picture.tsx';
 import { DjEnquiry } from './dj-enquiry.tsx';
 
 const stages = ['main', 'space'] as const;
+const COVER_AND_STAGES = 1 + stages.length;
+/** Beside the side header, which is 13rem wide. */
+const coverSizes = '(width >= 64rem) calc(100vw - 13rem), 100vw';
 
 /** Spec §7: errors of the gallery are swallowed. */
 export const loader = (api: Api) =>
-  api.gallery.images({ page: 1, limit: stages.length, album: 'djs' }).then(
+  api.gallery.images({ page: 1, limit: COVER_AND_STAGES, album: 'djs' }).then(
     ({ images }) => images,
     () => [],
   );
@@ -23,32 +26,37 @@ export default function DjsPage() {
   const images = useLoaderData<typeof loader>();
   const { t } = useTranslation('pages');
   const { language } = useLanguage();
-  const pictures = picturesIn(images, language);
+  const [cover, ...pictures] = picturesIn(images, language);
   return (
-    <PageBody className="flex flex-col gap-10">
-      <PageTitle>{t('djs.title')}</PageTitle>
-      <div className="grid gap-6 tablet:grid-cols-2 tablet:gap-1">
-        {stages.map((stage, place) => {
-          const picture = pictures[place];
-          return (
-            picture && (
-              <figure key={stage}>
-                <Picture picture={picture} sizes="(width >= 48rem) 50vw, 100vw" isFirst={place === 0} isEager className="aspect-3/2" />
-                <figcaption className="type-label mt-3 text-muted">{t(`djs.${stage}`)}</figcaption>
-              </figure>
-            )
-          );
-        })}
-      </div>
-      <div className="flex flex-col gap-5">
-        <p className="type-lead type-measure">{t('djs.p1')}</p>
-        <p className="type-lead type-measure">{t('djs.p2')}</p>
-      </div>
-      <div className="flex flex-col gap-12 desktop:flex-row desktop:gap-20">
-        <DjEnquiry />
-        <ContactBlock />
-      </div>
-    </PageBody>
+    <>
+      {cover && <Picture picture={cover} sizes={coverSizes} isFirst className="aspect-21/9" />}
+      <PageBody className="flex flex-col gap-10">
+        <PageTitle>{t('djs.title')}</PageTitle>
+        {pictures.length > 0 && (
+          <div className="grid gap-6 tablet:grid-cols-2 tablet:gap-1">
+            {pictures.map((picture, place) => {
+              const stage = stages[place];
+              return (
+                stage && (
+                  <figure key={stage}>
+                    <Picture picture={picture} sizes="(width >= 48rem) 50vw, 100vw" className="aspect-3/2" />
+                    <figcaption className="type-label mt-3 text-muted">{t(`djs.${stage}`)}</figcaption>
+                  </figure>
+                )
+              );
+            })}
+          </div>
+        )}
+        <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-12">
+          <p className="type-lead type-measure">{t('djs.p1')}</p>
+          <p className="type-lead type-measure">{t('djs.p2')}</p>
+        </div>
+        <div className="mt-2 flex flex-col gap-12 desktop:mt-8 desktop:flex-row desktop:gap-20">
+          <DjEnquiry />
+          <ContactBlock />
+        </div>
+      </PageBody>
+    </>
   );
 }
 

@@ -33,7 +33,7 @@ export default function RentalsPage() {
       {cover && <Picture picture={cover} sizes={coverSizes} isFirst className="aspect-21/9" />}
       <PageBody className="flex flex-col gap-10">
         <PageTitle>{t('rentals.title')}</PageTitle>
-        <div className="flex flex-col gap-5">
+        <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-12">
           <p className="type-lead type-measure">{t('rentals.p1', { count: VENUE_CAPACITY_TEXT })}</p>
           <p className="type-lead type-measure">{t('rentals.p2')}</p>
         </div>
@@ -42,7 +42,7 @@ export default function RentalsPage() {
             <PictureGrid pictures={pictures} look="strip" />
           </section>
         )}
-        <div className="flex flex-col gap-12 desktop:flex-row desktop:gap-20">
+        <div className="mt-2 flex flex-col gap-12 desktop:mt-8 desktop:flex-row desktop:gap-20">
           <RentalEnquiry />
           <ContactBlock />
         </div>

@@ -28,16 +28,16 @@ export function Lightbox({ pictures, index, words, onMove, onClose }: LightboxPr
     event.preventDefault();
     onMove(place);
   };
-  const closeBeside = ({ target, currentTarget }: MouseEvent) => target === currentTarget && onClose();
+  const closeBeside = ({ target }: MouseEvent) => target instanceof Element && target.matches('.lightbox, .lightbox-picture') && onClose();
   return (
-    <Dialog title={words.title} isTitleHidden isFullScreen onClose={onClose} onKeyDown={press}>
-      <div {...swipe} className={classNames('lightbox', isZoomed ? 'touch-auto' : 'touch-pan-y touch-pinch-zoom')}>
+    <Dialog title={words.title} isTitleHidden isFullScreen className="[&>button]:top-2" onClose={onClose} onKeyDown={press}>
+      {/* What lies beside the picture is the overlay here; the keyboard has Escape. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div {...swipe} onClick={closeBeside} className={classNames('lightbox', isZoomed ? 'touch-auto' : 'touch-pan-y touch-pinch-zoom')}>
         <p aria-hidden="true" className="lightbox-count type-meta type-tabular text-muted">
           {index + 1} / {count}
         </p>
-        {/* What lies beside the picture is the overlay here; the keyboard has Escape. */}
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-        <div onClick={closeBeside} className="lightbox-picture">
+        <div className="lightbox-picture">
           {around(index, count).map((place) => {
             const picture = pictures[place];
             return picture && <Slide key={picture.src} picture={picture} isShown={place === index} failed={words.failed} />;

@@ -1,0 +1,164 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { pictureFolder } from '#server/gallery/picture-folder.ts';
+import { createPictureFiles } from '#tests/factories/picture-files.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { visit, wordsOf } from './site.ts';
+
+const t = await wordsOf('en');
+const views = LANGUAGES.flatMap((language) => [320, 1440].map((width) => [language, width] as const));
+
+const enter = ({ url }: TestApp, width = 1440, allowed?: RegExp): Promise<Page> =>
+  visit({ origin: url, folder: '' }, { language: 'en', width, ...(allowed && { allowed }) });
+
+const thumb = (page: Page, number: number) =>
+  page.getByRole('button', { name: t('pages:gallery.open', { name: `Picture ${number}` }), exact: true });
+const shown = (page: Page) => page.getByRole('dialog').getByRole('img');
+const isLoaded = (picture: Element): boolean => picture instanceof HTMLImageElement && picture.complete && picture.naturalWidth > 0;
+
+test('the keyboard opens a picture, goes past the ends and comes back to where it was', async () => {
+  const app = await startTestSite();
+  await createPictureFiles(app.ctx, 4);
+  const page = await enter(app);
+  await page.goto(paths.gallery);
+  await thumb(page, 1).focus();
+  await page.keyboard.press('Enter');
+  await shown(page).waitFor();
+  const steps = { ArrowLeft: 4, ArrowRight: 1, End: 4, Home: 1 };
+  for (const [key, number] of Object.entries(steps)) {
+    await page.keyboard.press(key);
+    expect([key, await shown(page).getAttribute('alt')]).toEqual([key, `Picture ${number}`]);
+  }
+  await page.getByText('1 / 4').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await thumb(page, 1).evaluate((link) => link === document.activeElement)).toBe(true);
+
+  await page.keyboard.press('Space');
+  await shown(page).waitFor();
+});
+
+test('buttons move in a ring, a click beside the picture closes, and the neighbours are there before they are asked for', async () => {
+  const app = await startTestSite();
+  await createPictureFiles(app.ctx, 3);
+  const page = await enter(app);
+  await page.goto(paths.gallery);
+  await thumb(page, 3).click();
+  await page.getByRole('button', { name: t('pages:lightbox.next') }).click();
+  expect(await shown(page).getAttribute('alt')).toBe('Picture 1');
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>('dialog img')].every((picture) => picture.naturalWidth > 0),
+  );
+  const files = await page.locator('dialog img').evaluateAll((all) => all.map((picture) => Reflect.get(picture, 'currentSrc')));
+  expect(files).toHaveLength(3);
+  for (const file of files) expect(file).toMatch(/-1080\.avif$/);
+  await page.mouse.click(720, 60);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+});
+
+type Point = { x: number; y: number };
+type Way = readonly [from: Point, to: Point];
+const way = (fromX: number, fromY: number, toX: number, toY: number): Way => [
+  { x: fromX, y: fromY },
+  { x: toX, y: toY },
+];
+
+test('a finger moves the pictures, and neither a scroll nor two fingers do', async () => {
+  const app = await startTestSite();
+  await createPictureFiles(app.ctx, 3);
+  const page = await enter(app, 390);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
+  await page.goto(paths.gallery);
+  await thumb(page, 1).click();
+  await shown(page).waitFor();
+  const touch = async (...ways: Way[]) => {
+    const points = (end: 0 | 1) => ways.map((way, id) => ({ ...way[end], id }));
+    await browser.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(0) });
+    await browser.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(1) });
+    await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await touch(way(300, 400, 100, 420));
+  await page.getByText('2 / 3').waitFor();
+  await touch(way(100, 400, 300, 390));
+  await page.getByText('1 / 3').waitFor();
+  await touch(way(200, 600, 190, 300));
+  await touch(way(200, 400, 60, 400), way(220, 420, 380, 420));
+  expect(await shown(page).getAttribute('alt')).toBe('Picture 1');
+});
+
+test.each(views)('no screen moves while its pictures come, nor is wider than the window, in %s at %d px', async (language, width) => {
+  const app = await startTestSite();
+  await createPictureFiles(app.ctx, 7);
+  for (const [album, count] of [
+    ['rentals', 7],
+    ['djs', 3],
+    ['about', 2],
+  ] as const)
+    await createPictureFiles(app.ctx, count, album);
+  const page = await visit({ origin: app.url, folder: '' }, { language, width });
+  for (const path of [paths.gallery, paths.rentals, paths.djs, paths.about, paths.home]) {
+    await page.goto(path);
+    for (const picture of await page.locator('main .picture > img').all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect.poll(() => picture.evaluate(isLoaded)).toBe(true);
+    }
+    expect([path, await page.evaluate(movedAndTooWide)]).toEqual([path, { moved: 0, tooWide: 0 }]);
+  }
+});
+
+/** How far content moved since the page began, and by how much it is wider than the window. */
+function movedAndTooWide(): Promise<{ moved: number; tooWide: number }> {
+  return new Promise((resolve) => {
+    let moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved += Number(Reflect.get(entry, 'value'));
+    }).observe({ type: 'layout-shift', buffered: true });
+    const { scrollWidth, clientWidth } = document.documentElement;
+    requestAnimationFrame(() => setTimeout(() => resolve({ moved, tooWide: scrollWidth - clientWidth })));
+  });
+}
+
+test('without scripts every picture is a link to its file', async () => {
+  const app = await startTestSite();
+  await createPictureFiles(app.ctx, 2);
+  const page = await enter(app);
+  const plain = await page.context().browser()?.newContext({ javaScriptEnabled: false, baseURL: app.url });
+  const read = await plain?.newPage();
+  await read?.goto(paths.gallery);
+  const link = read?.getByRole('link', { name: t('pages:gallery.open', { name: 'Picture 2' }) });
+  await link?.click();
+  await read?.waitForURL('**/media/gallery/gallery-2-1080.jpg');
+});
+
+test('a picture that is missing or is none leaves its box with words in it, and the viewer says so', async () => {
+  const app = await startTestSite();
+  await createPictureFiles(app.ctx, 3);
+  const folder = pictureFolder(app.deps.env);
+  const widths = [480, 1080];
+  for (const width of widths) {
+    for (const format of ['avif', 'webp', 'jpg']) {
+      await rm(join(folder, `gallery-1-${width}.${format}`));
+      await writeFile(join(folder, `gallery-2-${width}.${format}`), 'This is no picture.');
+    }
+  }
+  const page = await enter(app, 390, /status of 404/);
+  await page.goto(paths.gallery);
+  const boxes = await page.locator('main .picture').evaluateAll((all) => all.map((box) => box.getBoundingClientRect().width));
+  expect(new Set(boxes).size).toBe(1);
+  const said = await page
+    .locator('main .picture > img')
+    .evaluateAll((all) => all.map((picture) => getComputedStyle(picture, '::after').content));
+  expect(said[0]).toContain('Picture 1');
+  for (const number of [1, 2]) {
+    await thumb(page, number).click();
+    await page.getByRole('dialog').getByText(t('pages:lightbox.failed')).filter({ visible: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
+});
