@@ -25,6 +25,9 @@ export const events = pgTable(
     sold: integer().notNull().default(0),
     placesPerPerson: integer().notNull().default(PLACES_PER_PERSON),
     createdAt: at().notNull().defaultNow(),
+    /** When what visitors read of it last changed, its line-up included, and how often it has: kept by triggers (migration 0005). */
+    changedAt: at().notNull().defaultNow(),
+    revision: integer().notNull().default(0),
   },
   (table) => [
     index('events_by_start').on(table.startsAt),

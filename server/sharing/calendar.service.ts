@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import type { Env } from '#server/env.ts';
 import { findEventViews, getEvent } from '#server/events/events.service.ts';
 import { words } from '#server/words.ts';
-import { findCreation, listAnnouncedSince } from './sharing.queries.ts';
+import { findRevision, listAnnouncedSince, type Revision } from './sharing.queries.ts';
 
 /** How far back the calendar of all nights reaches, and how many it holds at most. */
 const PAST_DAYS = 92;
@@ -24,9 +24,9 @@ export async function nightsCalendar(ctx: Context, language: Language): Promise<
     ctx,
     rows.map(({ id }) => id),
   );
-  const entries = rows.flatMap(({ id, createdAt }) => {
-    const event = views.get(id);
-    return event ? [entryOf(event, createdAt, ctx.env, language)] : [];
+  const entries = rows.flatMap((row) => {
+    const event = views.get(row.id);
+    return event ? [entryOf(event, row, ctx.env, language)] : [];
   });
   return write(entries, ctx.env, language, { ttl: REFRESH_SECONDS, source: ctx.env.publicUrl + calendarUrl(language) });
 }
@@ -34,8 +34,8 @@ export async function nightsCalendar(ctx: Context, language: Language): Promise<
 /** One night as a calendar file. @throws event_not_found */
 export async function nightCalendar(ctx: Context, id: number, language: Language): Promise<string> {
   const event = await getEvent(ctx, id);
-  const createdAt = (await findCreation(ctx.db, id)) ?? ctx.clock.now();
-  return write([entryOf(event, createdAt, ctx.env, language)], ctx.env, language, {});
+  const revision = (await findRevision(ctx.db, id)) ?? { changedAt: ctx.clock.now(), revision: 0 };
+  return write([entryOf(event, revision, ctx.env, language)], ctx.env, language, {});
 }
 
 type More = { ttl?: number; source?: string };
@@ -47,14 +47,15 @@ function write(events: ICalEventData[], { venue }: Env, language: Language, more
 }
 
 /** Moments are written in UTC: every program knows it, and shows them in its reader's own time. */
-function entryOf(event: EventView, createdAt: Date, env: Env, language: Language): ICalEventData {
+function entryOf(event: EventView, { changedAt, revision }: Revision, env: Env, language: Language): ICalEventData {
   const { venue, publicUrl } = env;
   const url = publicUrl + inLanguage(paths.event(event.id), language);
   return {
     id: `event-${event.id}@${new URL(publicUrl).hostname}`,
-    stamp: createdAt,
-    // A program that has the night already takes a cancellation only under a higher number.
-    sequence: event.isCancelled ? 1 : 0,
+    stamp: changedAt,
+    lastModified: changedAt,
+    // A program that has the night already takes a change only under a higher number.
+    sequence: revision,
     start: new Date(event.startDate),
     end: new Date(event.endDate),
     summary: oneLine(eventName(event, language)),

@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
+import { events, lineUps } from '#server/events/events.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 
@@ -48,7 +50,6 @@ test('a night is a calendar file with its times, its place and who plays', async
   expect(nightsIn(text)).toMatchObject([
     {
       UID: `event-${id}@rkali.example`,
-      SEQUENCE: '0',
       DTSTART: '20261121T190000Z',
       DTEND: '20261122T030000Z',
       SUMMARY: 'Deep Kura',
@@ -84,12 +85,34 @@ test('the calendar to subscribe to holds the nights ahead and those of three mon
   const { text, headers } = await read(app, '/calendar.ics');
   const nights = nightsIn(text);
   expect(nights.map(({ UID }) => UID)).toEqual([recent, next, cancelled].map((id) => `event-${id}@localhost`));
-  expect(nights.map(({ STATUS, SEQUENCE }) => `${STATUS} ${SEQUENCE}`)).toEqual(['CONFIRMED 0', 'CONFIRMED 0', 'CANCELLED 1']);
+  expect(nights.map(({ STATUS }) => STATUS)).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED']);
   expect(text).toContain('X-WR-CALNAME:Rkali\r\n');
   expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n');
   expect(text).toContain('X-PUBLISHED-TTL:PT6H\r\n');
   expect(headers.get('content-disposition')).toBe('inline; filename="nights.ics"');
   expect((await read(app, '/calendar.ics?lang=ka')).text).toContain('X-WR-CALNAME:რკალი\r\n');
+});
+
+test('a change that readers see makes a new revision, one of the stock does not', async () => {
+  const app = await startTestApp();
+  const { id } = await createNight(app, { lineUps: [] });
+  const revisionOf = async () => {
+    app.dropCaches();
+    const [night] = nightsIn((await read(app, `/calendar/${id}.ics`)).text);
+    expect(night?.['LAST-MODIFIED']).toMatch(/^\d{8}T\d{6}Z$/);
+    expect(night?.['DTSTAMP']).toBe(night?.['LAST-MODIFIED']);
+    return Number(night?.['SEQUENCE']);
+  };
+  const change = (columns: Partial<typeof events.$inferInsert>) => app.ctx.db.update(events).set(columns).where(eq(events.id, id));
+  expect(await revisionOf()).toBe(0);
+  await change({ held: 1, isComingSoon: true });
+  expect(await revisionOf()).toBe(0);
+  await change({ nameLat: 'Deeper Kura' });
+  expect(await revisionOf()).toBe(1);
+  await change({ state: 'cancelled' });
+  expect(await revisionOf()).toBe(2);
+  await app.ctx.db.insert(lineUps).values({ eventId: id, floor: 1, artistName: 'OBERTON', startsAt: app.clock.now() });
+  expect(await revisionOf()).toBe(3);
 });
 
 test('without nights the calendar is empty and whole', async () => {
