@@ -4,6 +4,7 @@ import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { useLoad } from '#web/lib/use-load.ts';
+import { usePhoto } from '#web/lib/use-photo.ts';
 import { Poster } from '#web/ui/poster.tsx';
 
 const WIDE = '(width >= 80rem)';
@@ -18,9 +19,10 @@ export function NextPoster() {
   const now = useNow();
   const events = useLoad(isWide ? (signal) => api.events.list({}, { signal }) : undefined, [isWide]);
   const event = nextEvent(events.data ?? [], now);
+  const { photo, watch } = usePhoto({ eventPhotoUrl: event?.eventPhotoUrl ?? null });
   return (
     <div className="hidden aspect-4/5 w-1/3 shrink-0 self-start bg-surface-1 min-[80rem]:block">
-      {event && <Poster src={event.eventPhotoUrl || coverUrl(event.id, '4x5')} {...coverRatios['4x5']} className="h-full" />}
+      {event && <Poster {...watch} src={photo ?? coverUrl(event.id, '4x5')} {...coverRatios['4x5']} className="h-full" />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { usePhoto } from '#web/lib/use-photo.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -80,7 +81,8 @@ function Hold({ heldUntil }: { heldUntil: string }) {
 function PictureButton({ item: { eventId, image }, name }: { item: CartItem; name: string }) {
   const { t } = useTranslation(['common', 'cart']);
   const [isEnlarged, setEnlarged] = useState(false);
-  const src = image || coverUrl(eventId, '4x5');
+  const { photo, watch } = usePhoto({ eventPhotoUrl: image });
+  const src = photo ?? coverUrl(eventId, '4x5');
   return (
     <>
       <button
@@ -89,11 +91,11 @@ function PictureButton({ item: { eventId, image }, name }: { item: CartItem; nam
         onClick={() => setEnlarged(true)}
         className="shrink-0 self-start"
       >
-        <Poster src={src} {...coverRatios['4x5']} className="h-25! w-20! tablet:h-35! tablet:w-28!" />
+        <Poster {...watch} src={src} {...coverRatios['4x5']} className="h-25! w-20! tablet:h-35! tablet:w-28!" />
       </button>
       {isEnlarged && (
         <Dialog title={name} className="flex flex-col gap-4 p-5" onClose={() => setEnlarged(false)}>
-          <Poster src={src} {...coverRatios['4x5']} alt={t('cart:image_of', { name })} isFirst />
+          <Poster {...watch} src={src} {...coverRatios['4x5']} alt={t('cart:image_of', { name })} isFirst />
         </Dialog>
       )}
     </>

@@ -1,8 +1,8 @@
 import type { EventView } from '#shared/events/event.views.ts';
 import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { usePhoto } from '#web/lib/use-photo.ts';
 import { Poster } from '#web/ui/poster.tsx';
-import { usePhoto } from './use-photo.ts';
 
 type EventPosterProps = {
   event: Pick<EventView, 'id' | 'eventPhotoUrl'>;

@@ -1,6 +1,6 @@
 import type { EventView } from '#shared/events/event.views.ts';
 import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
-import { usePhoto } from './use-photo.ts';
+import { usePhoto } from '#web/lib/use-photo.ts';
 
 type HeroArtProps = {
   event: Pick<EventView, 'id' | 'eventPhotoUrl'>;

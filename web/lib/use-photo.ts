@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EventView } from '#shared/events/event.views.ts';
 import { ownPhoto } from '#shared/events/photo.ts';
-import { useSite } from '#web/lib/site.tsx';
+import { useSite } from './site.tsx';
 
 /** An event's photo as long as there is one that loads, and what its `<img>` takes so that one which does not is noticed. */
 export function usePhoto({ eventPhotoUrl }: Pick<EventView, 'eventPhotoUrl'>) {
