@@ -1,12 +1,15 @@
 import Share from 'lucide-react/icons/share';
 import { useTranslation } from 'react-i18next';
+import { inLanguage } from '#shared/sharing/addresses.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
 
-/** Hands the page's address to whatever the device shares with, or copies it. */
+/** Hands the page's address, in the language shown, to whatever the device shares with, or copies it. */
 export function ShareButton({ title }: { title: string }) {
   const { t } = useTranslation('events');
+  const { language } = useLanguage();
   const share = async () => {
-    const url = location.origin + location.pathname;
+    const url = location.origin + inLanguage(location.pathname, language);
     try {
       if (canShare()) return await navigator.share({ title, url });
       await navigator.clipboard.writeText(url);
