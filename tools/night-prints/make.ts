@@ -45,6 +45,7 @@ async function makeWidth(folder: string, print: Print, width: number): Promise<b
   if (missing.length === 0) return false;
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
+  sharp.cache(false);
   const height = heightAt(print, width);
   const pixels = renderPrint({ ...print, width, height });
   for (const format of missing) {
