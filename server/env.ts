@@ -72,6 +72,14 @@ const variables = z.object({
   DRIVE_ID: driveId.optional(),
   DRIVE_API_URL: webUrl.default('https://www.googleapis.com/drive/v3'),
   DRIVE_TOKEN_URL: webUrl.default('https://oauth2.googleapis.com/token'),
+  META_PIXEL_ID: z
+    .string()
+    .regex(/^\d{5,20}$/, 'must be the number of the pixel, digits alone')
+    .optional(),
+  GOOGLE_ANALYTICS_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]{4,20}$/, 'must be a measurement id, such as G-ABC123DEF4')
+    .optional(),
   RATE_LIMIT_SCALE: z.coerce.number(scale).positive(scale).default(1),
   OFFLINE_PAGES: z.stringbool('must be true or false').default(true),
   METRICS_TOKEN: z.string().min(16, 'is too short: take at least 16 random characters').optional(),
@@ -127,6 +135,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     },
     countriesUrl: env.COUNTRIES_URL,
     drive: readDrive(env),
+    trackers: readTrackers(env),
     rateLimitScale: env.RATE_LIMIT_SCALE,
     offlinePages: env.OFFLINE_PAGES,
     metricsToken: env.METRICS_TOKEN,
@@ -157,6 +166,10 @@ function readBog(given: object, env: z.infer<typeof variables>) {
     apiUrl: bog.BOG_API_URL,
   };
 }
+
+/** None unless the owner names one: then nothing asks for consent, and the security policy stays closed. */
+const readTrackers = ({ META_PIXEL_ID: metaPixel, GOOGLE_ANALYTICS_ID: googleAnalytics }: z.infer<typeof variables>) =>
+  metaPixel || googleAnalytics ? { metaPixel, googleAnalytics } : undefined;
 
 function readTrustProxy(value: string | undefined): false | number | string {
   if (value === undefined) return false;

@@ -13,7 +13,11 @@ export type Site = {
   phone: string;
   socialLinks: string[];
   publicUrl: string;
+  /** Of other companies, if the owner has configured any: they run only with consent. */
+  trackers?: Trackers | undefined;
 };
+
+export type Trackers = { metaPixel?: string | undefined; googleAnalytics?: string | undefined };
 
 /** All words: language → namespace → `locales/{language}/{namespace}.json`. */
 export type WordTable = Record<Language, Record<string, Record<string, unknown>>>;

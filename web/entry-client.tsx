@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, createPath, matchRoutes, type DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -35,15 +35,20 @@ async function takeOver(root: Element): Promise<void> {
   keepDocumentMeta(router, words, state.site);
   session.onLoginRequired(() => void router.navigate(paths.login));
   session.start();
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <Providers words={words} site={state.site} now={state.now} posted={state.posted}>
-        <RouterProvider router={router} />
-      </Providers>
-    </StrictMode>,
-  );
+  // In slices: between them the page answers.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <Providers words={words} site={state.site} now={state.now} posted={state.posted}>
+          <RouterProvider router={router} />
+        </Providers>
+      </StrictMode>,
+    );
+  });
   whenLoaded(() => import('./lib/count-views.ts').then(({ countViews }) => countViews(words)));
+  const { trackers } = state.site;
+  if (trackers) whenLoaded(() => import('./consent/start-consent.tsx').then(({ startConsent }) => startConsent(words, trackers)));
   if (import.meta.env.PROD) whenLoaded(() => import('./lib/keep-offline.ts').then(({ keepOffline }) => keepOffline(words)));
 }
 

@@ -249,3 +249,25 @@ test('a page takes no other method', async () => {
   const { status, html } = await ask(`${url}/about`, { method: 'POST' });
   expect([status, JSON.parse(html)]).toMatchObject([404, { code: 'not_found' }]);
 });
+
+const policyOf = async (address: string) => (await ask(address)).headers.get('content-security-policy') ?? '';
+
+test('without trackers no page allows a foreign host', async () => {
+  const { url } = await startTestSite();
+  for (const path of ['/', '/about', '/login', '/QRScan', '/change_password']) expect(await policyOf(url + path)).not.toContain('http');
+});
+
+test('pages allow the hosts of a configured tracker and no others, except where an address carries a token', async () => {
+  const { url } = await startTestSite({ env: { META_PIXEL_ID: '123456789012345' } });
+  const policy = await policyOf(`${url}/about`);
+  expect(policy).toContain("script-src 'self' https://connect.facebook.net;");
+  expect(policy).toContain("img-src 'self' data: blob: https://www.facebook.com;");
+  expect(policy).toContain("connect-src 'self' https://connect.facebook.net https://www.facebook.com;");
+  expect(policy).not.toContain('google');
+  for (const path of ['/change_password', '/SuccessPayment/', '/failpayment', '/QRScan'])
+    expect(await policyOf(url + path)).not.toContain('http');
+  const analytics = await startTestSite({ env: { GOOGLE_ANALYTICS_ID: 'G-ABC123DEF4' } });
+  const other = await policyOf(`${analytics.url}/`);
+  expect(other).toContain("script-src 'self' https://www.googletagmanager.com;");
+  expect(other).not.toContain('facebook');
+});

@@ -37,7 +37,7 @@ export async function registerPages(http: FastifyInstance, { deps, cache, pages:
   if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages });
 
   const makePage = async (path: string, language: Language, posted?: PostedForm): Promise<CachedResponse> => {
-    const plain = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl });
+    const plain = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl, trackers: deps.env.trackers });
     const headers = posted ? { ...plain, ...NOT_KEPT } : plain;
     try {
       const page = await site.render({ path, language, now: deps.clock.now(), posted });
@@ -75,7 +75,7 @@ const failureHeaders = ({ status, retryAfterSeconds }: RenderedPage): Record<str
   ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
 });
 
-const publicData = ({ env: { venue, publicUrl } }: Deps) => ({ ...venue, publicUrl });
+const publicData = ({ env: { venue, publicUrl, trackers } }: Deps) => ({ ...venue, publicUrl, ...(trackers && { trackers }) });
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
 

@@ -1,13 +1,16 @@
+import type { Trackers } from '#shared/rendering.ts';
+import { foreignHosts } from './tracker-policy.ts';
+
 /** Sent with every answer. No inline script anywhere; inline style attributes carry only custom properties (`--paper`, `--w`). */
-const policy = (scripts: string): string =>
+const policy = (scripts: string, { images = '', calls = '' } = {}): string =>
   [
     "default-src 'self'",
     `script-src ${scripts}`,
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${images}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${calls}`,
     "media-src 'self' blob:",
     "worker-src 'self'",
     "form-action 'self'",
@@ -19,6 +22,13 @@ const policy = (scripts: string): string =>
 export const contentSecurityPolicy = policy("'self'");
 /** The scanner's decoder is WebAssembly. */
 export const scannerSecurityPolicy = policy("'self' 'wasm-unsafe-eval'");
+
+/** With the hosts of the trackers that the owner has configured, and no others. */
+export function trackedSecurityPolicy(trackers: Trackers): string {
+  const { scripts, images, calls } = foreignHosts(trackers);
+  const list = (hosts: string[]) => hosts.map((host) => ` ${host}`).join('');
+  return policy(`'self'${list(scripts)}`, { images: list(images), calls: list(calls) });
+}
 
 /** For covers and other pictures that may be opened by themselves. */
 export const pictureSecurityPolicy = "default-src 'none'; style-src 'unsafe-inline'";

@@ -64,7 +64,7 @@ export async function visit(
 /** The words of a language as the screens show them: `words('events:get_ticket')`. */
 export async function wordsOf(language: Language): Promise<(key: string, values?: Record<string, string>) => string> {
   const files = new Map<string, unknown>();
-  for (const name of ['common', 'events', 'accounts', 'cart', 'orders', 'tickets', 'door', 'errors', 'forms', 'pages'])
+  for (const name of ['common', 'events', 'accounts', 'cart', 'orders', 'tickets', 'door', 'errors', 'forms', 'pages', 'consent'])
     files.set(name, JSON.parse(await readFile(new URL(`../../shared/locales/${language}/${name}.json`, import.meta.url), 'utf8')));
   return (key, values = {}) => {
     const [namespace = '', path = ''] = key.split(':');

@@ -2,6 +2,7 @@ import 'i18next';
 import type accounts from '#shared/locales/en/accounts.json';
 import type cart from '#shared/locales/en/cart.json';
 import type common from '#shared/locales/en/common.json';
+import type consent from '#shared/locales/en/consent.json';
 import type door from '#shared/locales/en/door.json';
 import type errors from '#shared/locales/en/errors.json';
 import type events from '#shared/locales/en/events.json';
@@ -21,6 +22,7 @@ declare module 'i18next' {
       accounts: typeof accounts;
       cart: typeof cart;
       common: typeof common;
+      consent: typeof consent;
       door: typeof door;
       errors: typeof errors;
       events: typeof events;

@@ -1,4 +1,6 @@
 export const PAGE_VIEW = 'rkali:page-view';
+/** Asks for the choice about trackers to be shown (web/consent). */
+export const SHOW_CHOICE = 'rkali:tracking-choice';
 
 /** Pages shown that nobody has counted yet: whoever counts comes after the page (count-views.ts). */
 export const uncounted: string[] = [];

@@ -1,0 +1,13 @@
+import { paths } from './paths.ts';
+
+const plain = (path: string): string => path.toLowerCase().replace(/(?<=.)\/+$/, '');
+const secret = new Set([paths.changePassword, paths.paymentSuccess, paths.paymentFailure].map(plain));
+const scanner = plain(paths.scanner);
+
+/** Its address carries a token: it is told to nobody and kept nowhere. */
+export const isSecretPage = (path: string): boolean => secret.has(plain(path));
+
+export const isScannerPage = (path: string): boolean => plain(path) === scanner;
+
+/** Whether another company's script may ever run on it, consent given: not beside a token, and not at the door. */
+export const isTrackedPage = (path: string): boolean => !isSecretPage(path) && !isScannerPage(path);

@@ -1,0 +1,186 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Language } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { pageViews } from '#server/page-views/page-views.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { visit, wordsOf } from './site.ts';
+
+const PIXEL = '123456789012345';
+const ANALYTICS = 'G-ABC123DEF4';
+const BROWSER = 'Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0';
+
+const startTracked = () => startTestSite({ env: { META_PIXEL_ID: PIXEL, GOOGLE_ANALYTICS_ID: ANALYTICS } });
+
+/** Stand for the two scripts: they take their queue as the real ones do, and report by the ways the security policy must leave open. */
+const metaScript = `{
+  const send = (...[command, event]) => command === 'track' && (new Image().src = 'https://www.facebook.com/tr/?id=' + id + '&ev=' + event);
+  const id = fbq.queue.find(([command]) => command === 'init')[1];
+  for (const command of fbq.queue) send(...command);
+  fbq.callMethod = send; }`;
+const googleScript = `{
+  const id = dataLayer.find((command) => command[0] === 'config')[1];
+  const send = (command) => command[0] === 'event' &&
+    fetch('https://region1.google-analytics.com/g/collect?tid=' + id + '&dl=' + command[2].page_location, { mode: 'no-cors', method: 'POST' });
+  for (const command of dataLayer) send(command);
+  dataLayer.push = send; }`;
+
+type Visitor = { page: Page; foreign: string[] };
+
+/** A visitor in whose browser every request to another host is noted, and answered by the test. */
+async function enter({ url }: TestApp, options: { language?: Language; width?: number; allowed?: RegExp } = {}): Promise<Visitor> {
+  const page = await visit({ origin: url, folder: '' }, { language: 'en', width: 390, ...options });
+  await page.setExtraHTTPHeaders({ 'user-agent': BROWSER });
+  const foreign: string[] = [];
+  await page.route(
+    (address) => address.origin !== url,
+    async (route) => {
+      const address = route.request().url();
+      foreign.push(address);
+      const body = address.includes('fbevents') ? metaScript : address.includes('gtag/js') ? googleScript : '';
+      await route.fulfill({ contentType: 'text/javascript', body });
+    },
+  );
+  return { page, foreign };
+}
+
+const bar = async ({ page }: Visitor, language: Language = 'en') =>
+  page.getByRole('region', { name: (await wordsOf(language))('consent:title') });
+const press = async (visitor: Visitor, key: 'accept' | 'decline', language: Language = 'en') =>
+  (await bar(visitor, language)).getByRole('button', { name: (await wordsOf(language))(`consent:${key}`) }).click();
+/** Goes to a page, or loads it anew, and waits for what is done after it, once nobody waits for it any more. */
+const settle = async (page: Page, go: () => Promise<unknown>) => {
+  const counted = page.waitForResponse(/api\/page-views/);
+  await go();
+  await counted;
+};
+const open = (page: Page, path: string) => settle(page, () => page.goto(path));
+/** What asks for consent stands first in the page, open or not. */
+const isAsked = (page: Page) => page.waitForFunction(() => document.body.firstElementChild?.id === '');
+const viewsOf = async ({ ctx }: TestApp) =>
+  (await ctx.db.select().from(pageViews)).map(({ path, language, views }) => `${path} ${language} ${views}`).toSorted();
+
+test('without ids nobody is asked, nothing foreign is loaded, and every page shown is counted once', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx);
+  const visitor = await enter(app);
+  const { page } = visitor;
+  const shown = [paths.home, paths.about, paths.rentals, paths.djs, paths.gallery, paths.terms, paths.events('upcoming'), paths.event(id)];
+  const cookies = [];
+  for (const path of shown) {
+    await open(page, path);
+    expect(await (await bar(visitor)).count()).toBe(0);
+    cookies.push(...(await page.context().cookies()).map(({ name }) => name));
+  }
+  expect(visitor.foreign).toEqual([]);
+  expect(new Set(cookies)).toEqual(new Set(['lang']));
+  await expect.poll(() => viewsOf(app), { timeout: 10_000 }).toEqual(shown.map((path) => `${path} en 1`).toSorted());
+});
+
+test('pages gone to by a link are counted under the language they are shown in', async () => {
+  const app = await startTestSite();
+  const { page } = await enter(app, { language: 'ka', width: 1440 });
+  await open(page, '/about?from=poster');
+  await page.locator(`header a[href="${paths.gallery}"]`).first().click();
+  await page.waitForURL(/gallery/);
+  await expect.poll(() => viewsOf(app), { timeout: 10_000 }).toEqual(['/about ka 1', '/gallery ka 1']);
+});
+
+test('nothing foreign is loaded before consent, nor after it was declined, which is remembered', async () => {
+  const app = await startTracked();
+  const visitor = await enter(app);
+  const { page, foreign } = visitor;
+  await page.goto('/');
+  await (await bar(visitor)).waitFor();
+  await page.goto(paths.about);
+  await (await bar(visitor)).waitFor();
+  await press(visitor, 'decline');
+  await settle(page, () => page.reload());
+  await isAsked(page);
+  expect(await (await bar(visitor)).count()).toBe(0);
+  expect(foreign).toEqual([]);
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['lang']);
+});
+
+test('after consent both are told of each page with their ids; withdrawn, they are gone and so are their cookies', async () => {
+  const app = await startTracked();
+  const visitor = await enter(app, { width: 1440 });
+  const { page, foreign } = visitor;
+  await page.goto('/about?secret=1');
+  await press(visitor, 'accept');
+  const told = (pattern: RegExp) => foreign.filter((address) => pattern.test(address)).length;
+  await expect.poll(() => told(/facebook\.com\/tr\/\?id=123456789012345&ev=PageView$/)).toBe(1);
+  await expect.poll(() => told(/tid=G-ABC123DEF4&dl=http:\/\/[\w.:]+\/about$/)).toBe(1);
+  expect(foreign).toContain('https://connect.facebook.net/en_US/fbevents.js');
+  expect(foreign).toContain(`https://www.googletagmanager.com/gtag/js?id=${ANALYTICS}`);
+
+  await page.locator(`header a[href="${paths.gallery}"]`).first().click();
+  await expect.poll(() => [told(/ev=PageView$/), told(/dl=.*\/gallery$/)]).toEqual([2, 1]);
+  await page.evaluate(() => Object.assign(document, { cookie: '_ga=GA1.1.1; Path=/' }));
+  await page.reload();
+  await expect.poll(() => told(/ev=PageView$/)).toBe(3);
+
+  const link = page.getByRole('button', { name: (await wordsOf('en'))('common:nav.tracking') }).first();
+  await link.click();
+  expect(await (await bar(visitor)).evaluate((element) => element === document.activeElement)).toBe(true);
+  await settle(page, () => press(visitor, 'decline'));
+  await isAsked(page);
+  expect(told(/ev=PageView$/)).toBe(3);
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['lang']);
+});
+
+test('a browser that asks not to be tracked has declined, and may still change its mind', async () => {
+  const app = await startTracked();
+  const visitor = await enter(app, { language: 'ka' });
+  const { page, foreign } = visitor;
+  await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+  await page.goto('/about');
+  await isAsked(page);
+  expect(await (await bar(visitor, 'ka')).count()).toBe(0);
+  expect(foreign).toEqual([]);
+  const link = page.getByRole('button', { name: (await wordsOf('ka'))('common:nav.tracking') }).last();
+  await link.click();
+  await press(visitor, 'accept', 'ka');
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => foreign.length).toBeGreaterThan(3);
+});
+
+test('a page whose address carries a token tells nobody, whatever was accepted, and neither does the way on from it', async () => {
+  const app = await startTracked();
+  const visitor = await enter(app, { width: 1440, allowed: /Password forms/ });
+  const { page, foreign } = visitor;
+  await page.addInitScript(() => localStorage.setItem('trackingChoice', 'accepted'));
+  for (const path of [`${paths.changePassword}?token=secret`, `${paths.paymentSuccess}?orderId=secret`, paths.paymentFailure]) {
+    await page.goto(path);
+    await isAsked(page);
+  }
+  await page.locator(`header a[href="${paths.about}"]`).first().click();
+  await page.waitForURL(/about/);
+  expect(foreign).toEqual([]);
+});
+
+test('the bar leaves the button that buys free, and the keyboard reaches both answers first', async () => {
+  const app = await startTracked();
+  const { id } = await createEvent(app.ctx);
+  for (const width of [320, 390, 1440]) {
+    const visitor = await enter(app, { width });
+    const { page } = visitor;
+    await page.clock.setFixedTime(app.clock.now());
+    await page.goto(paths.event(id));
+    const region = await bar(visitor);
+    await region.waitFor();
+    const buy = await page.getByRole('button', { name: (await wordsOf('en'))('events:get_ticket') }).boundingBox();
+    const box = await region.boundingBox();
+    const overlap =
+      buy && box && box.x < buy.x + buy.width && buy.x < box.x + box.width && box.y < buy.y + buy.height && buy.y < box.y + box.height;
+    expect([width, overlap]).toEqual([width, false]);
+    const focused: (string | undefined)[] = [];
+    for (let time = 0; time < 3; time++) {
+      await page.keyboard.press('Tab');
+      focused.push(await page.evaluate(() => document.activeElement?.textContent?.trim()));
+    }
+    expect(focused).toEqual(['Terms and privacy', 'Accept', 'Decline']);
+  }
+});
