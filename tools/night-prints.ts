@@ -4,14 +4,14 @@ import { makePrints, readyIn, widthsOf, type ReadyPrint } from './night-prints/m
 import { inMakingOrder } from './night-prints/prints.ts';
 
 /** What the program writes to its output, a line of JSON each. */
-export type NightPrintsLine = { ready: ReadyPrint } | { toMake: number };
+type Line = { ready: ReadyPrint } | { toMake: number };
 
 /**
  * `node tools/night-prints.ts <folder> [albums…]`: makes the pictures of these albums, or of all, that the folder lacks. Says first which
  * are there, then how many have something missing, then of every picture that can be shown in another width.
  */
 async function run(folder: string, albums: readonly string[]): Promise<void> {
-  const say = (line: NightPrintsLine): void => console.log(JSON.stringify(line));
+  const say = (line: Line): void => console.log(JSON.stringify(line));
   await mkdir(folder, { recursive: true });
   const prints = inMakingOrder.filter(({ album }) => albums.includes(album));
   const there = new Map(prints.map((print) => [print, readyIn(folder, print)]));
