@@ -9,6 +9,7 @@ import { createTestFolder } from '#tests/setup/folder.ts';
 import { plainPicture, viewerOf, type LogLine } from '#tests/setup/mirror.ts';
 import { ownersFolder } from './folder-source.ts';
 import { scanPictures } from './gallery.jobs.ts';
+import { mirror } from './mirror.ts';
 
 const red = await plainPicture('#ff2a1f');
 const blue = await plainPicture('#2f3dff');
@@ -169,6 +170,24 @@ test('a folder that cannot be read hides nothing', async () => {
   await expect(scanPictures(ctx, {})).rejects.toThrow();
   expect(await names()).toEqual(['a']);
   expect(await names('djs')).toEqual(['booth']);
+});
+
+test('a file that cannot be read stops no other, is told of once and taken in when it can', async () => {
+  const { ctx, told, names } = await startOwner();
+  const disk = { read: (): Promise<Buffer> => Promise.reject(new Error('EIO: i/o error, read')) };
+  const file = (name: string, read: () => Promise<Buffer>) => {
+    return { album: 'gallery' as const, sourceId: name, checksum: '', name, nameKa: '', position: 1, fileName: name, read };
+  };
+  const run = () => {
+    const pictures = [file('a', () => disk.read()), file('b', () => Promise.resolve(blue))];
+    return mirror(ctx, { source: 'folder', pictures, waitingIds: [] });
+  };
+  expect(await run()).toMatchObject({ stored: 1, leftOut: 1, isWhole: false });
+  await run();
+  expect(told).toMatchObject([{ level: 50, fileName: 'a' }]);
+  disk.read = () => Promise.resolve(red);
+  expect(await run()).toMatchObject({ stored: 1, leftOut: 0, isWhole: true });
+  expect(await names()).toEqual(['b', 'a']);
 });
 
 test('what one process took in, another and a new start leave alone', async () => {

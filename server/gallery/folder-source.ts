@@ -7,6 +7,7 @@ import type { Env } from '#server/env.ts';
 import type { Incoming, Listing } from './mirror.ts';
 import { PICTURE_BYTES_MAX, type Refusal } from './picture-decoder.ts';
 import { pictureName } from './picture-name.ts';
+import { isNews } from './told-once.ts';
 
 /** A file that changed less than this ago may still be on its way. */
 const STILL_MS = 5_000;
@@ -14,9 +15,6 @@ const STILL_MS = 5_000;
 const PLAINLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const byName = new Intl.Collator('en', { numeric: true });
-
-/** Entries that are no files: what is said of them, once. */
-const told = new WeakMap<Env, Set<string>>();
 
 /** Where the owner puts pictures, one folder for each album. */
 export const ownersFolder = ({ dataDir }: Env, album: Album): string => join(dataDir, 'pictures', album);
@@ -42,8 +40,7 @@ async function addFile(ctx: Context, { pictures, waitingIds }: Listing, { album,
   const file = await lstat(path).catch(() => undefined);
   // Gone again since the folder was listed.
   if (!file) return;
-  if (!file.isFile())
-    return tellOnce(ctx, sourceId, file.isSymbolicLink() ? 'It is a link: copy the picture itself.' : 'It is not a file.');
+  if (!file.isFile()) return tell(ctx, sourceId, file.isSymbolicLink() ? 'It is a link: copy the picture itself.' : 'It is not a file.');
   if (!isStill(file, ctx.clock.now())) {
     waitingIds.push(sourceId);
     return;
@@ -70,10 +67,6 @@ const readPlainly: (path: string, checksum: string) => ReturnType<Incoming['read
   }
 };
 
-function tellOnce({ env, log }: Context, fileName: string, reason: string): void {
-  const known = told.get(env) ?? new Set<string>();
-  told.set(env, known);
-  if (known.has(fileName)) return;
-  known.add(fileName);
-  log.warn({ source: 'folder', fileName, reason }, 'a picture is left out');
+function tell({ env, log }: Context, fileName: string, reason: string): void {
+  if (isNews(env, fileName, reason)) log.warn({ source: 'folder', fileName, reason }, 'a picture is left out');
 }

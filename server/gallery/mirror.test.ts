@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { releaseAbandoned } from '#server/jobs/abandoned.jobs.ts';
 import { addJob } from '#server/jobs/jobs.ts';
-import { runDueJobs } from '#server/jobs/runner.ts';
+import { runDueJobs, startJobs } from '#server/jobs/runner.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { plainPicture, startMirror, viewerOf } from '#tests/setup/mirror.ts';
 import type { Trouble } from '#tests/setup/drive.ts';
@@ -315,6 +315,17 @@ test('a run whose process was killed is taken up by another', async () => {
   await releaseAbandoned(ctx, {});
   await runDueJobs(app.deps);
   expect(await names()).toEqual(['a']);
+});
+
+test('a server that starts mirrors at once, and Drive being away is a reason to ask again soon', async () => {
+  const { app, drive, names } = await startMirror();
+  drive.put('a.jpg', red);
+  const troubles: Trouble[] = ['503 unavailable'];
+  drive.trouble = () => troubles.pop();
+  const runner = await startJobs(app.deps);
+  await expect.poll(() => names(), { timeout: 25_000 }).toEqual(['a']);
+  await runner.stop();
+  expect(troubles).toEqual([]);
 });
 
 test('without a folder on Drive nothing is asked', async () => {

@@ -4,6 +4,7 @@ import { giveWay } from '#server/jobs/give-way.ts';
 import { DriveError } from './drive-error.ts';
 import { refusals, type Refusal } from './picture-decoder.ts';
 import { hidePictures, keepPicture, storePicture, type PictureEntry, type PictureSource } from './picture-store.ts';
+import { isNews } from './told-once.ts';
 
 /** A picture outside, and how to get it. `fileName` is what its owner calls it. */
 export type Incoming = Omit<PictureEntry, 'source'> & { fileName: string; read(stopping?: AbortSignal): Promise<Buffer | Refusal> };
@@ -21,8 +22,8 @@ const RUN_MS = 2 * 60_000;
 const refused = new WeakMap<Env, Map<string, string>>();
 
 /**
- * Makes our pictures of a source be what it has now: hides what is gone, moves what moved, and reads and stores what is new or has changed. One
- * that fails is told of in the log and left for the next run. @throws DriveError busy, which ends the run
+ * Makes our pictures of a source be what it has now: hides what is gone, moves what moved, reads and stores what is new or has changed.
+ * One that fails is told of in the log and left for the next run. @throws DriveError busy, which ends the run
  */
 export async function mirror(ctx: Context, { source, pictures, waitingIds }: Listing, stopping?: AbortSignal): Promise<Mirrored> {
   const ids = pictures.map(({ sourceId }) => sourceId);
@@ -31,6 +32,7 @@ export async function mirror(ctx: Context, { source, pictures, waitingIds }: Lis
   for (const picture of pictures) {
     if (stopping?.aborted || ctx.clock.now().getTime() > end) return { ...result, isWhole: false };
     const outcome = await takeIn(ctx, source, picture, stopping);
+    if (outcome === 'stopped') return { ...result, isWhole: false };
     if (outcome === 'stored') result.stored++;
     if (outcome === 'refused' || outcome === 'failed') result.leftOut++;
     if (outcome === 'failed') result.isWhole = false;
@@ -38,7 +40,7 @@ export async function mirror(ctx: Context, { source, pictures, waitingIds }: Lis
   return result;
 }
 
-type Outcome = 'stored' | 'unchanged' | 'refused' | 'failed';
+type Outcome = 'stored' | 'unchanged' | 'refused' | 'failed' | 'stopped';
 
 async function takeIn(
   ctx: Context,
@@ -56,15 +58,19 @@ async function takeIn(
     const stored = await storePicture(ctx, { ...entry, content }, stopping);
     return stored.outcome === 'refused' ? refuse(ctx, entry, fileName, stored.reason) : stored.outcome;
   } catch (error) {
-    if (stopping?.aborted) return 'failed';
+    if (stopping?.aborted) return 'stopped';
     if (error instanceof DriveError && error.kind === 'busy') throw error;
-    if (error instanceof DriveError) ctx.log.warn({ source, fileName, reason: error.message }, 'a picture is left for later');
-    else ctx.log.error({ source, fileName, err: error }, 'a picture is left for later');
+    tellFailure(ctx, source, fileName, error);
     return 'failed';
   }
 }
 
-/** Whether it was found to be no picture before; told of once. */
+function tellFailure({ env, log }: Context, source: PictureSource, fileName: string, error: unknown): void {
+  if (error instanceof DriveError) log.warn({ source, fileName, reason: error.message }, 'a picture is left for later');
+  else if (isNews(env, source, fileName, String(error))) log.error({ source, fileName, err: error }, 'a picture is left for later');
+}
+
+/** Whether it was found to be no picture before. */
 const isRefused = ({ env }: Context, { source, sourceId, checksum }: PictureEntry): boolean =>
   refused.get(env)?.get(`${source}/${sourceId}`) === checksum;
 
