@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
@@ -123,6 +124,20 @@ function movedAndTooWide(): Promise<{ moved: number; tooWide: number }> {
     requestAnimationFrame(() => setTimeout(() => resolve({ moved, tooWide: scrollWidth - clientWidth })));
   });
 }
+
+test.each(LANGUAGES)('pictures and their viewer break no rule of accessibility in %s', async (language) => {
+  const app = await startTestSite();
+  for (const album of ['gallery', 'rentals', 'djs', 'about'] as const) await createPictureFiles(app.ctx, 3, album);
+  const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
+  const broken = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  for (const path of [paths.about, paths.djs, paths.rentals, paths.gallery]) {
+    await page.goto(path);
+    expect([path, await broken()]).toEqual([path, []]);
+  }
+  await page.locator('main [aria-haspopup=dialog]').first().click();
+  await shown(page).waitFor();
+  expect(await broken()).toEqual([]);
+});
 
 test('without scripts every picture is a link to its file', async () => {
   const app = await startTestSite();
