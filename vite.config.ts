@@ -11,6 +11,9 @@ import { stripContractShapes } from './tools/vite/strip-contract-shapes.ts';
 
 const firstScreens = FIRST_SCREENS.map((screen) => `${import.meta.dirname}/web/${screen}.page.tsx`);
 
+/** Apart from the forms that check with it, so that neither file is large. */
+const librariesOfForms = { name: 'schemas', test: /\/node_modules\/zod\// };
+
 /** `vite build` makes the browser's files, `vite build --ssr web/entry-server.tsx` the renderer the server loads. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
@@ -28,7 +31,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           checks: { pluginTimings: false },
-          output: { codeSplitting: { groups: [firstLoadGroup(`${import.meta.dirname}/index.html`), sharedGroup(firstScreens)] } },
+          output: {
+            codeSplitting: { groups: [firstLoadGroup(`${import.meta.dirname}/index.html`), sharedGroup(firstScreens), librariesOfForms] },
+          },
         },
       },
 }));

@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { buildSite } from './setup/build.mjs';
-import { BUDGET_BYTES, FIRST_SCREENS, firstLoad, totalBytes } from './size-check.ts';
+import { LANGUAGES } from '#shared/constants.ts';
+import {
+  BUDGET_BYTES,
+  CHUNK_BUDGET_BYTES,
+  chunkFiles,
+  FIRST_SCREENS,
+  firstLoad,
+  FONT_BUDGET_BYTES,
+  fontFiles,
+  screenNames,
+  totalBytes,
+} from './size-check.ts';
 
 const client = new URL('../dist/client/', import.meta.url);
 const BUILD_MS = 120_000;
@@ -20,4 +31,21 @@ test.each(FIRST_SCREENS)('the first load of %s carries no schemas and no form li
     .join('\n');
   expect(code).toContain('hydrate');
   expect(code).not.toMatch(/_zod|ZodError|useController/);
+});
+
+test.each(LANGUAGES)('the fonts of a page in %s stay within their budget', (language) => {
+  const files = fontFiles(language);
+  expect(files.length).toBeGreaterThan(1);
+  expect(totalBytes(files)).toBeLessThanOrEqual(FONT_BUDGET_BYTES[language]);
+});
+
+test('no file of a screen is large', () => {
+  expect(chunkFiles().filter(({ bytes }) => bytes > CHUNK_BUDGET_BYTES)).toEqual([]);
+});
+
+test('the decoder of codes comes to the scanner only', () => {
+  const screens = screenNames();
+  expect(screens).toContain('door/scanner');
+  const loadsDecoder = (screen: string) => firstLoad(screen).scripts.some(({ file }) => /zxing|reader/.test(file));
+  expect(screens.filter((screen) => screen !== 'door/scanner' && loadsDecoder(screen))).toEqual([]);
 });

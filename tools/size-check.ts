@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Manifest, pageSources } from '../server/http/site-manifest.ts';
+import type { Language } from '../shared/constants.ts';
+import { fontLinks, Manifest, pageSources } from '../server/http/site-manifest.ts';
 
 const KB = 1024;
 const built = fileURLToPath(new URL('../dist/client', import.meta.url));
@@ -10,17 +11,40 @@ const built = fileURLToPath(new URL('../dist/client', import.meta.url));
 export const FIRST_SCREENS = ['home/home', 'events/event'];
 /** What the first load of one of them may weigh, compressed. */
 export const BUDGET_BYTES = { scripts: 115 * KB, styles: 16 * KB };
+/** What any other script file may weigh. */
+export const CHUNK_BUDGET_BYTES = 30 * KB;
+export const FONT_BUDGET_BYTES = { en: 45 * KB, ka: 62 * KB } as const;
 
 export type LoadedFile = { file: string; bytes: number };
 export type FirstLoad = { scripts: LoadedFile[]; styles: LoadedFile[] };
 
 /** What a visitor of a screen loads, as it goes over the wire to a browser that takes brotli. */
 export function firstLoad(screen: string, client = built): FirstLoad {
-  const manifest = Manifest.parse(JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')));
+  const manifest = readManifest(client);
   const chunks = pageSources(manifest, [screen]).flatMap((source) => manifest[source] ?? []);
   const weigh = (files: Iterable<string>) => [...files].map((file) => ({ file, bytes: sentBytes(join(client, file)) }));
   return { scripts: weigh(chunks.map(({ file }) => file)), styles: weigh(new Set(chunks.flatMap(({ css }) => css))) };
 }
+
+/** The fonts a page in this language names in its head. */
+export function fontFiles(language: Language, client = built): LoadedFile[] {
+  const hrefs = [...fontLinks(readManifest(client), language).matchAll(/href="\/([^"]+)"/g)];
+  return hrefs.map(([, file = '']) => ({ file, bytes: sentBytes(join(client, file)) }));
+}
+
+/** Every script but the one that all pages run on. */
+export function chunkFiles(client = built): LoadedFile[] {
+  const entry = readManifest(client)['index.html']?.file;
+  const names = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'));
+  const files = names.map((name) => `assets/${name}`).filter((file) => file !== entry);
+  return files.map((file) => ({ file, bytes: sentBytes(join(client, file)) }));
+}
+
+/** The screens there are: `home/home`, `events/event` … */
+export const screenNames = (client = built): string[] =>
+  Object.keys(readManifest(client)).flatMap((source) => /^web\/(.+)\.page\.tsx$/.exec(source)?.[1] ?? []);
+
+const readManifest = (client: string): Manifest => Manifest.parse(JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')));
 
 export const totalBytes = (files: LoadedFile[]): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 

@@ -39,9 +39,7 @@ async function takeShot(context: BrowserContext, { path, act, isWindow = false }
   page.setDefaultTimeout(10_000);
   try {
     await page.goto(path);
-    await page.waitForFunction(() =>
-      Object.keys(document.querySelector('#root')?.firstElementChild ?? {}).some((key) => key.startsWith('__react')),
-    );
+    await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')));
     await act?.(page);
     if (!isWindow) await showAll(page);
     await page.waitForTimeout(CALM_MS);
