@@ -111,5 +111,6 @@ test('a name that shows nothing is the other one, else the number of the event',
     expect(eventName({ id: 7, name, nameLat: 'Nulovani' }, 'ka')).toBe('Nulovani');
     expect(eventName({ id: 7, name: 'ნულოვანი', nameLat: name }, 'en')).toBe('ნულოვანი');
     expect(eventName({ id: 7, name, nameLat: name }, 'en')).toBe('#7');
+    expect(eventName({ name, nameLat: name }, 'en')).toBe('–');
   }
 });

@@ -5,6 +5,8 @@ export type EventTiming = 'starting_soon' | 'in_session' | 'ended';
 
 type Timed = Pick<EventView, 'startDate' | 'endDate'>;
 type WithLineUps = Timed & Pick<EventView, 'lineUps'>;
+/** Some know an event by its names alone. */
+type Named = Pick<EventView, 'name' | 'nameLat'> & { id?: number };
 /** A line-up entry with the moment its time on the stage is over. */
 export type Slot = LineUpView & { endTime: string };
 
@@ -48,9 +50,9 @@ export function playingNow(event: WithLineUps, now: Date): Slot[] {
 }
 
 /** Spec §1: Georgian shows `name`, every other language `nameLat`. With nothing to see in the one it is the other, else the event's number. */
-export function eventName({ id, name, nameLat }: Pick<EventView, 'id' | 'name' | 'nameLat'>, language: string): string {
+export function eventName({ id, name, nameLat }: Named, language: string): string {
   const names = language === 'ka' ? [name, nameLat] : [nameLat, name];
-  return names.find(isVisible) ?? `#${id}`;
+  return names.find(isVisible) ?? (id === undefined ? '–' : `#${id}`);
 }
 
 /** Spec §1: as with the name. */
