@@ -6,6 +6,7 @@ import { OfflineBar } from './layout/offline-bar.tsx';
 import { usePainter } from './layout/painter.ts';
 import { SideHeader } from './layout/side-header.tsx';
 import { Toasts } from './layout/toasts.tsx';
+import { usePending } from './layout/use-pending.tsx';
 import { Navigation } from './lib/navigation.tsx';
 import { paint } from './lib/paint.ts';
 
@@ -17,6 +18,7 @@ export function Root() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const painter = usePainter();
+  const pending = usePending();
   const isBare = BARE.test(pathname);
   return (
     <div {...(painter && paint(painter))}>
@@ -31,8 +33,11 @@ export function Root() {
         {!isBare && <MobileBar />}
         <div className="flex min-h-dvh flex-col">
           <OfflineBar />
-          <main id="main" tabIndex={-1} className="grow">
-            <Outlet />
+          <main id="main" tabIndex={-1} aria-busy={pending ? true : undefined} className="grow">
+            {pending}
+            <div className={pending ? 'hidden' : 'contents'}>
+              <Outlet />
+            </div>
           </main>
           {!isBare && <Footer />}
         </div>

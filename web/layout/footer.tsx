@@ -1,12 +1,23 @@
+import { useTranslation } from 'react-i18next';
 import { useSite } from '#web/lib/site.tsx';
+import { AccountLinks } from './account-links.tsx';
 import { CompanyLinks, OpeningHours } from './company.tsx';
+import { ALL_PAGES } from './nav-items.ts';
+import { NavList } from './nav-list.tsx';
 import { SocialLinks } from './social-links.tsx';
 
 /** What stands beside the page on a wide screen stands below it on a narrow one. */
 export function Footer() {
+  const { t } = useTranslation();
   const { phone, email } = useSite();
   return (
     <footer className="no-print mt-12 flex flex-col gap-4 border-t border-hairline px-5 py-8 desktop:hidden">
+      <noscript>
+        <nav id={ALL_PAGES} aria-label={t('nav.label')}>
+          <NavList size="screen" />
+          <AccountLinks />
+        </nav>
+      </noscript>
       <OpeningHours />
       <p className="flex flex-col">
         <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className="type-tabular inline-flex min-h-11 items-center">

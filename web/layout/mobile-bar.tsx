@@ -1,6 +1,6 @@
 import Equal from 'lucide-react/icons/equal';
 import Ticket from 'lucide-react/icons/ticket';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
@@ -8,6 +8,7 @@ import { useSession } from '#web/lib/use-session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Brand } from './brand.tsx';
+import { ALL_PAGES } from './nav-items.ts';
 import { useCartBadge } from './use-cart-badge.ts';
 
 const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
@@ -21,6 +22,10 @@ export function MobileBar() {
   const { pathname } = useLocation();
   const { isSignedIn } = useSession();
   const [openAt, setOpenAt] = useState<string>();
+  const open = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setOpenAt(pathname);
+  };
   const isSticky = !FORMS.test(pathname);
   return (
     <header
@@ -32,9 +37,19 @@ export function MobileBar() {
       <Brand markSize={28} />
       <div className="flex">
         {isSignedIn && <CartLink />}
-        <button type="button" aria-label={t('menu')} onClick={() => setOpenAt(pathname)} className="grid size-12 place-items-center">
+        <a
+          href={`#${ALL_PAGES}`}
+          // Without script it leads to the same list at the end of the page; a button has no address.
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          role="button"
+          aria-haspopup="dialog"
+          aria-label={t('menu')}
+          onClick={open}
+          onKeyDown={(press) => press.key === ' ' && open(press)}
+          className="grid size-12 place-items-center"
+        >
           <Equal size={28} />
-        </button>
+        </a>
       </div>
       {openAt === pathname && (
         <Suspense>

@@ -14,6 +14,9 @@ export const companyItems = [
   { key: 'nav.terms', to: paths.terms },
 ] as const;
 
+/** Where the main navigation stands for those without script: there the menu leads. */
+export const ALL_PAGES = 'all-pages';
+
 /** `page` on the section's own page, `true` on pages below it. */
 export function currentness(item: { to: string; here: RegExp }, pathname: string): 'page' | 'true' | undefined {
   if (!item.here.test(pathname)) return undefined;

@@ -18,7 +18,7 @@ export function SocialLinks() {
             className="type-meta flex min-h-11 items-center gap-1 text-muted hover:text-bone hover:underline"
           >
             {socialName(link)}
-            <ArrowUpRight size={20} />
+            <ArrowUpRight size={24} />
           </a>
         </li>
       ))}

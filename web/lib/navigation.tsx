@@ -18,7 +18,7 @@ export function Navigation() {
     trackPageView(pathname);
     history.scrollRestoration = 'manual';
     if (isFirst) return;
-    if (!hash) startAtTop();
+    startAt(document.getElementById(hash.slice(1)));
     setAnnounced(document.title);
   }, [pathname, hash]);
 
@@ -29,9 +29,11 @@ export function Navigation() {
   );
 }
 
-function startAtTop(): void {
-  window.scrollTo(0, 0);
-  const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
+/** The part the address names, else the top and the heading. */
+function startAt(part: HTMLElement | null): void {
+  if (part) part.scrollIntoView();
+  else window.scrollTo(0, 0);
+  const target = part ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
   if (!target) return;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });

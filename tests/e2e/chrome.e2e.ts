@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { visit, wordsOf } from './site.ts';
+
+const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
+
+type Options = { language?: Language; width?: number; height?: number; allowed?: RegExp };
+
+/** A live page that notes the page views it hears of. */
+async function open(path: string, options: Options = {}) {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, NIGHT);
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, ...options });
+  await page.addInitScript(() => {
+    const views: string[] = [];
+    Object.assign(globalThis, { views });
+    addEventListener('rkali:page-view', (event) => event instanceof CustomEvent && views.push(event.detail.path));
+  });
+  await page.goto(path.replace(':id', String(id)));
+  await page.waitForFunction(() => Reflect.get(globalThis, 'views').length > 0);
+  return { app, id, page };
+}
+
+const viewsOf = (page: Page): Promise<string[]> => page.evaluate(() => Reflect.get(globalThis, 'views'));
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const nav = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true });
+const SOON = { timeout: 10_000 };
+const focusIs = (page: Page, selector: string) =>
+  expect.poll(() => page.evaluate((text) => document.activeElement?.matches(text), selector), SOON).toBe(true);
+
+test.each(LANGUAGES)('the menu of a phone opens, keeps the focus, closes and leads on by keyboard alone, in %s', async (language) => {
+  const t = await wordsOf(language);
+  const { page } = await open(paths.about, { language, width: 390 });
+  const menu = page.getByRole('button', { name: t('common:menu') });
+  const dialog = page.getByRole('dialog');
+  for (const key of ['Enter', ' ']) {
+    await menu.focus();
+    await page.keyboard.press(key);
+    await dialog.waitFor();
+    await focusIs(page, 'dialog *');
+    for (let step = 0; step < 30; step += 1) await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(
+      true,
+    );
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await focusIs(page, '[aria-haspopup=dialog]');
+  }
+  await page.keyboard.press('Enter');
+  await nav(page, t('common:nav.gallery')).focus();
+  await page.keyboard.press('Enter');
+  await heading(page, t('pages:gallery.title')).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await focusIs(page, 'h1');
+});
+
+test('without script the menu leads to the navigation at the end of the page', async () => {
+  const t = await wordsOf('en');
+  const { app, page } = await open(paths.about, { width: 390 });
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ javaScriptEnabled: false, baseURL: app.url, viewport: { width: 390, height: 844 } });
+  const plain = await context?.newPage();
+  await plain?.goto(paths.about);
+  await plain?.getByRole('button', { name: t('common:menu') }).click();
+  await plain
+    ?.getByRole('link', { name: t('common:nav.rentals'), exact: true })
+    .last()
+    .click();
+  await plain?.waitForURL(/rentals/i);
+  await plain?.goto(`${paths.about}?lang=ka`);
+  expect(await plain?.evaluate(() => document.documentElement.lang)).toBe('ka');
+});
+
+test('the language switch keeps the place: scroll, focus, query and hash, and counts no page view', async () => {
+  const { page } = await open(`${paths.terms}?from=poster#main`, { height: 500 });
+  const choice = page.getByRole('link', { name: 'ქართული' }).first();
+  await choice.focus();
+  await page.evaluate(() => scrollTo(0, 400));
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.documentElement.lang === 'ka');
+  await expect.poll(() => page.evaluate(() => [document.activeElement?.getAttribute('lang'), scrollY > 200]), SOON).toEqual(['ka', true]);
+  const { search, hash } = new URL(page.url());
+  expect([search, hash]).toEqual(['?from=poster', '#main']);
+  expect(await page.title()).toMatch(/რკალი/);
+  expect(await viewsOf(page)).toEqual([paths.terms]);
+});
+
+test('F8 leads to a message at the top right, and Escape dismisses it', async () => {
+  const t = await wordsOf('en');
+  const { page } = await open(paths.event(1).replace('1', ':id'));
+  const share = page.getByRole('button', { name: t('events:share') });
+  const message = page.getByRole('region', { name: t('common:toasts') }).getByRole('listitem');
+  await share.click();
+  await message.waitFor();
+  await page.keyboard.press('F8');
+  await focusIs(page, 'section[aria-live] button');
+  const place = () => message.evaluate((box) => [box.getBoundingClientRect().top, innerWidth - box.getBoundingClientRect().right]);
+  await expect.poll(place, SOON).toEqual([16, 16]);
+  await page.keyboard.press('Escape');
+  await message.waitFor({ state: 'detached' });
+});
+
+test('each navigation starts at the top, at its heading, and is one page view; a hash or a language is none', async () => {
+  const t = await wordsOf('en');
+  const { page } = await open('/');
+  await page.evaluate(() => scrollTo(0, 600));
+  await nav(page, t('common:nav.rentals')).click();
+  await heading(page, t('pages:rentals.title')).waitFor();
+  await focusIs(page, 'h1');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await page.evaluate(() => (location.hash = 'main'));
+  await nav(page, t('common:nav.gallery')).click();
+  await heading(page, t('pages:gallery.title')).waitFor();
+  await page.goBack();
+  await heading(page, t('pages:rentals.title')).waitFor();
+  await focusIs(page, '#main');
+  await page.goForward();
+  await heading(page, t('pages:gallery.title')).waitFor();
+  expect(await viewsOf(page)).toEqual(['/', paths.rentals, paths.gallery, paths.rentals, paths.gallery]);
+});
+
+test('addresses lead to their screens in any letter case, and the navigation knows where it is', async () => {
+  const t = await wordsOf('en');
+  const { page } = await open('/RENTALS');
+  expect(await nav(page, t('common:nav.rentals')).getAttribute('aria-current')).toBe('page');
+  await page.goto('/allevents/PAST');
+  await heading(page, t('events:title')).waitFor();
+  expect(await nav(page, t('common:nav.events')).getAttribute('aria-current')).toBe('page');
+});
+
+test('a slow screen shows its outline after a blink, the old one is given up only then, and another click goes elsewhere', async () => {
+  const t = await wordsOf('en');
+  const { id, page } = await open('/');
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(`**/api/Events/${id}`, async (route) => {
+    await answered;
+    await route.continue().catch(() => undefined);
+  });
+  await page
+    .locator(`main a[href="${paths.event(id)}"]`)
+    .first()
+    .click();
+  const busy = page.locator('main[aria-busy=true]');
+  await busy.getByText(t('common:loading')).waitFor({ state: 'attached' });
+  await nav(page, t('common:nav.about')).click();
+  await heading(page, t('pages:about.title')).waitFor();
+  expect(await busy.count()).toBe(0);
+  await page.goBack();
+  await page
+    .locator(`main a[href="${paths.event(id)}"]`)
+    .first()
+    .click();
+  await busy.waitFor();
+  answer();
+  await heading(page, NIGHT.nameLat).waitFor();
+  expect(await busy.count()).toBe(0);
+  await focusIs(page, 'h1');
+});
+
+type Failing = { status?: number; headers?: Record<string, string>; contentType?: string; body?: string };
+const failures: [string, Failing | undefined, string][] = [
+  ['an answer of 500', { status: 500, contentType: 'application/json', body: '{}' }, 'errors:server_error'],
+  [
+    'an answer of 503',
+    { status: 503, headers: { 'retry-after': '5' }, contentType: 'application/json', body: '{"code":"unavailable"}' },
+    '',
+  ],
+  ['a gateway that gives up', { status: 504, contentType: 'text/html', body: '<h1>Gateway Time-out</h1>' }, ''],
+  ['no answer at all', undefined, 'errors:network'],
+  ['an answer that is no event', { status: 200, contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' }, 'events:failed.text'],
+];
+
+test.each(failures)('after %s the screen says so and tries again when asked to', async (_name, failing, words) => {
+  const t = await wordsOf('en');
+  const { id, page } = await open('/', { allowed: /net::ERR|status of 50|TypeError|React/ });
+  await page.route(`**/api/Events/${id}`, (route) => (failing ? route.fulfill(failing) : route.abort()));
+  await page
+    .locator(`main a[href="${paths.event(id)}"]`)
+    .first()
+    .click();
+  await heading(page, t('events:failed.title')).waitFor();
+  if (words) await page.getByRole('alert').getByText(t(words)).waitFor();
+  await focusIs(page, 'h1');
+  await page.unroute(`**/api/Events/${id}`);
+  await page.getByRole('button', { name: t('common:try_again') }).click();
+  await heading(page, NIGHT.nameLat).waitFor();
+});
