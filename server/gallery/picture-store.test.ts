@@ -131,7 +131,7 @@ const program = `
   await storePicture({ db, env }, { ...picture, content: Buffer.from(picture.content, 'base64') });
 `;
 
-test('killed in the middle of it, it leaves whole files only, shows nothing, and the next one carries on', async () => {
+test('killed in the middle of it, it leaves whole files only, shows none but a whole picture, and the next one carries on', async () => {
   const app = await startTestApp();
   const { env } = app.ctx;
   const content = await plain('#ff5a1f', 2400, 1600);
@@ -146,12 +146,14 @@ test('killed in the middle of it, it leaves whole files only, shows nothing, and
   child.kill('SIGKILL');
   await ended;
   const whole = files().filter((name) => !name.includes('.new-'));
-  expect(whole.length).toBeLessThan(12);
   for (const name of whole)
     await sharp(join(pictureFolder(env), name), { failOn: 'truncated' })
       .raw()
       .toBuffer();
-  expect(await imagesOf(app)).toEqual([]);
-  expect(await storePicture(app.ctx, { ...entry(), content })).toEqual({ outcome: 'stored' });
+  const shown = await imagesOf(app);
+  // On a machine that is busy elsewhere it may have been done just before it was killed.
+  expect(shown.length === 0 || whole.length === 12).toBe(true);
+  await storePicture(app.ctx, { ...entry(), content });
+  expect(await imagesOf(app)).toHaveLength(1);
   expect(files()).toHaveLength(12);
 });
