@@ -7,7 +7,7 @@ import { needWords } from '#web/lib/lazy-routes.ts';
 import { ConsentBar } from './consent-bar.tsx';
 import { readChoice } from './tracking-choice.ts';
 
-/** Asks for consent where the owner has configured trackers, and starts them where it was given (docs/decisions/0011). */
+/** Asks for consent where the owner has configured trackers, and starts them where it was given (docs/decisions/0015). */
 export async function startConsent(words: i18n, trackers: Trackers): Promise<void> {
   const document = documentPath();
   if (isScannerPage(document)) return;

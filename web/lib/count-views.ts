@@ -3,7 +3,7 @@ import { urlOf } from '#shared/contract.ts';
 import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
 import { PAGE_VIEW, uncounted } from './track.ts';
 
-/** Has each page that is shown counted (docs/decisions/0011). Without a cookie, and without the address of the page before. */
+/** Has each page that is shown counted (docs/decisions/0015). Without a cookie, and without the address of the page before. */
 export function countViews(words: i18n): void {
   const count = () => {
     for (const path of uncounted.splice(0)) if (navigator.onLine) void send(path, words.language);
