@@ -32,7 +32,7 @@ function LinkLine({ to, before, children }: { to: string; before?: string; child
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-2">
       {before !== undefined && <span className="text-muted">{before}</span>}
-      <Link to={to} className="link inline-flex min-h-11 items-center">
+      <Link to={to} className="link inline-flex min-h-11 min-w-11 items-center">
         {children}
       </Link>
     </li>

@@ -18,7 +18,7 @@ export function PastStrip({ events }: { events: readonly EventView[] }) {
   return (
     <section className="px-5 pb-12 desktop:px-10 desktop:pb-18">
       <SectionHeading title={t('past_nights')} to={paths.events('past')} linkText={t('all_past')} size="s" />
-      <ul className="grid gap-x-6 gap-y-4 tablet:grid-cols-2 wide:grid-cols-4">
+      <ul className="grid grid-cols-1 gap-x-6 gap-y-4 tablet:grid-cols-2 wide:grid-cols-4">
         {events.map((event) => (
           <li key={event.id}>
             <PastCard event={event} />
@@ -37,7 +37,7 @@ function PastCard({ event }: { event: EventView }) {
         <EventPoster event={event} ratio="1x1" isGrey />
       </div>
       <div className="min-w-0 grow">
-        <p className="type-meta mb-1 text-muted">
+        <p className="type-meta mb-1 wrap-anywhere text-muted">
           <DateText at={event.startDate} />
         </p>
         <FittedText as="h3" dir="auto" className="type-display-s [--cap:1.625rem]">

@@ -76,7 +76,7 @@ export default function TermsPage() {
 
 function Entry({ id, text }: { id: string; text: string }) {
   return (
-    <a href={`#${id}`} className="link inline-flex min-h-11 min-w-11 items-center">
+    <a href={`#${id}`} className="link inline-flex min-h-11 min-w-11 items-center wrap-anywhere">
       {text}
     </a>
   );
