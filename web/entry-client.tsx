@@ -49,6 +49,7 @@ async function takeOver(root: Element): Promise<void> {
   whenLoaded(() => import('./lib/count-views.ts').then(({ countViews }) => countViews(words)));
   const { trackers } = state.site;
   if (trackers) whenLoaded(() => import('./consent/start-consent.tsx').then(({ startConsent }) => startConsent(words, trackers)));
+  whenLoaded(() => import('./layout/pending.tsx'));
   if (import.meta.env.PROD) whenLoaded(() => import('./lib/keep-offline.ts').then(({ keepOffline }) => keepOffline(words)));
 }
 
