@@ -1,31 +1,55 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { createEvent } from '#tests/factories/events.ts';
+import { createPictures } from '#tests/factories/pictures.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit } from './site.ts';
+import { open, openNights, visitorPaths } from './public-screens.ts';
+import { visit, wordsOf } from './site.ts';
 
 const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
+/** What the browser says of answers that are none. */
+const allowed = /status of (404|400|401)|Failed to load resource/;
+
+async function expectNoViolations(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' ')}`);
+  expect([what, found]).toEqual([what, []]);
+}
 
 test.each(views)('no public or sign-in screen breaks a rule of accessibility in %s at %d px', async (language, width) => {
   const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' });
-  const screens = [
-    paths.home,
-    paths.events('upcoming'),
-    paths.event(id),
-    paths.about,
-    paths.rentals,
-    paths.djs,
-    paths.gallery,
-    paths.terms,
-  ];
-  const signIn = [paths.login, paths.register, paths.forgotPassword, paths.paymentSuccess, paths.paymentFailure];
-  const page = await visit({ origin: app.url, folder: '' }, { language, width });
-  for (const path of [...screens, ...signIn]) {
-    await page.goto(path);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect([path, violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html ?? ''}`)]).toEqual([path, []]);
+  const nights = await openNights(app);
+  const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
+  for (const path of visitorPaths(nights)) {
+    await open(page, path);
+    await expectNoViolations(page, path);
   }
+});
+
+test.each(views)('neither do forms with errors, a picture, a toast or the menu, in %s at %d px', async (language, width) => {
+  const app = await startTestSite();
+  await createPictures(app.ctx, 2);
+  const { onSale } = await openNights(app);
+  const t = await wordsOf(language);
+  const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
+  for (const path of [paths.register, paths.login, paths.forgotPassword, paths.rentals, paths.djs]) {
+    await open(page, path);
+    await page.locator('main form button[type=submit]').last().click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await expectNoViolations(page, `${path} with errors`);
+  }
+  await open(page, paths.gallery);
+  await page.locator('main ul :is(a, button):has(img)').first().click();
+  await page.getByRole('dialog').waitFor();
+  await expectNoViolations(page, 'an open picture');
+  await open(page, paths.event(onSale));
+  await page.getByRole('button', { name: t('events:share'), exact: true }).click();
+  await page.locator('section[aria-live] li').waitFor();
+  await expectNoViolations(page, 'a toast');
+  if (width >= 1024) return;
+  await page.getByRole('button', { name: t('common:menu'), exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await expectNoViolations(page, 'the open menu');
 });
