@@ -74,6 +74,18 @@ function useShowAgain(open: () => void, isOpen: boolean) {
     return () => globalThis.removeEventListener(SHOW_CHOICE, show);
   });
   useEffect(() => {
+    const { style } = document.documentElement;
+    const box = isOpen ? bar.current?.getBoundingClientRect() : undefined;
+    if (!box) return undefined;
+    // What takes the focus is scrolled clear of the bar.
+    const isBelow = box.top > innerHeight / 2;
+    style.setProperty(isBelow ? 'scroll-padding-bottom' : 'scroll-padding-top', `${isBelow ? innerHeight - box.top : box.bottom}px`);
+    return () => {
+      style.removeProperty('scroll-padding-top');
+      style.removeProperty('scroll-padding-bottom');
+    };
+  }, [isOpen]);
+  useEffect(() => {
     if (isOpen && cameFrom.current) bar.current?.focus();
   }, [isOpen]);
   return { bar, cameFrom };
