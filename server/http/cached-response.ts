@@ -41,7 +41,7 @@ export function withHeaders(response: CachedResponse, more: Record<string, strin
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /** Whether the client has these bytes: tags compare weakly, alone, in a list, or as `*`. */
-function isKnown(tags: string | undefined, etag: string): boolean {
+export function isKnown(tags: string | undefined, etag: string): boolean {
   if (tags === undefined || tags === etag) return tags !== undefined;
   return tags === '*' || tags.split(',').some((tag) => bare(tag) === bare(etag));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/event.views.ts';
+import { ownPhoto } from '#shared/events/photo.ts';
 import { PICTURES_URL } from '#shared/gallery/picture-files.ts';
 import { clubShareId, shareImageVersion } from '#shared/sharing/addresses.ts';
 import type { Context } from '#server/context.ts';
@@ -14,11 +15,13 @@ import { loadStyles } from './outlines.ts';
 import { clubPicture, drawSharePicture, nightPicture } from './share-picture.ts';
 import { printPng } from './share-png.ts';
 
-export type ShareImage = { content: Buffer; version: string };
+/** `isFinal`: it stays what this version looks like; not so while the photo is missing that belongs on it. */
+type Drawn = { content: Buffer; isFinal: boolean };
+export type ShareImage = Drawn & { version: string };
 
 /** One at a time, because the site goes on serving; a crawler that asks for all nights at once is told to come back. */
 const drawing = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 });
-const underWay = new Map<string, Promise<Buffer>>();
+const underWay = new Map<string, Promise<Drawn>>();
 
 const NAME = new RegExp(`^(${clubShareId}|[1-9]\\d{0,15})-(${LANGUAGES.join('|')})$`);
 
@@ -29,19 +32,19 @@ export async function shareImage(ctx: Context, name: string): Promise<ShareImage
   if (id === undefined || !language) throw new AppError('not_found');
   const event = id === clubShareId ? undefined : await getEvent(ctx, Number(id));
   const version = shareImageVersion(ctx.env.venue, event);
-  return { version, content: await kept(ctx, `${name}-${version}.png`, () => draw(ctx, language, event)) };
+  return { version, ...(await kept(ctx, `${name}-${version}.png`, () => draw(ctx, language, event))) };
 }
 
-async function kept({ env }: Context, file: string, make: () => Promise<{ content: Buffer; isFinal: boolean }>): Promise<Buffer> {
+async function kept({ env }: Context, file: string, make: () => Promise<Drawn>): Promise<Drawn> {
   const path = join(env.dataDir, 'media', 'share', file);
   const present = await readFile(path).catch(() => undefined);
-  if (present) return present;
+  if (present) return { content: present, isFinal: true };
   const begun = underWay.get(path);
   if (begun) return begun;
   const made = drawing.run(async () => {
-    const { content, isFinal } = await make();
-    if (isFinal) await store(path, content);
-    return content;
+    const drawn = await make();
+    if (drawn.isFinal) await store(path, drawn.content);
+    return drawn;
   });
   underWay.set(path, made);
   return made.finally(() => underWay.delete(path));
@@ -57,24 +60,23 @@ async function store(path: string, content: Buffer): Promise<void> {
   await Promise.all(older.map((name) => rm(join(folder, name), { force: true })));
 }
 
-async function draw(ctx: Context, language: Language, event: EventView | undefined): Promise<{ content: Buffer; isFinal: boolean }> {
+async function draw(ctx: Context, language: Language, event: EventView | undefined): Promise<Drawn> {
   const { venue } = ctx.env;
   const picture = event ? nightPicture(event, venue, language) : clubPicture(venue, language);
-  const photo = await photoOf(ctx, event);
+  const file = ownFile(ctx, event);
+  const photo = file === undefined ? undefined : await photoIn(ctx, file);
   const content = await printPng(drawSharePicture(picture, await loadStyles()), photo);
   // A photo that is not there yet may come: then the image is drawn again.
-  return { content, isFinal: Boolean(photo) || !localPhoto(event) };
+  return { content, isFinal: Boolean(photo) || file === undefined };
 }
 
 /** Only a picture of our own is printed: the server asks nobody else for files. */
-function localPhoto(event: EventView | undefined): string | undefined {
-  const url = event?.eventPhotoUrl;
-  return url?.startsWith(`${PICTURES_URL}/`) ? url.slice(PICTURES_URL.length + 1) : undefined;
+function ownFile({ env }: Context, event: EventView | undefined): string | undefined {
+  const [path] = ownPhoto(event?.eventPhotoUrl ?? null, env.publicUrl)?.split('?') ?? [];
+  return path?.startsWith(`${PICTURES_URL}/`) ? path.slice(PICTURES_URL.length + 1) : undefined;
 }
 
-async function photoOf(ctx: Context, event: EventView | undefined): Promise<Buffer | undefined> {
-  const file = localPhoto(event);
-  if (file === undefined) return undefined;
+async function photoIn(ctx: Context, file: string): Promise<Buffer | undefined> {
   const picture = await galleryPicture(ctx, file).catch(() => undefined);
   return picture?.content;
 }

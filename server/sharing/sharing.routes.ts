@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { contextFor, type Deps } from '#server/context.ts';
-import { cachedResponse, writeCached } from '#server/http/cached-response.ts';
+import { cachedResponse, isKnown, writeCached } from '#server/http/cached-response.ts';
 import { languageAsked } from '#server/http/page-key.ts';
 import { createResponseCache, type ResponseCache } from '#server/http/response-cache.ts';
 import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/http/security-headers.ts';
@@ -78,19 +78,19 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, cache: Response
     // Others show the pictures on their own pages.
     const all = { ...headers, 'cross-origin-resource-policy': 'cross-origin', 'cache-control': keep, etag };
     reply.hijack();
-    if (request.headers['if-none-match'] === etag) return void reply.raw.writeHead(304, all).end();
+    if (isKnown(request.headers['if-none-match'], etag)) return void reply.raw.writeHead(304, all).end();
     reply.raw.writeHead(200, { ...all, 'content-type': type, 'content-length': content.length });
     return void reply.raw.end(request.method === 'HEAD' ? undefined : content);
   };
 
   http.get('/media/share/:version/:name.png', async (request, reply) => {
     const { version: asked, name } = ShareParams.parse(request.params);
-    const { version, content } = await shareImage(contextFor(deps), name);
-    // An old address shows what is true now, for a while.
+    const { version, content, isFinal } = await shareImage(contextFor(deps), name);
+    // An old address shows what is true now, for a while; so does the art in the place of a photo.
     sendPicture(request, reply, {
       type: 'image/png',
-      keep: asked === version ? FOREVER : FOR_MINUTES,
-      etag: `"${name}-${version}"`,
+      keep: isFinal && asked === version ? FOREVER : FOR_MINUTES,
+      etag: `"${name}-${version}${isFinal ? '' : '-art'}"`,
       content,
     });
   });
