@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LineUpView } from './event.views.ts';
-import {
-  eventDescription,
-  eventName,
-  eventTiming,
-  isBeforeEnd,
-  isUpcoming,
-  nextEvent,
-  playingNow,
-  runningEvents,
-  slotsOf,
-} from './timing.ts';
+import { eventDescription, eventName, eventTiming, isBeforeEnd, isUpcoming, nextEvent, playingNow, slotsOf } from './timing.ts';
 
 const night = { startDate: '2026-11-21T23:00:00+04:00', endDate: '2026-11-22T07:00:00+04:00' };
 const at = (time: string): Date => new Date(time);
@@ -54,14 +44,6 @@ test('the next event is the earliest start among those that end later than now',
   expect(next('2026-11-22T12:00:00+04:00')).toBe('later');
   expect(next('2026-11-28T07:00:00+04:00')).toBeUndefined();
   expect(nextEvent([], at('2026-11-21T07:00:00+04:00'))).toBeUndefined();
-});
-
-test('the running events are those in session, earliest start first', () => {
-  const running = (now: string) => runningEvents([later, short, past, long], at(now)).map(({ name }) => name);
-  expect(running('2026-11-21T19:59:00+04:00')).toEqual([]);
-  expect(running('2026-11-22T01:00:00+04:00')).toEqual(['long', 'short']);
-  expect(running('2026-11-22T07:00:00+04:00')).toEqual(['long', 'short']);
-  expect(running('2026-11-22T07:01:00+04:00')).toEqual(['long']);
 });
 
 const slot = (id: number, floor: LineUpView['floor'], startTime: string): LineUpView => {

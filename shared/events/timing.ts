@@ -30,10 +30,6 @@ export function nextEvent<Event extends Timed>(events: readonly Event[], now: Da
   return inOrder(events.filter((event) => isBeforeEnd(event, now)))[0];
 }
 
-/** The events in session, earliest start first. */
-export const runningEvents = <Event extends Timed>(events: readonly Event[], now: Date): Event[] =>
-  inOrder(events.filter((event) => eventTiming(event, now) === 'in_session'));
-
 /** The line-up by floor and time. A slot lasts until the next start on its floor, the last one until the event ends. */
 export function slotsOf(event: WithLineUps): Slot[] {
   const sorted = event.lineUps.toSorted((a, b) => a.floor - b.floor || moment(a.startTime) - moment(b.startTime) || a.id - b.id);
