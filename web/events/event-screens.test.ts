@@ -32,6 +32,25 @@ test.each(states)('an event that is %s says so', async (_, fields, words) => {
   expect(main).not.toContain('aria-disabled');
 });
 
+test('an id in another spelling than its own leads to no event', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, SATURDAY);
+  for (const spelling of [
+    `0x${id.toString(16)}`,
+    `${id}e0`,
+    `${id}.0`,
+    `0${id}`,
+    `+${id}`,
+    `%20${id}`,
+    `-${id}`,
+    '0',
+    '%00',
+    '9'.repeat(20),
+  ])
+    expect([spelling, (await read(app, `/Events/${spelling}`)).status]).toEqual([spelling, 404]);
+  expect((await read(app, `/events/${id}/`)).status).toBe(200);
+});
+
 const NO_PRICE = /Get Ticket .*Ticket price is currently not available\. Cannot add to cart\./;
 const unsold: typeof states = [
   ['sold out', { sold: 10, baskets: [{ quota: 10, sold: 10 }] }, /40,00 ₾ .*Sold out .*All places are taken\./],

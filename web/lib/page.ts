@@ -37,9 +37,10 @@ export type Handle = {
   meta?: NonNullable<Page['meta']>;
 };
 
-/** The id in an address. @throws ApiError 404 when it cannot be one */
+/** The id in an address, in its one spelling. @throws ApiError 404 when it cannot be one */
 export function idIn(params: LoadArgs['params'], name = 'id'): number {
-  const id = Number(params[name]);
-  if (!Number.isSafeInteger(id) || id < 1) throw new ApiError(404, { code: 'not_found' });
+  const text = params[name] ?? '';
+  const id = Number(text);
+  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw new ApiError(404, { code: 'not_found' });
   return id;
 }
