@@ -17,8 +17,9 @@ function formOf<K extends EnquiryKind>(kind: K, path: string, schema: z.ZodType<
     fields: names,
     check: (fields) => {
       const issues = schema.safeParse(written(fields)).error?.issues ?? [];
-      // Of each field the first, as the screen does it.
-      return Object.fromEntries(issues.map(({ path: [name], message }) => [String(name), message]).toReversed());
+      // Of each field the first, in the order of the fields, as the screen does it.
+      const found = names.map((name) => [name, issues.find(({ path }) => path[0] === name)?.message] as const);
+      return Object.fromEntries(found.flatMap(([name, message]) => (message === undefined ? [] : [[name, message]])));
     },
     send: (ctx, fields, address) =>
       receiveEnquiry(ctx, kind, { body: joinEnquiry(kind, schema.parse(written(fields))), bait: fields.get(BAIT), address }),
