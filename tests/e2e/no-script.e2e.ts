@@ -82,11 +82,11 @@ test.each(LANGUAGES)('a night says its name, who plays, what it costs and what i
   expect(await main.locator('img').first().isVisible()).toBe(true);
 });
 
-test('the language changes by its link and stays changed', async () => {
+test.each([390, 1440])('the language changes by its link and stays changed, at %i px', async (width) => {
   const { app, id } = await openNight();
-  const page = await enter(app, 'en', 1440);
+  const page = await enter(app, 'en', width);
   await page.goto(paths.event(id));
-  await page.getByRole('link', { name: 'ქართული' }).first().click();
+  await page.getByRole('link', { name: 'ქართული' }).click();
   await page.getByRole('heading', { level: 1, name: NIGHT.name }).waitFor();
   expect(new URL(page.url()).pathname).toBe(paths.event(id));
   await page.goto(paths.about);

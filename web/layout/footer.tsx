@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSite } from '#web/lib/site.tsx';
 import { AccountLinks } from './account-links.tsx';
 import { CompanyLinks, OpeningHours } from './company.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { ALL_PAGES } from './nav-items.ts';
 import { NavList } from './nav-list.tsx';
 import { SocialLinks } from './social-links.tsx';
@@ -17,6 +18,7 @@ export function Footer() {
           <NavList size="screen" />
           <AccountLinks />
         </nav>
+        <LanguageSwitch />
       </noscript>
       <OpeningHours />
       <p className="flex flex-col">
