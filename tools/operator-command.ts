@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { openDatabase, type Database } from '#server/db/client.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { readEnv, type Env } from '#server/env.ts';
+import { reasonOf } from '#server/start-errors.ts';
+
+/** A command of the operator's: prints what `work` answers, or in one line why it failed, after the words of `failure`. */
+export async function operatorCommand(failure: string, work: () => Promise<string>): Promise<void> {
+  try {
+    if (existsSync('.env')) process.loadEnvFile();
+    console.log(await work());
+  } catch (error) {
+    console.error(`${failure}: ${reasonOf(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+/** Works on the club's database, whether or not its server runs. */
+export async function onClubDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const server = await findServer(readEnv(process.env));
+  const database = openDatabase(server.url, () => undefined);
+  try {
+    await migrate(server.url);
+    return await work(database);
+  } finally {
+    await database.close();
+    await server.stop();
+  }
+}
+
+/** The database the club's server works with: the one of `DATABASE_URL`, else its own, which is started if it does not run. */
+async function findServer({ databaseUrl, dataDir }: Env): Promise<{ url: string; stop(): Promise<void> }> {
+  if (databaseUrl) return { url: databaseUrl, stop: async () => undefined };
+  return startEmbeddedPostgres({ dataDir, log: (line) => console.log(line) });
+}
