@@ -198,6 +198,22 @@ test('a night is told as schema.org data: times, place, acts, ticket', async () 
   });
 });
 
+test('schema.org data name the picture that the page shows, and no act without a name', async () => {
+  const app = await start();
+  const dataOf = async (photoUrl: string) => {
+    const lineUps = [{ floor: 1, artistName: ' ', startsAt: app.clock.now() }];
+    const { id } = await createNight(app, { photoUrl, lineUps });
+    return { id, data: (await headOf(app, `/Events/${id}`)).data };
+  };
+  const own = await dataOf('/media/gallery/own-1080.jpg');
+  expect(own.data).toMatchObject({ image: [expect.stringContaining('/media/share/'), `${PUBLIC_URL}/media/gallery/own-1080.jpg`] });
+  expect(own.data).not.toHaveProperty('performer');
+  for (const photoUrl of ['https://elsewhere.example/photo.jpg', '//elsewhere.example/photo.jpg', 'javascript:alert(1)']) {
+    const { id, data } = await dataOf(photoUrl);
+    expect(data).toMatchObject({ image: [expect.anything(), `${PUBLIC_URL}/media/covers/v1/${id}/4x5.svg`] });
+  }
+});
+
 test('the ticket of a night is in stock, sold out or to come; without a price, cancelled or over there is none', async () => {
   const app = await start();
   const now = app.clock.now();
@@ -244,7 +260,10 @@ test('no name or address of a photo breaks out of the head or its data', async (
   const nameLat = '</script><script>alert(1)</script>\u2028\u2029"\'<!--&amp;';
   const { id } = await createNight(app, { nameLat, descriptionLat: '"><img src=x onerror=alert(1)>', photoUrl: 'javascript:alert(1)' });
   const { head, json, data, facts } = await headOf(app, `/Events/${id}`);
-  expect(data).toMatchObject({ name: nameLat, image: [expect.stringContaining('/media/share/')] });
+  expect(data).toMatchObject({
+    name: nameLat,
+    image: [expect.stringContaining('/media/share/'), expect.stringContaining('/media/covers/')],
+  });
   expect(json).not.toMatch(/[<\u2028\u2029]/);
   expect(head).not.toMatch(/<script>|<img|<!--/);
   expect(facts['og:title']).toBe(nameLat);

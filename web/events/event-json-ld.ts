@@ -1,5 +1,6 @@
 import { CURRENCY, type Language } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/event.views.ts';
+import { ownPhoto } from '#shared/events/photo.ts';
 import { eventDescription, eventName } from '#shared/events/timing.ts';
 import { coverUrl } from '#shared/media/cover-ratios.ts';
 import { paths } from '#shared/paths.ts';
@@ -28,7 +29,7 @@ export function eventJsonLd(event: EventView, site: Site, language: Language, no
     eventAttendanceMode: `${SCHEMA}/OfflineEventAttendanceMode`,
     location: placeJsonLd(site, language),
     organizer: organizerJsonLd(site, language),
-    image: [site.publicUrl + shareImageUrl(site, language, event), ...pictureOf(event, site)],
+    image: [site.publicUrl + shareImageUrl(site, language, event), pictureOf(event, site)],
     ...(description && { description }),
     ...(performers.length > 0 && { performer: performers }),
     ...(offer && { offers: offer }),
@@ -49,16 +50,15 @@ export const listJsonLd = (events: readonly EventView[], site: Site, language: L
 
 const addressOf = ({ id }: EventView, site: Site, language: Language): string => site.publicUrl + inLanguage(paths.event(id), language);
 
-/** The photo, or the cover printed for it. */
-function pictureOf({ id, eventPhotoUrl }: EventView, site: Site): string[] {
-  const url = URL.parse(eventPhotoUrl || coverUrl(id, '4x5'), site.publicUrl);
-  return url && /^https?:$/.test(url.protocol) ? [url.href] : [];
-}
+/** What the page shows: the photo, or the cover printed for it. */
+const pictureOf = ({ id, eventPhotoUrl }: EventView, { publicUrl }: Site): string =>
+  publicUrl + (ownPhoto(eventPhotoUrl, publicUrl) ?? coverUrl(id, '4x5'));
 
 /** Each act once, headliners first. */
 function performersOf({ lineUps }: EventView): object[] {
   const ordered = lineUps.toSorted((one, other) => Number(other.isHeaderLineUp) - Number(one.isHeaderLineUp));
-  return [...new Set(ordered.map(({ artistName }) => artistName))].map((name) => ({ '@type': 'MusicGroup', name }));
+  const names = new Set(ordered.map(({ artistName }) => artistName.trim()));
+  return [...names].filter(Boolean).map((name) => ({ '@type': 'MusicGroup', name }));
 }
 
 const availabilities = { on_sale: 'InStock', sold_out: 'SoldOut', sale_over: 'SoldOut', not_yet: 'PreOrder' } as const;
