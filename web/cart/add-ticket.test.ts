@@ -2,23 +2,13 @@ import { expect, test } from 'vitest';
 import { createApi } from '#shared/api.ts';
 import type { ApiResponse } from '#shared/contract.ts';
 import type { EventView } from '#shared/events/event.views.ts';
+import { eventView } from '#tests/factories/event-view.ts';
 import { addTicket } from './add-ticket.ts';
 import { createCartStore } from './cart-store.ts';
 
 const heldUntil = '2026-11-20T18:15:00+04:00';
-const event = (price: number | null = 40): EventView => ({
-  id: 7,
-  name: 'ღამე',
-  nameLat: 'Night',
-  description: '',
-  descriptionLat: '',
-  startDate: '2026-11-21T23:00:00+04:00',
-  endDate: '2026-11-22T07:00:00+04:00',
-  eventPhotoUrl: null,
-  lineUps: [],
-  baskets: [{ id: 1, name: 'შესვლა', nameLat: 'Entry', price, available: 10, onSaleFrom: null, onSaleUntil: null }],
-  isCancelled: false,
-});
+const event = (price: number | null = 40): EventView =>
+  eventView({ baskets: [{ id: 1, name: 'შესვლა', nameLat: 'Entry', price, available: 10, onSaleFrom: null, onSaleUntil: null }] });
 
 /** A server that answers what it is told, and remembers what it was asked. */
 function answering(answers: Record<string, ApiResponse>) {

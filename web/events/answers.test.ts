@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
+import { eventView } from '#tests/factories/event-view.ts';
 import { asEvents, eventsIn, failureIn } from './answers.ts';
 
-const event = {
-  id: 7,
-  name: 'ღამე',
-  nameLat: 'Night',
-  description: '',
-  descriptionLat: '',
-  startDate: '2026-11-21T23:00:00+04:00',
-  endDate: '2026-11-22T07:00:00+04:00',
-  eventPhotoUrl: null,
-  lineUps: [],
-  baskets: [],
-  isCancelled: false,
-};
+const event = eventView();
 
 /** What JSON.parse gives has any type. */
 const answered = (text: string) => JSON.parse(text);

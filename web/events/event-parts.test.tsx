@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import type { EventView } from '#shared/events/event.views.ts';
 import { resources } from '#server/words.ts';
+import { eventView } from '#tests/factories/event-view.ts';
 import { createServerWords } from '#web/lib/i18n.ts';
 import { Providers } from '#web/providers.tsx';
 import { BuyCard } from './buy-card.tsx';
@@ -24,22 +24,14 @@ function render(part: ReactNode, now = '2026-11-22T03:00:00+04:00'): string {
   );
 }
 
-const event: EventView = {
-  id: 7,
+const event = eventView({
   name: 'ღრმა მტკვარი',
   nameLat: 'Deep Kura',
-  description: '',
-  descriptionLat: '',
-  startDate: '2026-11-21T23:00:00+04:00',
-  endDate: '2026-11-22T07:00:00+04:00',
-  eventPhotoUrl: null,
   lineUps: [
     { id: 1, floor: 1, artistName: 'OBERTON', startTime: '2026-11-22T02:00:00+04:00', isHeaderLineUp: true },
     { id: 2, floor: 1, artistName: 'Sister Static', startTime: '2026-11-22T04:30:00+04:00', isHeaderLineUp: false },
   ],
-  baskets: [],
-  isCancelled: false,
-};
+});
 
 const idle: Buying = { state: 'idle', warning: undefined, add: () => undefined };
 const card = (offer: Offer, buying: Partial<Buying> = {}, isSignedIn = true) =>

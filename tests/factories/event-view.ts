@@ -1,0 +1,17 @@
+import type { EventView } from '#shared/events/event.views.ts';
+
+/** A night as the API answers it: Saturday from 23 to 07, without line-up or tickets but for the fields given. */
+export const eventView = (fields: Partial<EventView> = {}): EventView => ({
+  id: 7,
+  name: 'ღამე',
+  nameLat: 'Night',
+  description: '',
+  descriptionLat: '',
+  startDate: '2026-11-21T23:00:00+04:00',
+  endDate: '2026-11-22T07:00:00+04:00',
+  eventPhotoUrl: null,
+  lineUps: [],
+  baskets: [],
+  isCancelled: false,
+  ...fields,
+});
