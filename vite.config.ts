@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { FIRST_SCREENS } from './tools/size-check.ts';
+import { firstPaint } from './tools/vite/first-paint.ts';
 import { firstLoadGroup, sharedGroup } from './tools/vite/first-load-group.ts';
 import { leanLibraries } from './tools/vite/lean-libraries.ts';
 import { precompress } from './tools/vite/precompress.ts';
@@ -18,7 +19,16 @@ const librariesOfForms = { name: 'schemas', test: /\/node_modules\/zod\// };
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'web/public',
-  plugins: [tailwindcss(), react(), stripContractShapes(), leanLibraries(), serviceWorker(), precompress(), reportFirstLoad()],
+  plugins: [
+    tailwindcss(),
+    react(),
+    stripContractShapes(),
+    leanLibraries(),
+    firstPaint(),
+    serviceWorker(),
+    precompress(),
+    reportFirstLoad(),
+  ],
   // One file with React for production in it, whatever NODE_ENV the server runs with; a later build cannot pull parts away under it.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: true as const } }),
   build: isSsrBuild

@@ -36,7 +36,7 @@ export function screenLinks(manifest: Manifest, screens: string[]): string {
   const chunks = pageSources(manifest, screens)
     .filter((source) => !named.has(source))
     .flatMap((source) => manifest[source] ?? []);
-  const scripts = chunks.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  const scripts = chunks.map(({ file }) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`);
   const styles = chunks.flatMap(({ css }) => css).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
   return [...styles, ...scripts].join('');
 }
