@@ -81,6 +81,19 @@ test('in forced colours every control keeps an edge and every icon the colour of
   }
 });
 
+test('in forced colours the present page and language still stand out', async () => {
+  const { page } = await enter();
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, paths.about);
+  const looks = (selector: string) => Promise.all(['background-color', 'color'].map((name) => styleOf(page, selector, name)));
+  for (const list of [`header a[href="${paths.about}"]`, 'header a[lang=en]']) {
+    expect([list, await page.locator(list).first().getAttribute('aria-current')]).not.toEqual([list, null]);
+    const [behind, text] = await looks(list);
+    expect(behind).not.toBe(text);
+    expect([list, behind]).not.toEqual([list, await styleOf(page, 'header a:not([aria-current])', 'background-color')]);
+  }
+});
+
 test('the terms print black on white, without the frame of the site', async () => {
   const { page } = await enter();
   await open(page, paths.terms);
