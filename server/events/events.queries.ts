@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { events } from './events.table.ts';
@@ -85,12 +85,12 @@ const comingSoonEvents = prepared((db) =>
     .limit(MOST_EVENTS)
     .prepare('coming_soon_events'),
 );
-const nextEvents = prepared((db) =>
+const upcomingEvents = prepared((db) =>
   selectEvents(db)
-    .where(and(isPublished, gt(events.startsAt, now)))
+    .where(and(isPublished, gte(events.startsAt, sql.placeholder('startedSince')), gte(events.endsAt, now)))
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(sql.placeholder('limit'))
-    .prepare('next_events'),
+    .prepare('upcoming_events'),
 );
 
 /** In any state. */
@@ -113,5 +113,6 @@ export const listPastEvents = (db: Db, at: Date, before: Date, limit: number): P
 /** Published, marked by the owner, not over at `at`; by start. */
 export const listComingSoonEvents = (db: Db, at: Date): Promise<EventRow[]> => comingSoonEvents(db).execute({ now: at });
 
-/** Published, beginning after `at`; by start. */
-export const listNextEvents = (db: Db, at: Date, limit: number): Promise<EventRow[]> => nextEvents(db).execute({ now: at, limit });
+/** Published, begun no earlier than `startedSince` and not over at `at`; by start. */
+export const listUpcomingEvents = (db: Db, at: Date, startedSince: Date, limit: number): Promise<EventRow[]> =>
+  upcomingEvents(db).execute({ now: at, startedSince, limit });

@@ -8,16 +8,19 @@ import {
   findEventsByIds,
   listComingSoonEvents,
   listCurrentEvents,
-  listNextEvents,
   listPastEvents,
+  listUpcomingEvents,
 } from './events.queries.ts';
+
+/** Spec §4: what began before this moment is no longer upcoming. */
+const upcomingSince = (now: Date): Date => new Date(now.getTime() - UPCOMING_GRACE_MS);
 
 type PageInput = { before?: string | undefined; limit?: number | undefined };
 
 /** Published events that are not over, and those that began no more than six hours ago (spec §4); by start. */
 export async function listEvents(ctx: Context): Promise<EventView[]> {
   const now = ctx.clock.now();
-  const rows = await listCurrentEvents(ctx.db, now, new Date(now.getTime() - UPCOMING_GRACE_MS));
+  const rows = await listCurrentEvents(ctx.db, now, upcomingSince(now));
   return rows.map((row) => toEventView(row, now));
 }
 
@@ -28,11 +31,11 @@ export async function listEnded(ctx: Context, { before, limit = PAST_EVENTS_LIMI
   return rows.map((row) => toEventView(row, now));
 }
 
-/** What the owner marked as coming soon and is not over; with nothing marked, the next four that have not begun. */
+/** What the owner marked as coming soon and is not over; with nothing marked, the first four upcoming (spec §4). */
 export async function listSoon(ctx: Context): Promise<{ id: number; event: EventView }[]> {
   const now = ctx.clock.now();
   const marked = await listComingSoonEvents(ctx.db, now);
-  const rows = marked.length > 0 ? marked : await listNextEvents(ctx.db, now, HOME_UPCOMING_COUNT);
+  const rows = marked.length > 0 ? marked : await listUpcomingEvents(ctx.db, now, upcomingSince(now), HOME_UPCOMING_COUNT);
   return rows.map((row) => ({ id: row.id, event: toEventView(row, now) }));
 }
 

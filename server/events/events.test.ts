@@ -133,12 +133,15 @@ test('soon is what the owner marked and is not over', async () => {
   expect(await api().events.soon()).toEqual([{ id: marked.id, event: await getEvent(ctx, marked.id) }]);
 });
 
-test('with nothing marked, soon is the next four that have not begun', async () => {
-  const { ctx } = await startTestApp();
+test('with nothing marked, soon is the first four upcoming: begun no more than six hours ago and not over', async () => {
+  const { ctx, clock } = await startTestApp();
   const now = ctx.clock.now();
-  await createEvent(ctx, { startsAt: new Date(now.getTime() - HOUR_MS) });
+  const { id: running } = await createEvent(ctx, { startsAt: new Date(now.getTime() - 6 * HOUR_MS) });
+  await createEvent(ctx, { startsAt: new Date(now.getTime() - HOUR_MS), endsAt: new Date(now.getTime() - 1) });
   const inDays = new Map<number, number>();
   for (const days of [5, 3, 4, 1, 2]) inDays.set(days, (await createEvent(ctx, { startsAt: addDays(now, days) })).id);
+  expect(ids(await listSoon(ctx))).toEqual([running, ...[1, 2, 3].map((days) => inDays.get(days))]);
+  clock.advanceMinutes(1);
   expect(ids(await listSoon(ctx))).toEqual([1, 2, 3, 4].map((days) => inDays.get(days)));
 });
 

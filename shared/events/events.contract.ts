@@ -22,7 +22,7 @@ export const eventsContract = {
     cached: true,
   }),
   soon: endpoint('GET', '/SoonEvents', 'public', {
-    summary: 'What the owner marked as coming soon, else the next four',
+    summary: 'What the owner marked as coming soon, else the first four upcoming',
     output: z.array(z.object({ id: jsonId, event: EventView })),
     cached: true,
   }),
