@@ -198,6 +198,18 @@ test('a night is told as schema.org data: times, place, acts, ticket', async () 
   });
 });
 
+test('a shared link of a cancelled night says so', async () => {
+  const app = await start();
+  const described = await createNight(app, { state: 'cancelled' });
+  const bare = await createNight(app, { state: 'cancelled', descriptionLat: '', description: '' });
+  const descriptionOf = async (path: string) => (await headOf(app, path)).facts['og:description'];
+  expect(await descriptionOf(`/Events/${described.id}`)).toBe(
+    'November 21, 2026, 23:00. This night is cancelled. Bass from the river. All night long.',
+  );
+  expect(await descriptionOf(`/Events/${bare.id}`)).toBe('November 21, 2026, 23:00. This night is cancelled.');
+  expect(await descriptionOf(`/Events/${bare.id}?lang=ka`)).toBe('21 ნოემბერი, 2026, 23:00. ეს ღამე გაუქმდა.');
+});
+
 test('schema.org data name the picture that the page shows, and no act without a name', async () => {
   const app = await start();
   const dataOf = async (photoUrl: string) => {

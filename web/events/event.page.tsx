@@ -101,7 +101,8 @@ export function ErrorBoundary() {
 export const meta: Meta<typeof loader> = ({ data: event, t, language, site, now }) => {
   const name = eventName(event, language);
   const date = dateText(event.startDate, language, t);
-  const text = eventDescription(event, language);
+  const fate = event.isCancelled ? `${t('events:cancelled')}. ` : '';
+  const text = fate + eventDescription(event, language);
   return {
     title: name,
     description: text.trim() ? shorten(`${date}, ${timeText(event.startDate)}. ${text}`) : t('events:meta', { name, date }),
