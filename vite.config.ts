@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -11,6 +12,7 @@ import { serviceWorker } from './tools/vite/service-worker.ts';
 import { stripContractShapes } from './tools/vite/strip-contract-shapes.ts';
 
 const firstScreens = FIRST_SCREENS.map((screen) => `${import.meta.dirname}/web/${screen}.page.tsx`);
+const allScreens = globSync(`${import.meta.dirname}/web/*/*.page.tsx`);
 
 /** Apart from the forms that check with it, so that neither file is large. */
 const librariesOfForms = { name: 'schemas', test: /\/node_modules\/zod\// };
@@ -42,7 +44,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           checks: { pluginTimings: false },
           output: {
-            codeSplitting: { groups: [firstLoadGroup(`${import.meta.dirname}/index.html`), sharedGroup(firstScreens), librariesOfForms] },
+            codeSplitting: {
+              groups: [firstLoadGroup(`${import.meta.dirname}/index.html`), sharedGroup(firstScreens, allScreens), librariesOfForms],
+            },
           },
         },
       },

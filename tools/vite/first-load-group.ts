@@ -7,6 +7,7 @@ type Group = { debugName: string; priority: number; name(id: string, modules: Mo
 const FRAME =
   /\/node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next\/dist\/es\/(?!index|\w*Trans)|lucide-react\/dist\/esm\/(?!icons|lucide))\b(?!-)/;
 const LIBRARY = /\/node_modules\//;
+const ICON = /\/lucide-react\/dist\/esm\/icons\//;
 
 /**
  * Puts all that `entry` needs, whatever the page shows, into one file: text compresses a twentieth better in one piece than in twenty.
@@ -24,21 +25,23 @@ export function firstLoadGroup(entry: string): Group {
   };
 }
 
-/** Puts what several of `screens` need into one file too. */
-export function sharedGroup(screens: string[]): Group {
-  let needs: Set<string>[] | undefined;
+/** Puts what one of `screens` needs, and any other of `all` too, into one file: every small file is a request of its own. */
+export function sharedGroup(screens: string[], all: string[]): Group {
+  let needs: { first: Set<string>[]; all: Set<string>[] } | undefined;
   return {
     debugName: 'shared by screens',
     priority: 0,
     name(id, modules) {
-      needs ??= screens.map((screen) => withImports(normalizePath(screen), modules));
-      return needs.filter((needed) => needed.has(id)).length > 1 ? 'screens' : null;
+      const needsOf = (sources: string[]) => sources.map((source) => withImports(normalizePath(source), modules));
+      needs ??= { first: needsOf(screens), all: needsOf(all) };
+      const isNeededBy = (needed: Set<string>) => needed.has(id);
+      return needs.first.some(isNeededBy) && needs.all.filter(isNeededBy).length > 1 ? 'screens' : null;
     },
   };
 }
 
 function withImports(id: string, modules: Modules, found = new Set<string>()): Set<string> {
-  if (found.has(id) || LIBRARY.test(id)) return found;
+  if (found.has(id) || (LIBRARY.test(id) && !ICON.test(id))) return found;
   found.add(id);
   for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) withImports(imported, modules, found);
   return found;
