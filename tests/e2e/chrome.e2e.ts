@@ -125,6 +125,24 @@ test('each navigation starts at the top, at its heading, and is one page view; a
   expect(await viewsOf(page)).toEqual(['/', paths.rentals, paths.gallery, paths.rentals, paths.gallery]);
 });
 
+test('the way back within a page leads to where it came from', async () => {
+  const { page } = await open(paths.terms, { width: 390 });
+  const topOf = (id: string) => page.locator(`#${id}`).evaluate((part) => Math.round(part.getBoundingClientRect().top));
+  const isAt = (id: string) => expect.poll(() => topOf(id), SOON).toBeLessThan(100);
+  const link = (id: string) => page.locator(`main nav a[href="#${id}"]`);
+  await link('rights').click();
+  await isAt('rights');
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY), SOON).toBe(0);
+  await link('entry').click();
+  await page.evaluate(() => (location.hash = 'rights'));
+  await isAt('rights');
+  await page.goBack();
+  await expect.poll(() => topOf('entry'), SOON).toBeGreaterThan(0);
+  await isAt('entry');
+  expect(await viewsOf(page)).toEqual([paths.terms]);
+});
+
 test('addresses lead to their screens in any letter case, and the navigation knows where it is', async () => {
   const t = await wordsOf('en');
   const { page } = await open('/RENTALS');

@@ -8,17 +8,20 @@ import { trackPageView } from './track.ts';
  */
 export function Navigation() {
   const { pathname, hash } = useLocation();
-  const shown = useRef<string>(undefined);
+  const shown = useRef<{ pathname: string; hash: string }>(undefined);
   const [announced, setAnnounced] = useState('');
 
   useEffect(() => {
-    if (shown.current === pathname) return;
-    const isFirst = shown.current === undefined;
-    shown.current = pathname;
+    const before = shown.current;
+    if (before?.pathname === pathname && before.hash === hash) return;
+    shown.current = { pathname, hash };
+    const part = document.getElementById(hash.slice(1));
+    // The browser scrolls by itself only where it is led by a link, not on the way back.
+    if (before?.pathname === pathname) return scrollTo(part);
     trackPageView(pathname);
     history.scrollRestoration = 'manual';
-    if (isFirst) return;
-    startAt(document.getElementById(hash.slice(1)));
+    if (!before) return;
+    startAt(part);
     setAnnounced(document.title);
   }, [pathname, hash]);
 
@@ -31,10 +34,14 @@ export function Navigation() {
 
 /** The part the address names, else the top and the heading. */
 function startAt(part: HTMLElement | null): void {
-  if (part) part.scrollIntoView();
-  else window.scrollTo(0, 0);
+  scrollTo(part);
   const target = part ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
   if (!target) return;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
+}
+
+function scrollTo(part: HTMLElement | null): void {
+  if (part) part.scrollIntoView();
+  else window.scrollTo(0, 0);
 }
