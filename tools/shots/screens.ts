@@ -51,12 +51,14 @@ export function screensOf({ nights, past }: DemoSite): Screen[] {
     { name: 'event-in-cart', path: onSale, as: 'guest', isWindow: true, act: buyTwice },
     { name: 'cart', path: paths.cart, as: 'guest' },
     { name: 'profile', path: paths.profile, as: 'guest' },
+    { name: 'tickets', path: paths.profile, as: 'guest', act: openTickets },
+    { name: 'ticket-code', path: paths.profile, as: 'guest', isWindow: true, act: openCode },
     { name: 'scanner', path: paths.scanner, as: 'admin', isWindow: true },
   ];
 }
 
 async function openMenu(page: Page): Promise<void> {
-  await page.locator('header button').last().click();
+  await page.locator('header [aria-haspopup=dialog]').click();
   await page.getByRole('dialog').waitFor();
 }
 
@@ -68,6 +70,17 @@ async function openPicture(page: Page): Promise<void> {
 async function submit(page: Page): Promise<void> {
   await page.locator('main form button[type=submit]').last().click();
   await page.locator('[aria-invalid=true]').first().waitFor();
+}
+
+async function openTickets(page: Page): Promise<void> {
+  await page.locator('button[aria-controls=my-tickets]').click();
+  await page.locator('#my-tickets img').first().waitFor();
+}
+
+async function openCode(page: Page): Promise<void> {
+  await openTickets(page);
+  await page.locator('#my-tickets button:has(img)').first().click();
+  await page.getByRole('dialog').waitFor();
 }
 
 /** The second time is refused, with a toast. */

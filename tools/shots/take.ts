@@ -8,7 +8,10 @@ export type Look = { language: Language; width: number };
 export type Shot = Look & { name: string; file: string };
 
 const HEIGHTS: Record<number, number> = { 390: 844, 1440: 900 };
+/** Narrower windows are phones: their scroll bars take no room. */
+const PHONE_BELOW = 768;
 const CALM_MS = 150;
+const PATIENCE_MS = 30_000;
 
 /** Pictures of these screens in one language and width, one after the other; what goes wrong is said and passed over. */
 export async function takeShots(
@@ -18,7 +21,13 @@ export async function takeShots(
 ): Promise<Shot[]> {
   const { language, width } = look;
   const viewport = { width, height: HEIGHTS[width] ?? 900 };
-  const context = await browser.newContext({ viewport, baseURL: site.origin, reducedMotion: 'reduce', serviceWorkers: 'block' });
+  const context = await browser.newContext({
+    viewport,
+    baseURL: site.origin,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    ...(width < PHONE_BELOW && { isMobile: true, hasTouch: true }),
+  });
   await context.addCookies([{ name: 'lang', value: language, url: site.origin }]);
   const shots: Shot[] = [];
   let as: Screen['as'];
@@ -36,17 +45,52 @@ export async function takeShots(
 
 async function takeShot(context: BrowserContext, { path, act, isWindow = false }: Screen, file: string): Promise<void> {
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   try {
     await page.goto(path);
     await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')));
+    await untilLoaded(page);
     await act?.(page);
     if (!isWindow) await showAll(page);
+    await untilLoaded(page);
+    if (!isWindow) await putBarLast(page);
     await page.waitForTimeout(CALM_MS);
+    await sayIfTooWide(page, file);
     await page.screenshot({ path: file, fullPage: !isWindow, animations: 'disabled' });
   } finally {
     await page.close();
   }
+}
+
+/** Nothing is on its way any more: no boxes in the place of what comes, no letters of another font, no half pictures in sight. */
+async function untilLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const isInSight = (image: Element) => {
+      const { top, bottom } = image.getBoundingClientRect();
+      return image.checkVisibility() && top < innerHeight && bottom > 0;
+    };
+    const isComing = document.querySelector('.animate-skeleton, [aria-busy=true]') !== null || document.fonts.status !== 'loaded';
+    return !isComing && [...document.images].every((image) => image.complete || !isInSight(image));
+  });
+}
+
+async function sayIfTooWide(page: Page, file: string): Promise<void> {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  if (scrollWidth > clientWidth) console.log(`${file}: ${scrollWidth} px wide in a window of ${clientWidth} px`);
+}
+
+/** A bar that stays at the end of the window belongs at the end of a picture of the whole page. */
+async function putBarLast(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const bar = document.querySelector<HTMLElement>('[data-bottom-bar]');
+    if (!bar || getComputedStyle(bar).position !== 'fixed') return;
+    const end = document.documentElement.scrollHeight - bar.offsetHeight;
+    Object.assign(bar.style, { position: 'absolute', top: '0', bottom: 'auto' });
+    bar.style.top = `${end - bar.getBoundingClientRect().top - scrollY}px`;
+  });
 }
 
 /** Goes down the page and back, so that pictures which come late are there. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createApi, type Api } from '#shared/api.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { createFetchSend } from '#web/lib/fetch-send.ts';
+import { lendPrints, untilPrintsShow } from './demo-prints.ts';
 import { freePort, startServer } from './server-process.ts';
 
 export type DemoSite = {
@@ -22,11 +23,12 @@ type Account = readonly [email: string, password: string];
 export const demoGuest: Account = ['guest@rkali.example', 'Night-Guest-1'];
 export const demoAdmin: Account = ['admin@rkali.example', 'Night-Shift-1'];
 
-/** The built site with demo content on a database of its own, in a folder that goes with it. */
+/** The built site with demo content and all its pictures, on a database of its own, in a folder that goes with it. */
 export async function startDemoSite(): Promise<DemoSite> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali-site-'));
   // Open to the user a root's database runs as.
   await chmod(folder, 0o755);
+  await lendPrints(folder);
   const port = String(await freePort());
   const server = await startServer({ DATA_DIR: folder, PORT: port, DEMO: 'true', RATE_LIMIT_SCALE: '100', LOG_LEVEL: 'error' });
   // The name the site believes to have: links and cookies are for it.
@@ -34,6 +36,7 @@ export async function startDemoSite(): Promise<DemoSite> {
   const send = createFetchSend(origin);
   const apiOf = (token: string | null): Api => createApi((request) => send(request, token));
   const { events } = apiOf(null);
+  await untilPrintsShow(apiOf(null));
   return {
     origin,
     nights: await events.list(),
