@@ -13,6 +13,8 @@ export const coverRatios = {
   '2x1': { width: 1000, height: 500 },
   /** Hero panel on a wide screen. */
   '25x32': { width: 1000, height: 1280 },
+  /** As high as a wide screen. */
+  '1x2': { width: 600, height: 1200 },
   /** Share image. */
   '191x100': { width: 1200, height: 630 },
 } as const;

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useLayoutEffect } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Translate } from '#web/lib/i18n.ts';
@@ -27,14 +28,16 @@ export function AuthForm({ page }: { page: AuthPage }) {
     resolver: zodResolver(authSchema(page)),
     shouldFocusError: false,
   });
+  // The form takes what was typed before the script was there, but tells nobody who watches it.
+  useLayoutEffect(() => form.setValues(form.getValues(), { shouldDirty: true }), []);
   const { submit, problem, isDone } = useAuthSubmit(page, form, token);
   const wrong = token === null ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);
   useErrorTitle(wrong.length > 0);
   const words = wordsOf[page];
 
   return (
-    <PageBody className="flex gap-14">
-      <div className={`flex min-w-0 grow flex-col gap-8 ${page === 'register' ? 'max-w-162' : 'max-w-130'}`}>
+    <div className="min-[80rem]:grid min-[80rem]:grid-cols-[2fr_1fr]">
+      <PageBody className={`flex flex-col gap-8 *:w-full ${page === 'register' ? '*:max-w-162' : '*:max-w-130'}`}>
         <header className="flex flex-col gap-4">
           <PageTitle>{t(`accounts:${words}.title`)}</PageTitle>
           {(words === 'register' || words === 'forgot') && <p className="type-body text-muted">{t(`accounts:${words}.lead`)}</p>}
@@ -42,7 +45,8 @@ export function AuthForm({ page }: { page: AuthPage }) {
         {isDone && words !== 'login' && <SuccessNote text={t(`accounts:${words}.success`)} />}
         {wrong.length > 0 && <ErrorSummary key={problem?.attempt} errors={wrong} />}
         <FormProvider {...form}>
-          <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
+          {/* Before the script is there nothing is sent, and no password ends in an address: `dialog` does nothing outside of one. */}
+          <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
             <AuthControls page={page} />
             <Button type="submit" isWide isPending={form.formState.isSubmitting} pendingLabel={t(`accounts:${words}.submitting`)}>
               {t(`accounts:${words}.submit`)}
@@ -50,9 +54,9 @@ export function AuthForm({ page }: { page: AuthPage }) {
           </form>
         </FormProvider>
         <AuthLinks page={page} />
-      </div>
+      </PageBody>
       <NextPoster />
-    </PageBody>
+    </div>
   );
 }
 

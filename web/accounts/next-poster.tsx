@@ -9,7 +9,7 @@ import { Poster } from '#web/ui/poster.tsx';
 
 const WIDE = '(width >= 80rem)';
 
-/** On wide screens the poster of the next night stands beside the form (art direction §10); nothing is fetched for others. */
+/** On wide screens the poster of the next night fills the right third (art direction §10); nothing is fetched for others. */
 export function NextPoster() {
   const isWide = useSyncExternalStore(
     watchWidth,
@@ -21,8 +21,8 @@ export function NextPoster() {
   const event = nextEvent(events.data ?? [], now);
   const { photo, watch } = usePhoto({ eventPhotoUrl: event?.eventPhotoUrl ?? null });
   return (
-    <div className="hidden aspect-4/5 w-1/3 shrink-0 self-start bg-surface-1 min-[80rem]:block">
-      {event && <Poster {...watch} src={photo ?? coverUrl(event.id, '4x5')} {...coverRatios['4x5']} className="h-full" />}
+    <div className="sticky top-0 hidden h-dvh bg-surface-1 min-[80rem]:block">
+      {event && <Poster {...watch} src={photo ?? coverUrl(event.id, '1x2')} {...coverRatios['1x2']} className="h-full" />}
     </div>
   );
 }
