@@ -45,9 +45,9 @@ export default function AboutPage() {
           ))}
         </div>
       )}
-      <div className="grid gap-6 desktop:grid-cols-2 desktop:gap-12">
-        <p className="type-lead type-measure">{t('about.p1', { name })}</p>
-        <p className="type-lead type-measure">{t('about.p2', { count: VENUE_CAPACITY_TEXT })}</p>
+      <div className="grid gap-6 desktop:grid-cols-2 desktop:gap-1">
+        <p className="type-lead type-measure desktop:pe-8">{t('about.p1', { name })}</p>
+        <p className="type-lead type-measure desktop:pe-8">{t('about.p2', { count: VENUE_CAPACITY_TEXT })}</p>
       </div>
       <section aria-labelledby="hours" className="flex flex-col items-start gap-6">
         <h2 id="hours" className="type-display-s">

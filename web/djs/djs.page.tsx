@@ -47,9 +47,9 @@ export default function DjsPage() {
             })}
           </div>
         )}
-        <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-12">
-          <p className="type-lead type-measure">{t('djs.p1')}</p>
-          <p className="type-lead type-measure">{t('djs.p2')}</p>
+        <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-1">
+          <p className="type-lead type-measure desktop:pe-8">{t('djs.p1')}</p>
+          <p className="type-lead type-measure desktop:pe-8">{t('djs.p2')}</p>
         </div>
         <div className="mt-2 flex flex-col gap-12 desktop:mt-8 desktop:flex-row desktop:gap-20">
           <DjEnquiry />

@@ -27,7 +27,7 @@ export function BuyCard({ offer, isSignedIn, buying }: BuyCardProps) {
   return (
     <div data-bottom-bar ref={barHeight} className={cardClass}>
       {offer.kind !== 'no_price' && offer.price !== null && <PriceTag gel={offer.price} isAside={isAdded} />}
-      <div className="flex min-w-1/2 flex-1 gap-3 desktop:mt-6 desktop:flex-col">
+      <div className="flex min-w-1/2 flex-1 gap-3 desktop:not-first:mt-6 desktop:flex-col">
         <Button
           look={isAdded ? 'secondary' : 'primary'}
           disabled={isOff}
@@ -35,16 +35,17 @@ export function BuyCard({ offer, isSignedIn, buying }: BuyCardProps) {
           pendingLabel={isOff ? undefined : t('adding')}
           aria-describedby={noteId}
           onClick={buying.add}
-          className="min-w-0 flex-1"
+          className="min-w-0 flex-auto"
         >
           {isAdded && <Check size={20} />}
           {t(isAdded ? 'in_cart' : isOffSale(offer) ? offer.kind : 'get_ticket')}
           {!isAdded && !isOff && <ArrowRight size={20} />}
         </Button>
         {isAdded && (
-          <LinkButton to={paths.cart} className="min-w-0 flex-1">
+          <LinkButton to={paths.cart} className="min-w-0 flex-auto">
             {t('view_cart')}
-            <ArrowRight size={20} />
+            {/* Beside a second button a phone has no room for it. */}
+            <ArrowRight size={20} className="hidden phone:block" />
           </LinkButton>
         )}
       </div>

@@ -56,7 +56,7 @@ export function EventRow({ event, isPast, isFirst }: EventRowProps) {
       </div>
       <div className="flex items-center justify-between gap-4 desktop:items-start desktop:pt-2">
         {!isPast && <Price event={event} />}
-        <ArrowRight className="ms-auto" />
+        <ArrowRight className="ms-auto shrink-0" />
       </div>
     </article>
   );

@@ -36,7 +36,7 @@ export function NightRuler({ event, linkOf }: NightRulerProps) {
       </div>
       {progress !== undefined && (
         <div aria-hidden="true" style={progressStyle} className="pointer-events-none absolute inset-y-0 start-30 end-0">
-          <div className="absolute inset-y-0 start-(--progress) w-1 -translate-x-1/2 border-x border-coal bg-accent bg-clip-padding">
+          <div className="absolute inset-y-0 start-(--progress) w-0.5 -translate-x-1/2 bg-accent">
             <span className="type-small type-tabular absolute start-1/2 -translate-x-1/2 bg-accent px-1.5 font-bold text-coal">
               {timeText(now)}
             </span>
@@ -80,7 +80,8 @@ function Slot({ slot, stageName, to }: { slot: RulerSlot; stageName: string; to:
           isHeadline && 'font-bold',
         )}
       >
-        {name}
+        {/* Over the line of now. */}
+        <span className="relative z-10">{name}</span>
       </Link>
     </li>
   );

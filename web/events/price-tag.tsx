@@ -6,7 +6,7 @@ import { PriceText } from './price-text.tsx';
 export function PriceTag({ gel, isAside }: { gel: number; isAside: boolean }) {
   const { t } = useTranslation('events');
   return (
-    <div className={classNames('max-w-2/5 desktop:max-w-none', isAside && 'hidden desktop:block')}>
+    <div className={classNames('max-w-1/3 desktop:max-w-none', isAside && 'hidden desktop:block')}>
       <p className="items-baseline justify-between gap-4 desktop:flex">
         <span className="type-lead hidden desktop:inline">{t('price_from')}</span>
         <span className="text-[1.375rem] leading-7 font-bold desktop:text-[2.25rem] desktop:leading-10">

@@ -29,7 +29,7 @@ function Promo({ kind, to }: { kind: 'rent' | 'play'; to: string }) {
         to={to}
         className="paper group grid h-full min-h-64 grid-cols-[minmax(0,1fr)_40%] desktop:min-h-90 desktop:grid-cols-[minmax(0,1fr)_46%]"
       >
-        <div className="flex flex-col justify-between gap-6 p-5 pe-2 desktop:py-8 desktop:ps-10">
+        <div className="flex flex-col justify-between gap-6 p-5 pe-4 desktop:py-8 desktop:ps-10 desktop:pe-6">
           <FittedText as="h2" className="type-display-m">
             {t(`${kind}.title`)}
           </FittedText>

@@ -33,9 +33,9 @@ export default function RentalsPage() {
       {cover && <Picture picture={cover} sizes={coverSizes} isFirst className="aspect-21/9" />}
       <PageBody className="flex flex-col gap-10">
         <PageTitle>{t('rentals.title')}</PageTitle>
-        <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-12">
-          <p className="type-lead type-measure">{t('rentals.p1', { count: VENUE_CAPACITY_TEXT })}</p>
-          <p className="type-lead type-measure">{t('rentals.p2')}</p>
+        <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-1">
+          <p className="type-lead type-measure desktop:pe-8">{t('rentals.p1', { count: VENUE_CAPACITY_TEXT })}</p>
+          <p className="type-lead type-measure desktop:pe-8">{t('rentals.p2')}</p>
         </div>
         {pictures.length > 0 && (
           <section aria-label={t('rentals.pictures')}>

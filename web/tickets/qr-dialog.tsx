@@ -20,6 +20,7 @@ export function QrDialog({ ticket: { id, qrCodeUrl }, event, onClose }: QrDialog
       {/* The white around the code is the overlay here; the keyboard has Escape. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
+        data-ticket-code
         {...paint({ paper: ticketStub.fill, on: ticketStub.on, accent: ticketStub.on })}
         onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
         className="paper grid min-h-dvh place-content-center place-items-center gap-5 px-5 py-16 text-center"
