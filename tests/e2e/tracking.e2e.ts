@@ -29,10 +29,8 @@ const googleScript = `{
 
 type Visitor = { page: Page; foreign: string[] };
 
-/** A visitor in whose browser every request to another host is noted, and answered by the test. */
-async function enter({ url }: TestApp, options: { language?: Language; width?: number; allowed?: RegExp } = {}): Promise<Visitor> {
-  const page = await visit({ origin: url, folder: '' }, { language: 'en', width: 390, ...options });
-  await page.setExtraHTTPHeaders({ 'user-agent': BROWSER });
+/** Notes every request of a page to another host, and answers it. */
+async function watchForeign(page: Page, url: string): Promise<Visitor> {
   const foreign: string[] = [];
   await page.route(
     (address) => address.origin !== url,
@@ -44,6 +42,13 @@ async function enter({ url }: TestApp, options: { language?: Language; width?: n
     },
   );
   return { page, foreign };
+}
+
+/** A visitor in whose browser every request to another host is noted, and answered by the test. */
+async function enter({ url }: TestApp, options: { language?: Language; width?: number; allowed?: RegExp } = {}): Promise<Visitor> {
+  const page = await visit({ origin: url, folder: '' }, { language: 'en', width: 390, ...options });
+  await page.setExtraHTTPHeaders({ 'user-agent': BROWSER });
+  return watchForeign(page, url);
 }
 
 const bar = async ({ page }: Visitor, language: Language = 'en') =>
@@ -129,6 +134,31 @@ test('after consent both are told of each page with their ids; withdrawn, they a
   await isAsked(page);
   expect(told(/ev=PageView$/)).toBe(3);
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['lang']);
+});
+
+test('an answer given in one tab holds in the others', async () => {
+  const app = await startTracked();
+  const visitor = await enter(app, { width: 1440 });
+  const { page } = visitor;
+  await page.goto(paths.about);
+  const other = await watchForeign(await page.context().newPage(), app.url);
+  await other.page.goto(paths.terms);
+  await (await bar(other)).waitFor();
+  await press(visitor, 'accept');
+  await (await bar(other)).waitFor({ state: 'detached' });
+  await expect.poll(() => other.foreign.length).toBeGreaterThan(3);
+
+  await page
+    .getByRole('button', { name: (await wordsOf('en'))('common:nav.tracking') })
+    .first()
+    .click();
+  const loaded = other.page.waitForEvent('load');
+  await settle(page, () => press(visitor, 'decline'));
+  await loaded;
+  other.foreign.length = 0;
+  await isAsked(other.page);
+  expect(await (await bar(other)).count()).toBe(0);
+  expect(other.foreign).toEqual([]);
 });
 
 test('a browser that asks not to be tracked has declined, and may still change its mind', async () => {

@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 import type { Trackers } from '#shared/rendering.ts';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { Button } from '#web/ui/button.tsx';
-import { readChoice, writeChoice, type TrackingChoice } from './tracking-choice.ts';
+import { onForeignChoice, readChoice, writeChoice, type TrackingChoice } from './tracking-choice.ts';
 
 type ConsentBarProps = {
   trackers: Trackers;
@@ -21,14 +21,18 @@ export function ConsentBar({ trackers, start, stop }: ConsentBarProps) {
   const [isOpen, setOpen] = useState(choice === undefined);
   const { bar, cameFrom } = useShowAgain(() => setOpen(true), isOpen);
 
-  const choose = (next: TrackingChoice) => () => {
-    writeChoice(next);
+  const follow = (next: TrackingChoice) => {
     setChoice(next);
     setOpen(false);
-    cameFrom.current?.focus();
     if (next === choice) return;
     if (next === 'accepted') start();
     else if (choice === 'accepted') stop();
+  };
+  useEffect(() => onForeignChoice(follow));
+  const choose = (next: TrackingChoice) => () => {
+    writeChoice(next);
+    cameFrom.current?.focus();
+    follow(next);
   };
   if (!isOpen) return null;
   const names = [trackers.googleAnalytics && 'Google Analytics', trackers.metaPixel && 'Meta Pixel'].filter(Boolean).join(', ');

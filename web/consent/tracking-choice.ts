@@ -21,6 +21,16 @@ export function writeChoice(choice: TrackingChoice): void {
   }
 }
 
+/** Calls back when another tab has answered; answers how to stop that. */
+export function onForeignChoice(listener: (choice: TrackingChoice) => void): () => void {
+  const heard = ({ key }: StorageEvent) => {
+    const choice = key === KEY ? readChoice() : undefined;
+    if (choice) listener(choice);
+  };
+  globalThis.addEventListener('storage', heard);
+  return () => globalThis.removeEventListener('storage', heard);
+}
+
 function stored(): string | null {
   try {
     return localStorage.getItem(KEY) ?? memory;
