@@ -10,6 +10,7 @@ import { precompress } from './tools/vite/precompress.ts';
 import { reportFirstLoad } from './tools/vite/report-first-load.ts';
 import { serviceWorker } from './tools/vite/service-worker.ts';
 import { stripContractShapes } from './tools/vite/strip-contract-shapes.ts';
+import { zodWithoutEval } from './tools/vite/zod-without-eval.ts';
 
 const firstScreens = FIRST_SCREENS.map((screen) => `${import.meta.dirname}/web/${screen}.page.tsx`);
 const allScreens = globSync(`${import.meta.dirname}/web/*/*.page.tsx`);
@@ -26,6 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     stripContractShapes(),
     leanLibraries(),
+    zodWithoutEval(),
     firstPaint(),
     serviceWorker(),
     precompress(),

@@ -1,14 +1,13 @@
 import { paths } from '#shared/paths.ts';
 
 /**
- * Everything may be read but calls and what belongs to one person. The sign-in pages stay open, because a page must be read before it
- * can say that it wants no place in a search engine.
+ * Everything may be read but calls and what belongs to one person. The cart and the sign-in pages stay open: as the server sends them
+ * they say nothing about anybody.
  */
 const PRIVATE = [
   '/api/',
   '/dev/',
   '/fake-bank/',
-  paths.cart,
   paths.profile,
   paths.scanner,
   paths.changePassword,

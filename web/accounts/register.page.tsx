@@ -1,4 +1,5 @@
 import { RequireAnonymous } from '#web/lib/guard.tsx';
+import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { AuthForm } from './auth-form.tsx';
 import { pathOf } from './auth-words.ts';
@@ -11,4 +12,8 @@ export default function RegisterPage() {
   );
 }
 
-export const meta: Meta = ({ t }) => ({ title: t('accounts:register.title'), path: pathOf['register'], isPrivate: true });
+export const meta: Meta = ({ t, language, site }) => ({
+  title: t('accounts:register.title'),
+  description: t('accounts:register.meta', { site: siteName(site, language) }),
+  path: pathOf['register'],
+});

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import { RequireUser } from '#web/lib/guard.tsx';
+import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -84,4 +85,10 @@ function Loading() {
   );
 }
 
-export const meta: Meta = ({ t }) => ({ title: t('cart:title'), path: paths.cart });
+/** The empty page says nothing about anybody. */
+export const meta: Meta = ({ t, language, site }) => ({
+  title: t('cart:title'),
+  description: t('cart:meta', { site: siteName(site, language) }),
+  path: paths.cart,
+  isPrivate: false,
+});

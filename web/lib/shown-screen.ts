@@ -34,5 +34,5 @@ export function metaOf(result: RouterResult, context: Omit<MetaContext<unknown>,
   const status = failure === undefined ? handle.status : statusOf(failure);
   if (status !== undefined) return { title: status === 404 ? t('not_found.title') : t('failure.title'), isPrivate: true };
   const meta = handle.meta?.({ ...context, data: result.loaderData[route?.id ?? ''] }) ?? {};
-  return handle.shell ? { ...meta, isPrivate: true } : meta;
+  return handle.shell ? { isPrivate: true, ...meta } : meta;
 }
