@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createPictureFiles } from '#tests/factories/picture-files.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { open, openNights, visitorPaths } from './public-screens.ts';
 import { visit } from './site.ts';
@@ -44,6 +49,32 @@ test.each(LANGUAGES)('in %s a width of 320 px, as when zoomed four times, needs 
   for (const path of screens) {
     await open(page, path);
     for (const part of await overflowing(page)) found.push(`${path} ${part}`);
+  }
+  expect(found).toEqual([]);
+});
+
+test.each(LANGUAGES)('in %s profile, tickets and cart need no scrolling to the side on a phone', async (language) => {
+  const app = await startTestSite();
+  const { id: eventId } = await createEvent(app.ctx, { name: 'გზატკეცილის სამმართველო', nameLat: 'Highway Department' });
+  const guest = await createUser(app.ctx, { firstName: 'Konstantine', lastName: 'Chikovani-Gurgenidze' });
+  await createTicket(app.ctx, { userId: guest.id, eventId });
+  await createPictureFiles(app.ctx, 1, 'profile');
+  await app.api(guest.accessToken).cart.addTicket({ eventId });
+  const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
+  await page.clock.setFixedTime(app.clock.now());
+  await open(page, paths.terms);
+  await page.evaluate((token) => localStorage.setItem('accessToken', token), guest.accessToken);
+  const found: string[] = [];
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, paths.cart);
+    await page.getByRole('checkbox').waitFor();
+    for (const part of await overflowing(page)) found.push(`${paths.cart} at ${width} px: ${part}`);
+    await open(page, paths.profile);
+    await page.locator('main img').first().waitFor();
+    await page.locator('button[aria-controls=my-tickets]').click();
+    await page.locator('#my-tickets img').first().waitFor();
+    for (const part of await overflowing(page)) found.push(`${paths.profile} at ${width} px: ${part}`);
   }
   expect(found).toEqual([]);
 });
