@@ -40,6 +40,8 @@ const overflowing = (page: Page): Promise<string[]> =>
         style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && style.clipPath === 'none' && style.position !== 'absolute';
       return isText && isCutting && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1;
     });
+    // A word alone may stick out, too.
+    if (scrollWidth > clientWidth && wide.length === 0) return [`wide: a text, by ${scrollWidth - clientWidth} px`];
     return [...wide.slice(0, 3).map((element) => `wide: ${short(element)}`), ...cut.slice(0, 3).map((element) => `cut: ${short(element)}`)];
   });
 
