@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { LANGUAGES } from '#shared/constants.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
 import { screensOf } from './shots/screens.ts';
-import { drawSheet, sheetPage, writeSmall } from './shots/sheet.ts';
+import { drawSheet, sheetPage, stack, writeSmall } from './shots/sheet.ts';
 import { type Look, type Shot, takeShots } from './shots/take.ts';
 import { startDemoSite } from './trial/demo-site.ts';
 
@@ -17,8 +17,11 @@ const { values, positionals } = parseArgs({ options: { sheet: { type: 'string' }
 const wanted = positionals[0] ?? '';
 const WIDTHS = [390, 1440];
 const SMALL_BYTES = 400 * 1024;
-/** What a stranger should see first. */
-const SHOWN = ['home-ka-390', 'event-on-sale-en-390', 'gallery-en-390', 'djs-ka-390', 'tickets-en-390', 'scanner-en-390'];
+/** What a stranger should see first: on a desk, then in a hand. */
+const SHOWN = {
+  wide: ['home-en-1440', 'event-sold-in-part-en-1440', 'gallery-en-1440'],
+  narrow: ['home-ka-390', 'event-sells-soon-en-390', 'djs-ka-390', 'cart-en-390', 'ticket-code-en-390', 'scanner-en-390'],
+};
 
 const folder = fileURLToPath(new URL('../shots', import.meta.url));
 if (wanted === '') await rm(folder, { recursive: true, force: true });
@@ -48,7 +51,10 @@ async function writeSheets(shots: Shot[]): Promise<void> {
 }
 
 async function writeSmallSheet(shots: Shot[], file: string): Promise<void> {
-  const shown = SHOWN.flatMap((name) => shots.find((shot) => shot.file === `${name}.png`) ?? []);
-  const sheet = await drawSheet(folder, shown, { width: 260, height: 562, columns: shown.length });
-  console.log(`${file}: ${await writeSmall(sheet, file, SMALL_BYTES)} bytes`);
+  const pick = (names: string[]) => names.flatMap((name) => shots.find((shot) => shot.file === `${name}.png`) ?? []);
+  const rows = [
+    await drawSheet(folder, pick(SHOWN.wide), { width: 532, height: 338, columns: 3 }),
+    await drawSheet(folder, pick(SHOWN.narrow), { width: 260, height: 562, columns: 6 }),
+  ];
+  console.log(`${file}: ${await writeSmall(await stack(rows), file, SMALL_BYTES)} bytes`);
 }

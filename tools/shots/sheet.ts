@@ -22,6 +22,12 @@ export async function drawSheet(folder: string, shots: Shot[], { width, height, 
   return sharp({ create: { ...size, channels: 3, background: BACKGROUND } }).composite(tiles);
 }
 
+/** Sheets of one width, one under the other. */
+export async function stack(sheets: Sharp[]): Promise<Sharp> {
+  const parts = await Promise.all(sheets.map((sheet) => sheet.png().toBuffer()));
+  return sharp(parts, { join: { across: 1 } });
+}
+
 /** As many colours as fit into so many bytes. */
 export async function writeSmall(sheet: Sharp, file: string, maxBytes: number): Promise<number> {
   const whole = await sheet.png().toBuffer();

@@ -35,14 +35,14 @@ export function BuyCard({ offer, isSignedIn, buying }: BuyCardProps) {
           pendingLabel={isOff ? undefined : t('adding')}
           aria-describedby={noteId}
           onClick={buying.add}
-          className="min-w-0 flex-auto"
+          className="min-w-0 flex-auto max-desktop:px-4"
         >
           {isAdded && <Check size={20} />}
           {t(isAdded ? 'in_cart' : isOffSale(offer) ? offer.kind : 'get_ticket')}
           {!isAdded && !isOff && <ArrowRight size={20} />}
         </Button>
         {isAdded && (
-          <LinkButton to={paths.cart} className="min-w-0 flex-auto">
+          <LinkButton to={paths.cart} className="min-w-0 flex-auto max-desktop:px-4">
             {t('view_cart')}
             {/* Beside a second button a phone has no room for it. */}
             <ArrowRight size={20} className="hidden phone:block" />

@@ -18,7 +18,7 @@ export function NowPlaying({ event }: { event: EventView | undefined }) {
   const isRunning = event !== undefined && eventTiming(event, now) === 'in_session';
   const isShown = isRunning && event.lineUps.length > 0;
   return (
-    <section aria-labelledby="playing-now" className="px-5 py-6 desktop:px-10">
+    <section aria-labelledby="playing-now" className="px-5 py-6 desktop:px-10 [&:has(+div)]:pb-12 desktop:[&:has(+div)]:pb-18">
       <h2 id="playing-now" className="type-label pb-3">
         {t(isRunning ? 'playing_now' : 'next_up')}
         {isShown && <span className="type-tabular tablet:hidden"> · {timeText(now)}</span>}
