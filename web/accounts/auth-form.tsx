@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useLayoutEffect } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Translate } from '#web/lib/i18n.ts';
@@ -18,6 +17,7 @@ import { NextPoster } from './next-poster.tsx';
 import { SuccessNote } from '#web/ui/success-note.tsx';
 import { useAuthSubmit, type AuthProblem } from './use-auth-submit.ts';
 import { useResetToken } from './use-reset-token.ts';
+import { useTypedBefore } from './use-typed-before.ts';
 
 /** The one form of login, register, forgot password and change password, switched by the page (spec §2). */
 export function AuthForm({ page }: { page: AuthPage }) {
@@ -28,8 +28,7 @@ export function AuthForm({ page }: { page: AuthPage }) {
     resolver: zodResolver(authSchema(page)),
     shouldFocusError: false,
   });
-  // The form takes what was typed before the script was there, but tells nobody who watches it.
-  useLayoutEffect(() => form.setValues(form.getValues(), { shouldDirty: true }), []);
+  useTypedBefore(form);
   const { submit, problem, isDone } = useAuthSubmit(page, form, token);
   const wrong = token === null ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);
   useErrorTitle(wrong.length > 0);

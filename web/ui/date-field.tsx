@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode, type Ref } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { joinDate, splitDate, type DateParts } from './date-parts.ts';
 import { controlClass, describedBy, FieldNotes } from './field-frame.tsx';
@@ -33,13 +33,20 @@ export function DateField({ legend, hint, error, value, onChange, onBlur, autoCo
   const [typed, setTyped] = useState(() => splitDate(value));
   // Typed text is kept as it is until the form itself says another date.
   const shown = joinDate(typed) === value ? typed : splitDate(value);
-  const change = (part: keyof DateParts, text: string) => {
-    const next = { ...shown, [part]: text.replaceAll(/\D/g, '') };
+  const write = (next: DateParts) => {
     setTyped(next);
     onChange(joinDate(next));
   };
+  const group = useRef<HTMLFieldSetElement>(null);
+  // What was typed before the script was there.
+  useEffect(() => {
+    const [day = '', month = '', year = ''] = Array.from(group.current?.querySelectorAll('input') ?? [], (box) => digitsOf(box.value));
+    if (joinDate({ day, month, year }) !== value) write({ day, month, year });
+    // Once: afterwards the boxes show what the form says.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
   return (
-    <fieldset className="flex flex-col gap-2" aria-describedby={describedBy(id, { hint, error })}>
+    <fieldset ref={group} className="flex flex-col gap-2" aria-describedby={describedBy(id, { hint, error })}>
       <legend className="mb-2 font-semibold">{legend}</legend>
       <FieldNotes id={id} hint={hint} error={error} />
       <div className="flex gap-3">
@@ -56,7 +63,7 @@ export function DateField({ legend, hint, error, value, onChange, onBlur, autoCo
               autoComplete={autoComplete && `${autoComplete}-${part}`}
               aria-invalid={error !== undefined || undefined}
               value={shown[part]}
-              onChange={(event) => change(part, event.target.value)}
+              onChange={(event) => write({ ...shown, [part]: digitsOf(event.target.value) })}
               onBlur={onBlur}
               className={controlClass}
             />
@@ -66,3 +73,5 @@ export function DateField({ legend, hint, error, value, onChange, onBlur, autoCo
     </fieldset>
   );
 }
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { enquiries } from '#server/enquiries/enquiries.table.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { visit, wordsOf } from './site.ts';
+
+/** A page whose scripts are on their way until they are let through. */
+async function openSlowly(page: Page, path: string): Promise<() => Promise<void>> {
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.locator('main form button[type=submit]').waitFor();
+  return async () => {
+    letCome();
+    await page.waitForFunction(() => Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__react')));
+    // The form has met its controls.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))));
+  };
+}
+
+const valuesOf = (page: Page, names: string[]): Promise<string[]> =>
+  Promise.all(names.map((name) => page.locator(`main form [name=${name}]`).inputValue()));
+
+async function type(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(fields)) await page.locator(`main form [name=${name}]`).pressSequentially(text);
+}
+
+const RENTAL = { name: 'Nino', email: 'nino@example.com', eventDescription: 'A wedding.' };
+const DJ = {
+  fullName: 'Nino Beridze',
+  stageName: 'Oberton',
+  socialLink: 'https://example.com/me',
+  musicLink: 'https://example.com/music',
+  motivation: 'I play all night.',
+};
+
+test.each(LANGUAGES)('what is typed into a form before its script is there stays and is sent, in %s', async (language) => {
+  const app = await startTestSite();
+  const t = await wordsOf(language);
+  const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
+  for (const [path, fields, sent] of [
+    [paths.rentals, RENTAL, t('pages:rentals.sent')],
+    [paths.djs, DJ, t('pages:djs.sent')],
+  ] as const) {
+    const letScriptsCome = await openSlowly(page, path);
+    await type(page, fields);
+    await letScriptsCome();
+    expect(await valuesOf(page, Object.keys(fields))).toEqual(Object.values(fields));
+    await page.locator('main form button[type=submit]').click();
+    await page.getByText(sent).waitFor();
+    await page.unrouteAll();
+  }
+  const bodies = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
+  expect(bodies).toHaveLength(2);
+  for (const text of [RENTAL.eventDescription, DJ.motivation]) expect(bodies.join()).toContain(text);
+});
+
+test('who types on while the script comes keeps the place and every letter', async () => {
+  const app = await startTestSite();
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
+  const letScriptsCome = await openSlowly(page, paths.rentals);
+  const name = page.locator('main form [name=name]');
+  await name.pressSequentially('Nno');
+  await name.evaluate((input) => input instanceof HTMLInputElement && input.setSelectionRange(1, 1));
+  await letScriptsCome();
+  await page.keyboard.type('i');
+  expect(await name.inputValue()).toBe('Nino');
+});
+
+test('registering: text, date, choice, password and consent given before the script all count', async () => {
+  const app = await startTestSite();
+  const t = await wordsOf('en');
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
+  const letScriptsCome = await openSlowly(page, paths.register);
+  const typed = { firstName: 'Nino', 'birthdate-day': '1', 'birthdate-month': '12', 'birthdate-year': '1990', password: 'Long.enough1' };
+  await type(page, typed);
+  await page.locator('[name=country]').selectOption('Other');
+  await page.locator('[name=acceptTerms]').check();
+  await letScriptsCome();
+  expect(await valuesOf(page, Object.keys(typed))).toEqual(Object.values(typed));
+  expect(await valuesOf(page, ['country', 'phoneNumber'])).toEqual(['Other', '']);
+  expect(await page.locator('[name=acceptTerms]').isChecked()).toBe(true);
+  await page.getByText(t('accounts:fields.personal_number_hint_other')).waitFor();
+  await page.locator('#password').press('End');
+
+  await page.locator('main form button[type=submit]').click();
+  const wrong = page.locator('main [aria-invalid=true]');
+  await wrong.first().waitFor();
+  const names = await wrong.evaluateAll((controls) => controls.map((control) => control.getAttribute('name')));
+  expect(names.toSorted()).toEqual(['confirmPassword', 'email', 'lastName', 'personalNumber', 'phoneNumber', 'socialMediaProfileLink']);
+});
+
+test('a login sent before its script is there goes nowhere, and signs in once it is', async () => {
+  const app = await startTestSite();
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390, allowed: /status of 401/ });
+  const letScriptsCome = await openSlowly(page, paths.login);
+  await type(page, { email: 'nobody@example.com', password: 'secret word' });
+  await page.keyboard.press('Enter');
+  await page.locator('main form button[type=submit]').click();
+  expect(page.url()).toBe(app.url + paths.login);
+  await letScriptsCome();
+  expect(await valuesOf(page, ['email', 'password'])).toEqual(['nobody@example.com', 'secret word']);
+  const asked = page.waitForRequest(/auth\/login/);
+  await page.locator('main form button[type=submit]').click();
+  expect((await asked).postDataJSON()).toMatchObject({ email: 'nobody@example.com', password: 'secret word' });
+});
