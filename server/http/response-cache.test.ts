@@ -18,6 +18,18 @@ test('callers that come while an answer is made share it', async () => {
   expect(cache.peek('home')?.body.toString()).toBe('night');
 });
 
+test('an answer that takes longer to make than it is kept is shared all the same', async () => {
+  const cache = createResponseCache({ max: 10, ttlMs: 0 });
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answer>>();
+  let fills = 0;
+  const fill = () => ((fills += 1), promise);
+  const answers = [cache.get('home', fill), cache.get('home', fill)];
+  resolve(answer('night'));
+  await Promise.all(answers);
+  expect(fills).toBe(1);
+  expect(cache.peek('home')).toBeUndefined();
+});
+
 test('a failed answer and one that is not 200 are not kept', async () => {
   const cache = createResponseCache({ max: 10, ttlMs: 60_000 });
   await expect(cache.get('broken', () => Promise.reject(new Error('away')))).rejects.toThrow('away');

@@ -15,7 +15,8 @@ export function createResponseCache({ max, ttlMs }: { max: number; ttlMs: number
   const entries = new Map<string, Entry>();
   const fresh = (key: string): Entry | undefined => {
     const entry = entries.get(key);
-    return entry && entry.expiresAt > performance.now() ? entry : undefined;
+    // One still being made is for everybody who waits, however long it takes.
+    return entry && (!entry.ready || entry.expiresAt > performance.now()) ? entry : undefined;
   };
   const keep = (key: string, entry: Entry): void => {
     entries.delete(key);
