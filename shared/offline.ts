@@ -4,6 +4,9 @@ import { LANGUAGES, type Language } from './constants.ts';
 export const STORES = { pages: 'rkali-pages-1', files: 'rkali-files-1' } as const;
 export const STORE_PREFIX = 'rkali-';
 
+/** On the document of a page that comes from the device though there may be a network. */
+export const KEPT_MARK = 'data-kept';
+
 /** The reading pages, the same for everybody. Nothing about one person, and no address that may carry a token. */
 const KEPT = /^\/($|about$|rentals$|djs$|gallery$|terms$|allevents\/(upcoming|past)$|events\/\d+$)/;
 /** Spec §2: any other tab is the upcoming one. */

@@ -26,9 +26,11 @@ const enter = ({ url }: Pick<TestApp, 'url'>, language: Language = 'en', width =
   visit({ origin: url, folder: '' }, { language, width, allowed, isKept: true });
 
 /** A site before which another worker can be put: the browser fetches workers past everything a test could catch. */
-async function openFront(app: TestApp): Promise<{ url: string; serve(worker: string): void }> {
+async function openFront(app: TestApp): Promise<{ url: string; serve(worker: string): void; hold(): () => void }> {
   let worker: string | undefined;
-  const front = createServer((request, response) => {
+  let held = Promise.resolve();
+  const front = createServer(async (request, response) => {
+    await held;
     if (worker !== undefined && request.url === '/sw.js') return response.writeHead(200, { 'content-type': 'text/javascript' }).end(worker);
     const { method, headers, url = '/' } = request;
     const passed = call(app.url + url, { method, headers }, (answer) => {
@@ -41,7 +43,13 @@ async function openFront(app: TestApp): Promise<{ url: string; serve(worker: str
   onTestFinished(() => void front.close());
   const address = front.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { url: `http://localhost:${port}`, serve: (next) => (worker = next) };
+  /** Whoever asks waits, until let through. */
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    return resolve;
+  };
+  return { url: `http://localhost:${port}`, serve: (next) => (worker = next), hold };
 }
 
 const workerOf = async ({ url }: Pick<TestApp, 'url'>): Promise<string> => (await fetch(`${url}/sw.js`)).text();
@@ -163,7 +171,7 @@ test.each(LANGUAGES)('a page never seen says that there is no network and which 
   await heading(page, t('pages:rentals.title')).waitFor();
 });
 
-test('a link to a screen never seen ends in the words for no network, and trying again leads on', async () => {
+test('a link to a screen never seen ends in the words for no network, and with the network back leads on by itself', async () => {
   const { app } = await openNight();
   const t = await wordsOf('en');
   const page = await enter(app);
@@ -176,13 +184,7 @@ test('a link to a screen never seen ends in the words for no network, and trying
     .click();
   await page.getByRole('alert').getByText(t('errors:network')).waitFor();
   await goOffline(page, false);
-  // The page may hear of the network before the worker has it: then it is tried once more by hand.
-  const again = page.getByText(t('common:try_again'));
-  const isThere = async () => {
-    await again.click({ timeout: 500 }).catch(() => undefined);
-    return heading(page, t('pages:rentals.title')).isVisible();
-  };
-  await expect.poll(isThere, SOON).toBe(true);
+  await heading(page, t('pages:rentals.title')).waitFor();
 });
 
 test('with the network back a kept page shows what is new', async () => {
@@ -196,6 +198,76 @@ test('with the network back a kept page shows what is new', async () => {
   app.dropCaches();
   await goOffline(page, false);
   await heading(page, 'Silver Moon').waitFor();
+});
+
+test('a language whose words are not there is not switched to: that is said, and all stays as it was', async () => {
+  const { app } = await openNight();
+  const t = await wordsOf('en');
+  const page = await enter(app);
+  await see(page, paths.terms, 'en');
+  await goOffline(page);
+  const georgian = page.getByRole('link', { name: 'ქართული' }).first();
+  await georgian.click();
+  await page.locator('section[aria-live] li').getByText(t('errors:network')).waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+  expect((await page.context().cookies()).map(({ name, value }) => [name, value])).toEqual([['lang', 'en']]);
+  await goOffline(page, false);
+  const isGeorgian = async () => {
+    await georgian.click();
+    return page.evaluate(() => document.documentElement.lang);
+  };
+  await expect.poll(isGeorgian, SOON).toBe('ka');
+});
+
+test.each(LANGUAGES)(
+  'a page that the network is too slow for is shown from the device, which says so until it is fresh, in %s',
+  async (language) => {
+    const { app, id } = await openNight();
+    const t = await wordsOf(language);
+    const front = await openFront(app);
+    const page = await enter(front, language);
+    await see(page, paths.event(id), language);
+    await app.deps.database.pool.query(`update events set name = 'ვერცხლის მთვარე', name_lat = 'Silver Moon' where id = $1`, [id]);
+    app.dropCaches();
+    const letThrough = front.hold();
+    await page.reload();
+    await heading(page, nightName[language]).waitFor();
+    const bar = page.locator('output').getByText(t('common:kept_shown'));
+    await bar.waitFor();
+    letThrough();
+    await heading(page, language === 'ka' ? 'ვერცხლის მთვარე' : 'Silver Moon').waitFor();
+    await bar.waitFor({ state: 'detached' });
+  },
+);
+
+test('a device keeps the last sixty pages and the last four hundred files, and no more', async () => {
+  const { app } = await openNight();
+  const page = await enter(app);
+  await see(page, '/', 'en');
+  await page.evaluate(async ({ pages, files }) => {
+    const fill = async (name: string, addresses: string[]) => {
+      const store = await caches.open(name);
+      await Promise.all(addresses.map((address) => store.put(address, new Response('old'))));
+    };
+    await fill(
+      pages,
+      Array.from({ length: 70 }, (_, place) => `/events/${place + 1000}?lang=en`),
+    );
+    await fill(
+      files,
+      Array.from({ length: 420 }, (_, place) => `/assets/old-${place}.js`),
+    );
+  }, STORES);
+  await see(page, paths.about, 'en');
+  const kept = () =>
+    page.evaluate(async ({ pages, files }) => {
+      const addresses = async (name: string) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url));
+      const isPage = ({ pathname }: URL) => pathname !== '/language-shown' && pathname !== '/offline';
+      return [(await addresses(pages)).filter(isPage).length, (await addresses(files)).length];
+    }, STORES);
+  await expect.poll(kept, SOON).toEqual([60, 400]);
+  expect(await isKept(page, paths.about, 'en')).toBe(true);
+  expect(await isKept(page, '/', 'en')).toBe(false);
 });
 
 test('nothing about a person is kept: no call, no page behind the login, no address with a token', async () => {

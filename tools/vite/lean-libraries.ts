@@ -56,7 +56,7 @@ const UNUSED: Record<string, Leaner> = {
   },
   '/react-router/dist/production/lib/dom/ssr/components.js': { never: ['PrefetchPageLinks'] },
   '/i18next/dist/esm/i18next.js': {
-    never: ['saveMissing', 'cloneInstance', 'dir', 'keysFromSelector', 'reloadResources', 'Formatter.format'],
+    never: ['saveMissing', 'cloneInstance', 'dir', 'keysFromSelector', 'Formatter.format'],
     nothing: ['Formatter.init'],
     answers: { 'Interpolator.nest': 'str' },
   },

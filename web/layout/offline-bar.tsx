@@ -2,8 +2,10 @@ import WifiOff from 'lucide-react/icons/wifi-off';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
+import { useHydrated } from '#web/lib/hydrated.ts';
+import { isMarkedKept } from '#web/lib/kept-mark.ts';
 
-/** Says so when the device has lost its connection; when it is back, the screen is asked for again. */
+/** Says so when the device has lost its connection, or what it shows comes from the device; then the screen is asked for again. */
 export function OfflineBar() {
   const { t } = useTranslation(['common', 'errors']);
   const { revalidate } = useRevalidator();
@@ -14,14 +16,17 @@ export function OfflineBar() {
   );
   useEffect(() => {
     const renew = () => void revalidate();
+    // Its network may have come back before the page was live.
+    if (isMarkedKept() && navigator.onLine) renew();
     globalThis.addEventListener('online', renew);
     return () => globalThis.removeEventListener('online', renew);
   }, [revalidate]);
-  if (isOnline) return null;
+  const isKept = useHydrated() && isMarkedKept();
+  if (isOnline && !isKept) return null;
   return (
     <output className="flex items-center gap-3 border-b border-danger bg-surface-2 px-5 py-3 desktop:px-10">
       <WifiOff size={20} className="shrink-0 text-danger" />
-      {t('errors:network')}
+      {isOnline ? t('kept_shown') : t('errors:network')}
     </output>
   );
 }

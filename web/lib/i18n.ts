@@ -75,13 +75,17 @@ export async function createBrowserWords(language: Language, version: string): P
 
 export const isLanguage = (text: string | undefined): text is Language => LANGUAGES.some((language) => language === text);
 
-/** Shows the page in another language without loading it anew, and remembers the choice. */
-export async function switchLanguage(words: i18n, language: Language): Promise<void> {
+/** Shows the page in another language without loading it anew, and remembers the choice. Without its words all stays: false. */
+export async function switchLanguage(words: i18n, language: Language): Promise<boolean> {
+  const missing = () =>
+    Object.keys(words.getDataByLanguage(words.language) ?? {}).filter((namespace) => !words.hasResourceBundle(language, namespace));
+  // `loadLanguages` would ask only the first time.
+  await words.reloadResources(language, missing());
+  if (missing().length > 0) return false;
   document.cookie = languageCookie(language);
   forgetLanguageInAddress();
-  await words.loadLanguages(language);
-  if (words.hasResourceBundle(language, 'common')) await words.changeLanguage(language);
-  else location.reload();
+  await words.changeLanguage(language);
+  return true;
 }
 
 /** `?lang=` would overrule the new choice when the page is loaded again. */

@@ -3,6 +3,8 @@ import type { LoaderFunction, RouteObject } from 'react-router';
 import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Namespace } from './i18n.ts';
+import { markKept } from './kept-mark.ts';
+import { patiently } from './patience.ts';
 import { handleOf } from './shown-screen.ts';
 
 type LazyPage = () => Promise<object>;
@@ -21,7 +23,7 @@ export function withWords(routes: RouteObject[], words: i18n, onFailure: OnFailu
       const { loader, id = '' } = { ...route, ...page };
       return typeof loader === 'function' ? { ...page, loader: orKept(id, loader) } : page;
     };
-    return { ...route, ...children, lazy: () => load().catch(onFailure) };
+    return { ...route, ...children, lazy: () => patiently(load).catch(onFailure) };
   });
 }
 
@@ -35,14 +37,18 @@ function orKept(id: string, load: LoaderFunction): LoaderFunction {
   return async (...asked) => {
     // Also when this part itself cannot be had, the screen says what its own loader met.
     const kept = () => import('./keep-offline.ts').then(({ keptData }) => keptData(id, asked[0].request.url)).catch(() => undefined);
+    const shown = (data: unknown, isKept: boolean) => {
+      markKept(isKept);
+      return data;
+    };
     const atHand = navigator.onLine ? undefined : await kept();
-    if (atHand !== undefined) return atHand;
+    if (atHand !== undefined) return shown(atHand, true);
     try {
-      return await load(...asked);
+      return shown(await patiently(async () => load(...asked)), false);
     } catch (failure) {
       const instead = failure instanceof ApiError && failure.status === 0 ? await kept() : undefined;
       if (instead === undefined) throw failure;
-      return instead;
+      return shown(instead, true);
     }
   };
 }

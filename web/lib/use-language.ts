@@ -1,10 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { isLanguage, switchLanguage } from './i18n.ts';
+import { readState } from './page-state.ts';
+import { toast } from './toast.ts';
+import { wordsUrl } from './words-backend.ts';
 
 /** The language shown, and how to change it in place. */
 export function useLanguage(): { language: Language; switchTo(language: Language): Promise<void> } {
-  const { i18n } = useTranslation();
+  const { i18n, t } = useTranslation(['common', 'errors']);
   const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
-  return { language, switchTo: (next) => switchLanguage(i18n, next) };
+  const switchTo = async (next: Language) => {
+    const isSwitched = (await mayCome(next)) && (await switchLanguage(i18n, next));
+    if (!isSwitched) toast.warning(t('errors:network'));
+  };
+  return { language, switchTo };
 }
+
+/** Without a network words come from the device or not at all, and trying again for seconds is no use. */
+const mayCome = async (language: Language): Promise<boolean> =>
+  navigator.onLine ||
+  fetch(wordsUrl(language, 'common', readState().wordsVersion)).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -9,7 +9,7 @@ export const wordsBackend = (version: string): BackendModule => ({
   init: () => undefined,
   async read(language: string, namespace: string, done: ReadCallback) {
     try {
-      const response = await fetch(`/locales/${language}/${namespace}.json?v=${version}`);
+      const response = await fetch(wordsUrl(language, namespace, version));
       if (response.ok) done(null, await response.json());
       else done(`status ${response.status}`, response.status >= 500);
     } catch (error) {
@@ -17,3 +17,6 @@ export const wordsBackend = (version: string): BackendModule => ({
     }
   },
 });
+
+export const wordsUrl = (language: string, namespace: string, version: string): string =>
+  `/locales/${language}/${namespace}.json?v=${version}`;

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '#shared/constants.ts';
-import { isKept, STORE_PREFIX, STORES, type PageShown } from '#shared/offline.ts';
+import { isKept, KEPT_MARK, STORE_PREFIX, STORES, type PageShown } from '#shared/offline.ts';
 import { answerFile, isFile, keepFiles } from './files.ts';
 import { keepOfflinePages, keepPage, keepShown, keptPage, languageFor } from './kept-pages.ts';
 import { offlinePage } from './offline-page.ts';
@@ -49,12 +49,18 @@ async function answerPage(event: Asked, url: URL): Promise<Response> {
   const fromNetwork = fetch(event.request);
   event.waitUntil(fromNetwork.then((answer) => keepPage(url.pathname, answer.clone())).catch(() => undefined));
   const kept = isKept(url.pathname) ? keptPage(url) : undefined;
-  const keptInTime = async () => (await elapsed(PATIENCE_MS), (await kept) ?? fromNetwork);
+  const keptInTime = async () => (await elapsed(PATIENCE_MS), (await marked(kept)) ?? fromNetwork);
   try {
     return await Promise.race([fromNetwork, keptInTime()]);
   } catch {
-    return (await kept) ?? offlinePage(await languageFor(url));
+    return (await marked(kept)) ?? offlinePage(await languageFor(url));
   }
+}
+
+/** The page itself says that it is not fresh. */
+async function marked(page: Promise<Response | undefined> | undefined): Promise<Response | undefined> {
+  const kept = await page;
+  return kept && new Response((await kept.text()).replace('<html', `<html ${KEPT_MARK}`), { headers: kept.headers });
 }
 
 const elapsed = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
