@@ -4,6 +4,7 @@ import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import type { galleryContract, GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { pictureFile, PICTURES_URL } from '#shared/gallery/picture-files.ts';
 import type { Context } from '#server/context.ts';
+import { words } from '#server/words.ts';
 import { countImages, findBySource, findImages, hideAllBut, upsertImage, type GalleryImage, type NewImage } from './gallery.queries.ts';
 
 type Images = typeof galleryContract.images.shape;
@@ -28,6 +29,9 @@ export async function showOnlyPrints(ctx: Context, files: readonly string[]): Pr
   await hideAllBut(ctx.db, 'print', files);
 }
 
-function toView({ file, name, nameKa, width, height, widths }: GalleryImage): GalleryImageView {
-  return { url: `${PICTURES_URL}/${pictureFile(file, width, 'jpg')}`, name, nameKa: nameKa || name, width, height, widths };
+/** A file name may say nothing of its picture; what is shown of it always does. */
+function toView({ file, width, height, widths, ...names }: GalleryImage): GalleryImageView {
+  const name = names.name || words.en.t('pages:gallery.picture');
+  const nameKa = names.nameKa || names.name || words.ka.t('pages:gallery.picture');
+  return { url: `${PICTURES_URL}/${pictureFile(file, width, 'jpg')}`, name, nameKa, width, height, widths };
 }

@@ -29,6 +29,17 @@ test('the gallery answers its pictures by position with an address on our own or
   });
 });
 
+test('a picture whose file name says nothing is called a picture', async () => {
+  const { api, ctx } = await startTestApp();
+  await upsertImage(ctx.db, { ...picture(1), name: '', nameKa: '' });
+  await upsertImage(ctx.db, { ...picture(2), nameKa: '' });
+  const { images } = await api().gallery.images({});
+  expect(images.map(({ name, nameKa }) => [name, nameKa])).toEqual([
+    ['Picture', 'სურათი'],
+    ['Picture 2', 'Picture 2'],
+  ]);
+});
+
 test('the gallery is empty before any picture is there', async () => {
   const { api } = await startTestApp();
   expect(await api().gallery.images({})).toEqual({ images: [], page: 1, total: 0 });
