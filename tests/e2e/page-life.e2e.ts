@@ -54,7 +54,8 @@ function differenceOf(one = '', other = ''): { sent: string; shown: string } | u
 
 const shownIn = (page: Page, html?: string) =>
   page.evaluate((text) => {
-    const tree = text === undefined ? document : new DOMParser().parseFromString(text, 'text/html');
+    // Both are read as by a browser without script: with it, what is meant for such a browser is mere text.
+    const tree = new DOMParser().parseFromString(text ?? document.documentElement.outerHTML, 'text/html');
     return tree.querySelector('#root')?.innerHTML;
   }, html);
 
