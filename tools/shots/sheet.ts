@@ -24,8 +24,15 @@ export async function drawSheet(folder: string, shots: Shot[], { width, height, 
 
 /** Sheets of one width, one under the other. */
 export async function stack(sheets: Sharp[]): Promise<Sharp> {
-  const parts = await Promise.all(sheets.map((sheet) => sheet.png().toBuffer()));
-  return sharp(parts, { join: { across: 1 } });
+  const parts = await Promise.all(sheets.map((sheet) => sheet.png().toBuffer({ resolveWithObject: true })));
+  let height = 0;
+  const placed = parts.map(({ data, info }) => {
+    const top = height;
+    height += info.height;
+    return { input: data, left: 0, top };
+  });
+  const width = Math.max(...parts.map(({ info }) => info.width));
+  return sharp({ create: { width, height, channels: 3, background: BACKGROUND } }).composite(placed);
 }
 
 /** As many colours as fit into so many bytes. */
