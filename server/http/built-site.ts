@@ -24,7 +24,10 @@ export const openBuiltSite: OpenSite = async (http, options) => {
   const fonts = Object.fromEntries(LANGUAGES.map((language) => [language, fontLinks(manifest, language)]));
   return {
     render: createRenderer(options),
-    fill: async (page, language) => fill(page, language, `${fonts[language]}${screenLinks(manifest, page.screens)}`),
+    fill: async (page, language) => {
+      const { shown, live } = screenLinks(manifest, page.screens);
+      return fill(page, language, { shown: `${fonts[language]}${shown}`, live });
+    },
   };
 };
 

@@ -25,7 +25,7 @@ export const openDevSite: OpenSite = async (http, options) => {
     render: async (request) => (await loadRenderer())(request),
     fill: async (page, language) => {
       const html = await vite.transformIndexHtml('/', await readFile(`${root}index.html`, 'utf8'));
-      return readDocument(html)(page, language, '');
+      return readDocument(html)(page, language, { shown: '', live: '' });
     },
   };
 };

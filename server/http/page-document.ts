@@ -2,10 +2,13 @@ import type { Language } from '#shared/constants.ts';
 import type { RenderedPage } from '#shared/rendering.ts';
 import { localeUrl } from './locale-files.ts';
 
-/** index.html with its holes filled. */
-export type FillDocument = (page: RenderedPage, language: Language, preloads: string) => string;
+/** Elements for the head: `shown` is needed for the first paint, `live` for what comes after it. */
+export type HeadLinks = { shown: string; live: string };
 
-const HOLES = ['<html lang="en">', '<!--head-->', '<!--body-->', '<!--state-->'] as const;
+/** index.html with its holes filled. */
+export type FillDocument = (page: RenderedPage, language: Language, links: HeadLinks) => string;
+
+const HOLES = ['<html lang="en">', '<!--head-->', '<!--live-->', '<!--body-->', '<!--state-->'] as const;
 
 /** Cuts index.html at its holes once. Pieces are joined, never replaced into each other: page content may hold any text. */
 export function readDocument(html: string): FillDocument {
@@ -17,12 +20,12 @@ export function readDocument(html: string): FillDocument {
     rest = rest.slice(place + hole.length);
     return piece;
   });
-  const [start, beforeHead, beforeBody, beforeState] = pieces;
+  const [start, beforeHead, beforeLive, beforeBody, beforeState] = pieces;
 
-  return ({ head, body, state, namespaces }, language, preloads) => {
+  return ({ head, body, state, namespaces }, language, { shown, live }) => {
     const words = namespaces.map((namespace) => preload(localeUrl(language, namespace), 'fetch')).join('');
     return (
-      `${start}<html lang="${language}">${beforeHead}${head}${preloads}${words}${beforeBody}${body}` +
+      `${start}<html lang="${language}">${beforeHead}${head}${shown}${beforeLive}${live}${words}${beforeBody}${body}` +
       `${beforeState}<script type="application/json" id="state">${state}</script>${rest}`
     );
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Language } from '#shared/constants.ts';
-import { preload } from './page-document.ts';
+import { preload, type HeadLinks } from './page-document.ts';
 
 /** What Vite says of the files it built, by source file. */
 export const Manifest = z.record(
@@ -31,14 +31,14 @@ export function pageSources(manifest: Manifest, screens: string[]): string[] {
 }
 
 /** What the shown screens need beyond what index.html names itself, so that the browser fetches it all at once. */
-export function screenLinks(manifest: Manifest, screens: string[]): string {
+export function screenLinks(manifest: Manifest, screens: string[]): HeadLinks {
   const named = withImports(manifest, ENTRY);
   const chunks = pageSources(manifest, screens)
     .filter((source) => !named.has(source))
     .flatMap((source) => manifest[source] ?? []);
   const scripts = chunks.map(({ file }) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`);
   const styles = chunks.flatMap(({ css }) => css).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
-  return [...styles, ...scripts].join('');
+  return { shown: styles.join(''), live: scripts.join('') };
 }
 
 export function fontLinks(manifest: Manifest, language: Language): string {

@@ -1,25 +1,39 @@
+import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
 const SHEET = /\s*<link rel="stylesheet"[^>]*>/;
-const SCRIPT = '<script type="module"';
+const SCRIPT = /\s*<script type="module"[^>]*><\/script>/;
+
+/** Runs when the document and its styles are there; nobody waits for the frame of a page that is not seen. */
+const STARTER = `const live=document.querySelector('#live'),start=()=>document.head.append(live.content.cloneNode(true));
+document.visibilityState==='hidden'?start():requestAnimationFrame(()=>setTimeout(start));
+`;
+const starterFile = `assets/start-${createHash('sha256').update(STARTER).digest('base64url').slice(0, 8)}.js`;
 
 /**
- * Order and rank of what index.html names: the style sheet before everything else, because nothing is painted without it; the script
- * after what the first paint shows (`screenLinks` ranks the rest of the page's files likewise).
+ * The first paint before everything else: the style sheet stands first, and scripts with all they need wait in a `<template>`, which a
+ * small one puts into the page after the first frame. So they share no slow line with what is seen.
  */
 export function firstPaint(): Plugin {
   return {
     name: 'first-paint',
     apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    buildStart() {
+      this.emitFile({ type: 'asset', fileName: starterFile, source: STARTER });
+    },
     transformIndexHtml: {
       order: 'post',
       handler(html) {
         const [sheet] = SHEET.exec(html) ?? [];
-        if (sheet === undefined || !html.includes(SCRIPT)) throw new Error('index.html names no style sheet or no script.');
+        const [script] = SCRIPT.exec(html) ?? [];
+        if (sheet === undefined || script === undefined) throw new Error('index.html names no style sheet or no script.');
+        const starter = `<script type="module" src="/${starterFile}"></script>`;
         return html
           .replace(sheet, '')
+          .replace(script, '')
           .replace('<!--head-->', () => `${sheet.trim()}<!--head-->`)
-          .replace(SCRIPT, `${SCRIPT} fetchpriority="low"`);
+          .replace('<!--live-->', () => `${starter}<template id="live">${script.trim()}<!--live--></template>`);
       },
     },
   };
