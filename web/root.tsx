@@ -22,12 +22,14 @@ export function Root() {
   const isBare = BARE.test(pathname);
   return (
     <div {...(painter && paint(painter))}>
-      <a
-        href="#main"
-        className="sr-only focus-visible:not-sr-only focus-visible:fixed focus-visible:start-2 focus-visible:top-2 focus-visible:z-40 focus-visible:bg-bg focus-visible:px-4 focus-visible:py-3"
-      >
-        {t('skip_to_content')}
-      </a>
+      <nav aria-label={t('skip_to_content')}>
+        <a
+          href="#main"
+          className="sr-only focus-visible:not-sr-only focus-visible:fixed focus-visible:start-2 focus-visible:top-2 focus-visible:z-40 focus-visible:bg-bg focus-visible:px-4 focus-visible:py-3"
+        >
+          {t('skip_to_content')}
+        </a>
+      </nav>
       <div className={isBare ? undefined : 'desktop:grid desktop:grid-cols-[13rem_minmax(0,1fr)]'}>
         {!isBare && <SideHeader />}
         {!isBare && <MobileBar />}

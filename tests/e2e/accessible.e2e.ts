@@ -1,22 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createPictures } from '#tests/factories/pictures.ts';
 import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
 import { open, openNights, visitorPaths } from './public-screens.ts';
 import { visit, wordsOf } from './site.ts';
 
 const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
 /** What the browser says of answers that are none. */
 const allowed = /status of (404|400|401)|Failed to load resource/;
-
-async function expectNoViolations(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' ')}`);
-  expect([what, found]).toEqual([what, []]);
-}
 
 test.each(views)('no public or sign-in screen breaks a rule of accessibility in %s at %d px', async (language, width) => {
   const app = await startTestSite();
