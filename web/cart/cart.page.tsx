@@ -19,7 +19,8 @@ import { useRemoval } from './use-removal.ts';
 export default function CartPage() {
   const { t } = useTranslation(['common', 'cart']);
   return (
-    <PageBody className="flex flex-col gap-8">
+    // As tall as the window from the start, so that the footer is not seen moving when the lines come.
+    <PageBody className="flex min-h-dvh flex-col gap-8">
       <PageTitle>{t('cart:title')}</PageTitle>
       <RequireUser>
         <OwnCart />
