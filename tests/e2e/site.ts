@@ -54,11 +54,36 @@ export async function visit(
   const context = await browser.newContext(options);
   await context.addCookies([{ name: 'lang', value: language, url: origin }]);
   const page = await context.newPage();
+  waitForLife(page);
   const said: string[] = [];
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()} (${message.location().url} on ${page.url()})`));
   page.on('pageerror', (error) => said.push(`error: ${error.message}`));
   onTestFinished(() => expect(said.filter((line) => !line.includes(BLOCKED) && !allowed?.test(line))).toEqual([]));
   return page;
+}
+
+/** Longer than this a page may be one that never comes alive: that is for the test to say. */
+const LIFE_PATIENCE_MS = 5_000;
+
+/** A page is loaded before its scripts are there (tools/vite/first-paint.ts); a test that clicks at once would click on paper. */
+function waitForLife(page: Page): void {
+  const load = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const answer = await load(url, options);
+    if (options?.waitUntil === undefined)
+      await page.waitForFunction(isAlive, undefined, { timeout: LIFE_PATIENCE_MS }).catch(() => undefined);
+    return answer;
+  };
+}
+
+/** Runs in the page: whether React has taken it over, or never will. */
+function isAlive(): boolean {
+  if (!document.querySelector('template#live')) return true;
+  const root = document.querySelector('#root');
+  const key = Object.keys(root ?? {}).find((name) => name.startsWith('__reactContainer$'));
+  const part = (from: unknown, name: string): unknown => (typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined);
+  const current = part(part(part(root, key ?? ''), 'stateNode'), 'current');
+  return part(part(current, 'memoizedState'), 'isDehydrated') === false;
 }
 
 /** The words of a language as the screens show them: `words('events:get_ticket')`. */
