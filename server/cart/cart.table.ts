@@ -38,7 +38,10 @@ export const holds = pgTable(
   ],
 );
 
-/** A line that ran out before its owner looked again: it holds nothing, but a checkout must not silently go on without it. */
+/**
+ * A line that ran out: it holds nothing, but its owner is told and may take the places again. `seenAt` is when they first saw it in their
+ * cart; before that a checkout must not silently go on without it.
+ */
 export const expiredHolds = pgTable(
   'expired_holds',
   {
@@ -48,7 +51,9 @@ export const expiredHolds = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
+    quantity: integer().notNull().default(1),
     expiredAt: at().notNull(),
+    seenAt: at(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.eventId] }), index('expired_holds_by_time').on(table.expiredAt)],
 );
