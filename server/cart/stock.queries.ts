@@ -26,6 +26,26 @@ const eventsLocked = prepared((db) =>
     .prepare('events_locked'),
 );
 
+const eventsOfOrderLocked = prepared((db) => {
+  const ordered = db
+    .select({ eventId: orderLines.eventId })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, value('orderId')));
+  return db
+    .select({ id: events.id })
+    .from(events)
+    .where(inArray(events.id, ordered))
+    .orderBy(asc(events.id))
+    .for('no key update')
+    .prepare('events_of_order_locked');
+});
+
+/** The same for all events of an order. Answers which they are. */
+export async function lockEventsOfOrder(db: Db, orderId: number): Promise<number[]> {
+  const rows = await eventsOfOrderLocked(db).execute({ orderId });
+  return rows.map(({ id }) => id);
+}
+
 const eventsOfCartLocked = prepared((db) => {
   const inCart = db
     .select({ eventId: holds.eventId })
@@ -48,8 +68,11 @@ export async function lockEventsOfCart(db: Db, userId: number): Promise<number[]
 
 export type StockChange = { eventId: number; basketId: number; held: number; sold: number };
 
-/** Adds to the counters of baskets and events; the checks of both tables judge the result. Events are locked. */
-export async function changeStock(db: Db, changes: readonly StockChange[]): Promise<void> {
+/**
+ * Adds to the counters of baskets and events and deletes the holds that `changes` give back; the checks of both tables judge the
+ * result. Events are locked.
+ */
+export async function changeStock(db: Db, changes: readonly StockChange[], holdIds: readonly number[] = []): Promise<void> {
   if (changes.length === 0) return;
   const column = (pick: (change: StockChange) => number) => sql.param(changes.map(pick));
   await db.execute(sql`
@@ -58,6 +81,8 @@ export async function changeStock(db: Db, changes: readonly StockChange[]): Prom
         ${column((change) => change.eventId)}::int[], ${column((change) => change.basketId)}::int[],
         ${column((change) => change.held)}::int[], ${column((change) => change.sold)}::int[]
       ) as c (event_id, basket_id, held, sold)
+    ), gone as (
+      delete from holds where id = any(${sql.param(holdIds)}::int[])
     ), in_baskets as (
       update baskets b set held = b.held + c.held, sold = b.sold + c.sold
       from (select basket_id, sum(held) as held, sum(sold) as sold from changes group by basket_id) c
@@ -79,8 +104,11 @@ export async function expireOverdueHolds(db: Db, eventIds: readonly number[], no
   await changeStock(db, gone.map(releaseOf));
   await db
     .insert(expiredHolds)
-    .values(gone.map(({ userId, eventId }) => ({ userId, eventId, expiredAt: now })))
-    .onConflictDoUpdate({ target: [expiredHolds.userId, expiredHolds.eventId], set: { expiredAt: now } });
+    .values(gone.map(({ userId, eventId, quantity }) => ({ userId, eventId, quantity, expiredAt: now })))
+    .onConflictDoUpdate({
+      target: [expiredHolds.userId, expiredHolds.eventId],
+      set: { expiredAt: now, quantity: sql`excluded.quantity`, seenAt: null },
+    });
   return gone.length;
 }
 
@@ -119,6 +147,8 @@ const lineStock = prepared((db) =>
       eventId: orderLines.eventId,
       basketId: orderLines.basketId,
       quantity: orderLines.quantity,
+      priceTetri: orderLines.priceTetri,
+      userId: orders.userId,
       basketRoom: sql<number>`${baskets.quota} - ${baskets.held} - ${baskets.sold}`,
       eventRoom: sql<number>`${events.capacity} - ${events.held} - ${events.sold}`,
       eventState: events.state,
@@ -140,18 +170,11 @@ const lineStock = prepared((db) =>
 /** Each line of an order with the room around it and the hold its owner has for the event, if any. Events are locked. */
 export const findLineStock = (db: Db, orderId: number) => lineStock(db).execute({ orderId });
 
-const holdsByIds = sql`${holds.id} = any(${value('ids')}::int[])`;
-const deletion = prepared((db) => db.delete(holds).where(holdsByIds).prepare('deletion_of_holds'));
-
-export async function deleteHolds(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await deletion(db).execute({ ids });
-}
-
 const attachment = prepared((db) =>
   db
     .update(holds)
     .set({ orderId: sql`${value('orderId')}`, heldUntil: sql`${value('heldUntil')}` })
-    .where(holdsByIds)
+    .where(sql`${holds.id} = any(${value('ids')}::int[])`)
     .prepare('attachment_of_holds'),
 );
 

@@ -4,12 +4,12 @@ import { createQueue } from '#server/queue.ts';
 import {
   attachHolds,
   changeStock,
-  deleteHolds,
   detachHolds,
   expireOverdueHolds,
   findLineStock,
   lockEvents,
   lockEventsOfCart,
+  lockEventsOfOrder,
   releaseOf,
   type LineStock,
   type StockChange,
@@ -32,29 +32,30 @@ export const withStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): P
 export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
   payers.run(() => withTransaction(ctx, work));
 
-type PaidOrder = { id: number; eventIds: readonly number[] };
+/** A line of an order whose places were sold. */
+export type SoldLine = { id: number; userId: number; eventId: number; basketId: number; quantity: number; priceTetri: number };
 
 /**
  * Makes the places of a paid order sold, all lines or none, in the caller's transaction: the ones its owner holds, else free ones
- * within quota, capacity and the person's limit, of nights that are not over (I12). Says false, with nothing sold, when a line finds no place.
+ * within quota, capacity and the person's limit, of nights that are not over (I12). Answers the lines; nothing, with nothing sold, when
+ * one of them finds no place.
  */
-export async function sellPlaces(tx: Context, order: PaidOrder): Promise<boolean> {
-  await lockEvents(tx.db, order.eventIds);
-  let lines = await findLineStock(tx.db, order.id);
-  if (!allFit(tx, order, lines) && tx.guards.lazyExpiry) {
-    await expireOverdueHolds(tx.db, order.eventIds, tx.clock.now());
-    lines = await findLineStock(tx.db, order.id);
+export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine[] | undefined> {
+  const eventIds = await lockEventsOfOrder(tx.db, orderId);
+  let lines = await findLineStock(tx.db, orderId);
+  if (!allFit(tx, orderId, lines) && tx.guards.lazyExpiry) {
+    await expireOverdueHolds(tx.db, eventIds, tx.clock.now());
+    lines = await findLineStock(tx.db, orderId);
   }
-  if (!allFit(tx, order, lines)) return false;
+  if (!allFit(tx, orderId, lines)) return undefined;
 
   // Whatever this person holds of the event becomes these places, also when a newer order was to be paid with it.
   const used = lines.flatMap(({ hold }) => (hold ? [hold] : []));
-  await deleteHolds(
-    tx.db,
-    used.map(({ id }) => id),
-  );
-  await changeStock(tx.db, [...used.map(releaseOf), ...lines.map(saleOf)]);
-  return true;
+  const holdIds = used.map(({ id }) => id);
+  await changeStock(tx.db, [...used.map(releaseOf), ...lines.map(saleOf)], holdIds);
+  return lines.map(({ lineId, userId, eventId, basketId, quantity, priceTetri }) => {
+    return { id: lineId, userId, eventId, basketId, quantity, priceTetri };
+  });
 }
 
 /** Keeps everybody else from the stock of the events in a cart until the transaction ends. Answers which events these are. */
@@ -66,9 +67,9 @@ export function holdForOrder(tx: Context, holdIds: readonly number[], orderId: n
 }
 
 /** The order will not be paid with them: its lines stay in the cart until their time is over. */
-export async function releaseOrder(tx: Context, order: PaidOrder): Promise<void> {
-  await lockEvents(tx.db, order.eventIds);
-  await detachHolds(tx.db, order.id);
+export async function releaseOrder(tx: Context, orderId: number): Promise<void> {
+  await lockEventsOfOrder(tx.db, orderId);
+  await detachHolds(tx.db, orderId);
 }
 
 /** Gives the overdue places of these events back. Answers how many lines of carts went. */
@@ -81,14 +82,14 @@ export function expireHoldsOf(ctx: Context, eventIds: readonly number[]): Promis
 
 const saleOf = ({ eventId, basketId, quantity }: LineStock): StockChange => ({ eventId, basketId, held: 0, sold: quantity });
 
-const allFit = (tx: Context, order: PaidOrder, lines: readonly LineStock[]): boolean =>
-  lines.length > 0 && lines.every((line) => stillSells(tx, line) && (isHeldFor(order, line) || isFree(tx, line)));
+const allFit = (tx: Context, orderId: number, lines: readonly LineStock[]): boolean =>
+  lines.length > 0 && lines.every((line) => stillSells(tx, line) && (isHeldFor(orderId, line) || isFree(tx, line)));
 
 const stillSells = ({ clock }: Context, { eventState, endsAt }: LineStock): boolean => eventState === 'published' && endsAt > clock.now();
 
 /** A hold is a promise: it counts even when quota or limit were tightened after it was given. */
-function isHeldFor(order: PaidOrder, { hold, basketId, quantity }: LineStock): boolean {
-  return hold !== null && hold.orderId === order.id && hold.basketId === basketId && hold.quantity >= quantity;
+function isHeldFor(orderId: number, { hold, basketId, quantity }: LineStock): boolean {
+  return hold !== null && hold.orderId === orderId && hold.basketId === basketId && hold.quantity >= quantity;
 }
 
 function isFree({ guards }: Context, line: LineStock): boolean {

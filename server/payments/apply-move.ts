@@ -5,7 +5,7 @@ import { queueMail } from '#server/mail/mail.service.ts';
 import { issueTickets } from '#server/tickets/tickets.service.ts';
 import { firstCheckAt } from './check-times.ts';
 import type { FlagReason, Move } from './payment-states.ts';
-import { changeOrder, changePayment, endOrderedPayment, findOrderLines, insertRefund, type OrderedPayment } from './payments.queries.ts';
+import { changeOrder, changePayment, endOrderedPayment, insertRefund, type OrderedPayment } from './payments.queries.ts';
 
 /** Writes what a move means for payment, order, places, tickets and mail, in the caller's transaction, which holds the payment's lock. */
 export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move): Promise<void> {
@@ -25,13 +25,9 @@ export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move
 /** The money came: every line gets its places and tickets, or all of the money goes back (I5, I12). */
 async function collect(tx: Context, ordered: OrderedPayment): Promise<void> {
   const { order, email } = ordered;
-  const lines = await findOrderLines(tx.db, order.id);
-  const eventIds = lines.map(({ eventId }) => eventId);
-  if (!(await sellPlaces(tx, { id: order.id, eventIds }))) return giveBack(tx, ordered);
-  await issueTickets(
-    tx,
-    lines.map((line) => ({ ...line, userId: order.userId })),
-  );
+  const sold = await sellPlaces(tx, order.id);
+  if (!sold) return giveBack(tx, ordered);
+  await issueTickets(tx, sold);
   const payload = { orderId: order.id };
   await queueMail(tx, { key: `ticket:${order.id}`, kind: 'ticket', recipient: email, language: order.language, payload });
   await endOrderedPayment(tx.db, ordered, { state: 'paid', settledAt: tx.clock.now() });
@@ -46,21 +42,16 @@ async function giveBack(tx: Context, ordered: OrderedPayment): Promise<void> {
   await insertRefund(tx.db, { paymentId, amountTetri, reason: 'no_place', idempotencyKey: randomUUID(), createdAt: now });
   await changePayment(tx.db, paymentId, { state: 'refunding', checkAt: firstCheckAt(now) });
   await changeOrder(tx.db, order.id, { state: 'refunded', settledAt: now });
-  await release(tx, ordered);
+  await releaseOrder(tx, order.id);
   tx.log.warn({ paymentId }, 'no place for a paid order: the money goes back');
 }
 
 async function close(tx: Context, ordered: OrderedPayment, state: 'failed' | 'refunded'): Promise<void> {
   await endOrderedPayment(tx.db, ordered, { state, settledAt: tx.clock.now() });
-  await release(tx, ordered);
+  await releaseOrder(tx, ordered.order.id);
 }
 
 async function flag(tx: Context, { payment }: OrderedPayment, flaggedReason: FlagReason): Promise<void> {
   await changePayment(tx.db, payment.id, { state: 'flagged', flaggedReason });
   tx.log.error({ paymentId: payment.id, flaggedReason }, 'a payment needs a person');
-}
-
-async function release(tx: Context, { order }: OrderedPayment): Promise<void> {
-  const lines = await findOrderLines(tx.db, order.id);
-  await releaseOrder(tx, { id: order.id, eventIds: lines.map(({ eventId }) => eventId) });
 }

@@ -31,13 +31,17 @@ export async function findPayment(db: Db, id: number): Promise<Payment | undefin
 
 const paymentByToken = prepared((db) =>
   db
-    .select()
+    .select({
+      payment: payments,
+      eventIds: sql<number[]>`array(select l.event_id from order_lines l where l.order_id = payments.order_id order by l.id)`,
+    })
     .from(payments)
     .where(eq(payments.returnToken, value('returnToken')))
     .prepare('payment_by_token'),
 );
 
-export async function findPaymentByToken(db: Db, returnToken: string): Promise<Payment | undefined> {
+/** The payment that a return address names, with the events that were ordered. */
+export async function findPaymentByToken(db: Db, returnToken: string): Promise<{ payment: Payment; eventIds: number[] } | undefined> {
   const [row] = await paymentByToken(db).execute({ returnToken });
   return row;
 }

@@ -4,14 +4,7 @@ import type { PaymentReturnView } from '#shared/payments/payments.contract.ts';
 import type { Context } from '#server/context.ts';
 import { orElse, orUnavailable } from './bank-away.ts';
 import type { PaymentState } from './payment-states.ts';
-import {
-  checkSoon,
-  findOrderLines,
-  findPaymentByProviderOrder,
-  findPaymentByToken,
-  storeCallback,
-  type Payment,
-} from './payments.queries.ts';
+import { checkSoon, findPaymentByProviderOrder, findPaymentByToken, storeCallback, type Payment } from './payments.queries.ts';
 import type { CallbackHint, CallbackRequest } from './provider.ts';
 import { joinSettling, settle } from './settle.ts';
 
@@ -29,9 +22,8 @@ const shownState: Record<PaymentState, PaymentReturnView['state']> = {
 export async function returnFromBank(ctx: Context, token: string): Promise<PaymentReturnView> {
   const known = await findPaymentByToken(ctx.db, token);
   if (!known) throw new AppError('order_not_found');
-  const payment = await orElse(joinSettling(ctx, known.id), known);
-  const lines = await findOrderLines(ctx.db, payment.orderId);
-  return { state: shownState[payment.state], eventIds: lines.map(({ eventId }) => eventId) };
+  const payment = await orElse(joinSettling(ctx, known.payment.id), known.payment);
+  return { state: shownState[payment.state], eventIds: known.eventIds };
 }
 
 /**
