@@ -7,18 +7,20 @@ import { AppError } from '#shared/errors.ts';
 import { type Context, requireAdmin, requireUser, withTransaction } from '#server/context.ts';
 import { limitRegister } from '#server/http/limits.ts';
 import { findUserById, insertUser, lockUserById, promoteToAdmin, updateUser, type User } from './accounts.queries.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { hashPassword } from './passwords.ts';
 import { openPersonal, sealPersonal } from './personal-data.ts';
 
 /** What staff looked at before they let someone in: after a change they look again. */
 const CONFIRMED: ReadonlySet<Status> = new Set(['Verified', 'Welcomed_Guest']);
 
-/** A new account, Pending until staff have seen it. @throws email_taken, too_many_requests */
+/** A new account, Pending until staff have seen it. @throws invalid_input, email_taken, too_many_requests */
 export async function register(
   ctx: Context,
   form: RegisterInput,
   from: { address: string; language: Language },
 ): Promise<Record<string, never>> {
+  refuseCommonPassword('password', form.password);
   await limitRegister(ctx, from.address);
   const derived = socialMediaOf(form.socialMediaProfileLink);
   const added = await insertUser(ctx.db, {

@@ -4,6 +4,7 @@ import { type Context, withTransaction } from '#server/context.ts';
 import { forgetLoginFailures, limitNewPasswords, limitResetRequests, mayMailReset } from '#server/http/limits.ts';
 import { queueMail } from '#server/mail/mail.service.ts';
 import { lockUserByEmail, updateUser } from './accounts.queries.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
 import { hasUsableReset, replaceReset, useReset } from './password-resets.queries.ts';
 import { hashPassword } from './passwords.ts';
@@ -46,12 +47,13 @@ function hideUnknownUser(reason: unknown): void {
   if (!(reason instanceof AppError && reason.code === 'user_not_found')) throw reason;
 }
 
-/** Sets a new password with a mailed token, once, and ends every session of the account. @throws invalid_token, too_many_requests */
+/** Sets a new password with a mailed token, once, and ends every session of the account. @throws invalid_input, invalid_token, too_many_requests */
 export async function resetPassword(
   ctx: Context,
   { token, newPassword }: { token: string; newPassword: string },
   address: string,
 ): Promise<Record<string, never>> {
+  refuseCommonPassword('newPassword', newPassword);
   await limitNewPasswords(ctx, address);
   const now = ctx.clock.now();
   const tokenHash = hashOpaqueToken(token);
