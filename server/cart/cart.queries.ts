@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, notExists, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
@@ -57,16 +57,36 @@ export async function deleteHold(db: Db, userId: number, eventId: number): Promi
   return gone;
 }
 
-/** A person's overdue lines, which went. Their events are locked. */
-export function deleteOverdueHolds(db: Db, userId: number, now: Date): Promise<Hold[]> {
+export type ExpiredLine = Pick<typeof expiredHolds.$inferSelect, 'eventId' | 'quantity'>;
+
+const expiredOfUser = prepared((db) => {
+  const { userId, eventId, quantity, expiredAt } = expiredHolds;
+  const boughtSince = db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(eq(tickets.userId, userId), eq(tickets.eventId, eventId), gte(tickets.createdAt, expiredAt)));
   return db
-    .delete(holds)
-    .where(and(eq(holds.userId, userId), lte(holds.heldUntil, now)))
-    .returning();
+    .select({ eventId, quantity })
+    .from(expiredHolds)
+    .where(and(eq(userId, sql.placeholder('userId')), notExists(boughtSince)))
+    .orderBy(asc(expiredAt), asc(eventId))
+    .prepare('expired_of_user');
+});
+
+/** Lines of a cart that ran out, the oldest first; without those whose late payment found places after all. */
+export const findExpiredLines = (db: Db, userId: number): Promise<ExpiredLine[]> => expiredOfUser(db).execute({ userId });
+
+/** From now on their owner knows of the lines that ran out. Says whether any was news. */
+export async function markExpiredSeen(db: Db, userId: number, now: Date): Promise<boolean> {
+  const seen = await db
+    .update(expiredHolds)
+    .set({ seenAt: now })
+    .where(and(eq(expiredHolds.userId, userId), isNull(expiredHolds.seenAt)))
+    .returning({ eventId: expiredHolds.eventId });
+  return seen.length > 0;
 }
 
-/** Forgets the lines of a cart that ran out. Says whether there were any. */
-export async function deleteExpiredHolds(db: Db, userId: number): Promise<boolean> {
-  const gone = await db.delete(expiredHolds).where(eq(expiredHolds.userId, userId)).returning({ eventId: expiredHolds.eventId });
-  return gone.length > 0;
+/** Their owner does not want this line any more. */
+export async function deleteExpiredLine(db: Db, userId: number, eventId: number): Promise<void> {
+  await db.delete(expiredHolds).where(and(eq(expiredHolds.userId, userId), eq(expiredHolds.eventId, eventId)));
 }

@@ -1,18 +1,21 @@
-import type { CartLineView, CartView } from '#shared/cart/cart.contract.ts';
+import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { TICKETS_PER_ADD } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/event.views.ts';
+import { isBeforeEnd } from '#shared/events/timing.ts';
 import { toGel } from '#shared/money.ts';
 import { requireUser, type Context } from '#server/context.ts';
 import { findEventViews } from '#server/events/events.service.ts';
 import {
-  deleteExpiredHolds,
+  deleteExpiredLine,
   deleteHold,
-  deleteOverdueHolds,
+  findExpiredLines,
   findHolds,
   findHoldStock,
+  markExpiredSeen,
   setHoldQuantity,
+  type ExpiredLine,
   type Hold,
   type HoldStock,
 } from './cart.queries.ts';
@@ -24,19 +27,27 @@ type AddedLine = { ticketId: number; price: number; heldUntil: string };
 type AddInput = { eventId: number; quantity?: number | undefined };
 type UpdateInput = { eventId: number; quantity: number };
 
-/** The caller's live lines with their events. Lines whose time is over are given back: what is not shown cannot be bought. */
+/**
+ * The caller's live lines with their events, and apart from them those whose time is over: their places are given back, so they cannot
+ * be bought, only taken anew. `answeredAt` is the moment this was true, for clocks that count down.
+ */
 export async function getCart(ctx: Context): Promise<CartView> {
   const { userId } = requireUser(ctx);
   const now = ctx.clock.now();
   const lines = await findHolds(ctx.db, userId);
   const live = lines.filter(({ heldUntil }) => heldUntil > now);
-  if (live.length < lines.length) await giveOverdueBack(ctx, userId, lines);
-  await forgetExpiredLines(ctx, userId);
+  if (live.length < lines.length) await giveOverdueBack(ctx, lines);
+  const expired = await findExpiredLines(ctx.db, userId);
+  if (expired.length > 0) await noticeExpiredLines(ctx, userId);
   const views = await findEventViews(
     ctx,
-    live.map(({ eventId }) => eventId),
+    [...live, ...expired].map(({ eventId }) => eventId),
   );
-  return { ticketItems: live.flatMap((line) => toLineView(line, views.get(line.eventId))) };
+  return {
+    ticketItems: live.flatMap((line) => toLineView(line, views.get(line.eventId))),
+    expiredItems: expired.flatMap((line) => toExpiredView(line, views.get(line.eventId), now)),
+    answeredAt: toWireTime(now),
+  };
 }
 
 function toLineView(hold: Hold, event: EventView | undefined): CartLineView[] {
@@ -45,19 +56,20 @@ function toLineView(hold: Hold, event: EventView | undefined): CartLineView[] {
   return [{ id, eventId, quantity, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil), event }];
 }
 
-function giveOverdueBack(ctx: Context, userId: number, lines: readonly Hold[]): Promise<void> {
+/** Of a night that is over nobody wants to hear. */
+const toExpiredView = ({ eventId, quantity }: ExpiredLine, event: EventView | undefined, now: Date): ExpiredLineView[] =>
+  event && isBeforeEnd(event, now) ? [{ eventId, quantity, event }] : [];
+
+function giveOverdueBack(ctx: Context, lines: readonly Hold[]): Promise<number> {
+  const eventIds = lines.map(({ eventId }) => eventId);
   return withStock(ctx, async (tx) => {
-    await lockEvents(
-      tx.db,
-      lines.map(({ eventId }) => eventId),
-    );
-    const gone = await deleteOverdueHolds(tx.db, userId, tx.clock.now());
-    await changeStock(tx.db, gone.map(releaseOf));
+    await lockEvents(tx.db, eventIds);
+    return expireOverdueHolds(tx.db, eventIds, tx.clock.now());
   });
 }
 
-/** Whether lines of this cart ran out since their owner last saw it; from now on that is known. */
-export const forgetExpiredLines = (ctx: Context, userId: number): Promise<boolean> => deleteExpiredHolds(ctx.db, userId);
+/** Whether lines of this cart ran out without their owner having seen it; from now on that is known. */
+export const noticeExpiredLines = (ctx: Context, userId: number): Promise<boolean> => markExpiredSeen(ctx.db, userId, ctx.clock.now());
 
 /** Spec §5: holds places at the price of this moment, one line per event. Throws what `reserve` throws. */
 export async function addTicket(ctx: Context, { eventId, quantity = TICKETS_PER_ADD }: AddInput): Promise<AddedLine> {
@@ -105,12 +117,13 @@ async function makeRoom(tx: Context, { hold: { userId, eventId } }: HoldStock, m
   if (!line || !hasRoom(tx, line, more)) throw new AppError('sold_out');
 }
 
-/** Gives the places of a line back; nothing to give back is fine. */
+/** Gives the places of a line back, and forgets one that ran out; nothing to give back is fine. */
 export async function removeTicket(ctx: Context, eventId: number): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   if (eventId > LARGEST_EVENT_ID) return {};
   await withStock(ctx, async (tx) => {
     await lockEvents(tx.db, [eventId]);
+    await deleteExpiredLine(tx.db, userId, eventId);
     const gone = await deleteHold(tx.db, userId, eventId);
     if (gone) await changeStock(tx.db, [releaseOf(gone)]);
   });

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
-import { forgetExpiredLines } from '#server/cart/cart.service.ts';
+import { noticeExpiredLines } from '#server/cart/cart.service.ts';
 import { withStock } from '#server/cart/stock.service.ts';
 import { requireUser, type Context } from '#server/context.ts';
 import { orElse, orUnavailable } from '#server/payments/bank-away.ts';
@@ -16,7 +16,7 @@ import type { Payment } from './orders.queries.ts';
  */
 export async function checkout(ctx: Context): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
-  if (await forgetExpiredLines(ctx, userId)) throw new AppError('hold_expired');
+  if (await noticeExpiredLines(ctx, userId)) throw new AppError('hold_expired');
   const placed = await withStock(ctx, (tx) => placeOrder(tx, userId));
   const payment = await refresh(ctx, placed);
   if (payment.state === 'failed') return checkout(ctx);

@@ -15,11 +15,23 @@ export const CartLineView = z.object({
 });
 export type CartLineView = z.infer<typeof CartLineView>;
 
-export const CartView = z.object({ ticketItems: z.array(CartLineView) });
+/** A line whose time is over: its places are for everybody again, at the price of now. */
+export const ExpiredLineView = z.object({ eventId: jsonId, quantity: z.number().int().min(1), event: EventView });
+export type ExpiredLineView = z.infer<typeof ExpiredLineView>;
+
+export const CartView = z.object({
+  ticketItems: z.array(CartLineView),
+  expiredItems: z.array(ExpiredLineView),
+  /** The server's clock with this answer: `heldUntil` is counted down from here, whatever the device's clock says. */
+  answeredAt: wireTime,
+});
 export type CartView = z.infer<typeof CartView>;
 
 export const cartContract = {
-  get: endpoint('GET', '/Cart/my-cart', 'user', { summary: 'The own cart with its held places', output: CartView }),
+  get: endpoint('GET', '/Cart/my-cart', 'user', {
+    summary: 'The own cart: held places, and apart from them the lines whose time is over',
+    output: CartView,
+  }),
   addTicket: endpoint('POST', '/Cart/add-ticket', 'user', {
     summary: 'Takes places of an event and holds them',
     query: z.object({ eventId: wireId, quantity: wireInteger(1, QUANTITY_MAX).optional() }),
