@@ -194,10 +194,7 @@ export async function checkSoon(db: Db, id: number, now: Date): Promise<void> {
 
 /** Once per payment and reason. */
 export async function insertRefund(db: Db, refund: typeof refunds.$inferInsert): Promise<void> {
-  await db
-    .insert(refunds)
-    .values(refund)
-    .onConflictDoNothing({ target: [refunds.paymentId, refunds.reason] });
+  await db.insert(refunds).values(refund).onConflictDoNothing();
 }
 
 /** The refund a payment waits for. */

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
 import { orders } from '#server/orders/orders.table.ts';
+import { bulkRefunds } from './bulk-refunds.table.ts';
 
 const at = () => timestamp({ withTimezone: true, mode: 'date' });
 
-/**
- * One attempt to collect the money of an order.
- * `created` (ours only) → `pending` (the bank knows it) → `paid` | `failed` | `flagged` (a person must look) → `refunding` → `refunded`.
- */
+/** One attempt to collect the money of an order. Its states are drawn in docs/payments.md. */
 export const payments = pgTable(
   'payments',
   {
@@ -25,8 +24,18 @@ export const payments = pgTable(
       .default('created'),
     amountTetri: integer().notNull(),
     currency: text().notNull(),
+    /** What the bank took for us, and in which currency; it differs from what was asked only where a payment was flagged. */
+    capturedTetri: integer().notNull().default(0),
+    capturedCurrency: text(),
+    /** What of it was promised back: the sum of the refunds, whatever became of each. */
+    refundTetri: integer().notNull().default(0),
     redirectUrl: text(),
     flaggedReason: text(),
+    /** How a person resolved a flagged payment, and why. */
+    resolution: text({ enum: ['issue', 'refund', 'close'] }),
+    resolutionNote: text(),
+    resolvedBy: integer().references(() => users.id),
+    resolvedAt: at(),
     createdAt: at().notNull(),
     expiresAt: at().notNull(),
     checkAt: at().notNull(),
@@ -41,8 +50,9 @@ export const payments = pgTable(
       .where(sql`${table.state} in ('created', 'pending', 'paid')`),
     index('payments_to_check')
       .on(table.checkAt)
-      .where(sql`${table.state} in ('created', 'pending', 'refunding')`),
+      .where(sql`${table.state} in ('created', 'pending')`),
     check('payments_amount', sql`${table.amountTetri} >= 0`),
+    check('payments_refunds', sql`${table.refundTetri} >= 0 and ${table.refundTetri} <= ${table.capturedTetri}`),
   ],
 );
 
@@ -62,7 +72,10 @@ export const paymentCallbacks = pgTable(
   (table) => [uniqueIndex('payment_callbacks_once').on(table.provider, table.digest)],
 );
 
-/** `intended` is committed before the bank is asked; a time-out leaves `unknown`, which the sweeper asks about. */
+/**
+ * Money promised back, of tickets that stopped admitting or of a payment that brought none. `intended` is committed before the bank is
+ * asked; an answer that did not arrive leaves `unknown`; `sent` is asked after until the bank shows it (docs/payments.md).
+ */
 export const refunds = pgTable(
   'refunds',
   {
@@ -71,13 +84,31 @@ export const refunds = pgTable(
       .notNull()
       .references(() => payments.id),
     amountTetri: integer().notNull(),
-    reason: text().notNull(),
+    reason: text({ enum: ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] }).notNull(),
+    /** What staff said about it; the guest reads it. */
+    note: text().notNull().default(''),
+    requestedBy: integer().references(() => users.id),
+    bulkRefundId: bigint({ mode: 'number' }).references(() => bulkRefunds.id),
     idempotencyKey: uuid().notNull(),
     state: text({ enum: ['intended', 'sent', 'confirmed', 'failed', 'unknown'] })
       .notNull()
       .default('intended'),
+    /** How often the bank refused it, and how often it was looked after. */
+    refusals: integer().notNull().default(0),
+    checks: integer().notNull().default(0),
+    checkAt: at().notNull().defaultNow(),
     createdAt: at().notNull(),
     confirmedAt: at(),
   },
-  (table) => [uniqueIndex('refunds_once').on(table.paymentId, table.reason), check('refunds_amount', sql`${table.amountTetri} > 0`)],
+  (table) => [
+    uniqueIndex('refunds_of_whole_once')
+      .on(table.paymentId)
+      .where(sql`${table.reason} in ('no_place', 'flagged', 'at_bank')`),
+    index('refunds_by_payment').on(table.paymentId),
+    index('refunds_by_bulk').on(table.bulkRefundId),
+    index('refunds_to_check')
+      .on(table.checkAt)
+      .where(sql`${table.state} in ('intended', 'unknown', 'sent')`),
+    check('refunds_amount', sql`${table.amountTetri} >= 0`),
+  ],
 );

@@ -2,6 +2,7 @@ import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex } from 'd
 import { users } from '#server/accounts/accounts.table.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { orderLines } from '#server/orders/orders.table.ts';
+import { refunds } from '#server/payments/payments.table.ts';
 
 const at = () => timestamp({ withTimezone: true, mode: 'date' });
 
@@ -28,11 +29,14 @@ export const tickets = pgTable(
       .notNull()
       .default('valid'),
     usedAt: at(),
+    /** The refund that ended it. */
+    refundId: bigint({ mode: 'number' }).references(() => refunds.id),
     createdAt: at().notNull(),
   },
   (table) => [
     uniqueIndex('tickets_once_per_place').on(table.orderLineId, table.place),
     index('tickets_by_user').on(table.userId, table.id),
     index('tickets_by_event').on(table.eventId),
+    index('tickets_by_refund').on(table.refundId),
   ],
 );

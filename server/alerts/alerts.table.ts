@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+
+const at = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/** What a person must look at. One row per kind and subject while it is open; it ends when its cause is gone. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text({ enum: ['payment_flagged', 'refund_failed', 'refund_slow', 'books_differ', 'reconcile_failed'] }).notNull(),
+    /** What it is about, such as `payment 12`. */
+    subject: text().notNull(),
+    detail: text().notNull(),
+    createdAt: at().notNull(),
+    resolvedAt: at(),
+  },
+  (table) => [
+    uniqueIndex('alerts_one_open')
+      .on(table.kind, table.subject)
+      .where(sql`${table.resolvedAt} is null`),
+    index('alerts_by_time').on(table.createdAt),
+  ],
+);

@@ -1,0 +1,19 @@
+import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+
+/** Every command of staff that moved money, kept for good: a trigger refuses change and deletion (I14). */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    staffId: integer()
+      .notNull()
+      .references(() => users.id),
+    action: text().notNull(),
+    /** What it was done to, such as `order 12`. */
+    subject: text().notNull(),
+    detail: jsonb().notNull(),
+    createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [index('audit_entries_by_subject').on(table.subject), index('audit_entries_by_time').on(table.createdAt)],
+);

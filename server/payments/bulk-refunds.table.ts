@@ -1,0 +1,24 @@
+import { bigint, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/events/events.table.ts';
+
+const at = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/** Everybody's money of a cancelled event goes back, order by order. How far it is follows from the tickets and refunds themselves. */
+export const bulkRefunds = pgTable(
+  'bulk_refunds',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    note: text().notNull(),
+    state: text({ enum: ['running', 'stopped', 'done'] }).notNull(),
+    startedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    startedAt: at().notNull(),
+    endedAt: at(),
+  },
+  (table) => [uniqueIndex('bulk_refunds_one_per_event').on(table.eventId)],
+);

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { payments, refunds } from './payments.table.ts';
+
+export const LEDGER_ACCOUNTS = ['bank', 'sales', 'owed', 'unclear'] as const;
+
+/**
+ * The money, for good: triggers refuse change and deletion, and a movement whose entries do not sum to zero. `bank`: what the bank has
+ * of ours; against it stand `sales`, `owed` (promised back to guests) and `unclear` (a person must say whose it is).
+ */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Names what happened, such as `capture 12`: it is written once. */
+    movement: text().notNull(),
+    paymentId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => payments.id),
+    refundId: bigint({ mode: 'number' }).references(() => refunds.id),
+    account: text({ enum: LEDGER_ACCOUNTS }).notNull(),
+    amountTetri: integer().notNull(),
+    currency: text().notNull(),
+    createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('ledger_entries_once').on(table.movement, table.account),
+    index('ledger_entries_by_payment').on(table.paymentId),
+    check('ledger_entries_amount', sql`${table.amountTetri} <> 0`),
+  ],
+);
