@@ -24,6 +24,8 @@ export const users = pgTable(
     status: text({ enum: STATUSES }).notNull().default('Pending'),
     language: text({ enum: LANGUAGES }).notNull().default('en'),
     createdAt: at().notNull().defaultNow(),
+    /** The guest had the account deleted: what remains names nobody and stands only for what was bought (server/privacy). */
+    deletedAt: at(),
   },
   (table) => [
     uniqueIndex('users_one_account_per_email').on(sql`lower(${table.email})`),
