@@ -1,5 +1,4 @@
 import { startTransition, StrictMode } from 'react';
-import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, createPath, matchRoutes, type DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
@@ -8,6 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { api, session } from './lib/browser-api.ts';
 import { keepDocumentMeta } from './lib/document-meta.ts';
 import { BASE_NAMESPACES, createBrowserWords, isLanguage } from './lib/i18n.ts';
+import { hydrateRoot } from './lib/renderer.ts';
 import { needWords, settle, withWords } from './lib/lazy-routes.ts';
 import { readErrors, readState } from './lib/page-state.ts';
 import { Providers } from './providers.tsx';

@@ -6,12 +6,14 @@ type Group = { debugName: string; priority: number; name(id: string, modules: Mo
 /** The libraries every page runs on. What their indexes name besides (icons, `<Trans>`) goes with the screens that use it. */
 const FRAME =
   /\/node_modules\/(react|react-dom|scheduler|react-router|i18next|react-i18next\/dist\/es\/(?!index|\w*Trans)|lucide-react\/dist\/esm\/(?!icons|lucide))\b(?!-)/;
+/** What draws, half of all: a file of its own, because a file runs in one go and a phone cannot answer meanwhile. */
+const RENDERER = /\/node_modules\/(react|react-dom|scheduler)\/|\/web\/lib\/renderer\.ts$/;
 const LIBRARY = /\/node_modules\//;
 const ICON = /\/lucide-react\/dist\/esm\/icons\//;
 
 /**
- * Puts all that `entry` needs, whatever the page shows, into one file: text compresses a twentieth better in one piece than in twenty.
- * Screens stay in files of their own.
+ * Puts all that `entry` needs, whatever the page shows, into two files: text compresses a twentieth better in few pieces than in
+ * twenty. Screens stay in files of their own.
  */
 export function firstLoadGroup(entry: string): Group {
   let own: Set<string> | undefined;
@@ -20,6 +22,7 @@ export function firstLoadGroup(entry: string): Group {
     priority: 1,
     name(id, modules) {
       own ??= withImports(normalizePath(entry), modules);
+      if (RENDERER.test(id)) return 'react';
       return own.has(id) || FRAME.test(id) ? 'site' : null;
     },
   };
