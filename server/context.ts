@@ -56,7 +56,10 @@ export type Deps = {
   env: Env;
   clock: Clock;
   keys: Keys;
+  /** The bank that takes new payments. */
   payments: PaymentProvider;
+  /** Banks that are configured beside it: what was begun there is still settled and refunded. */
+  otherBanks: PaymentProvider[];
   log: FastifyBaseLogger;
   guards: Guards;
 };

@@ -15,7 +15,7 @@ import { startJobs } from './jobs/runner.ts';
 import { closeMailTransport } from './mail/mail-transport.ts';
 import { startNightPrints } from './media/night-prints.ts';
 import { openLog } from './log.ts';
-import { createProvider } from './payments/create-provider.ts';
+import { createOtherBanks, createProvider } from './payments/create-provider.ts';
 import { deriveKeys, loadSecret } from './secrets.ts';
 import { reasonOf } from './start-errors.ts';
 
@@ -72,7 +72,16 @@ async function openServer(env: Env, closers: Closers): Promise<string> {
 
 function assemble(env: Env, log: Logger, database: Deps['database'], secret: string): Deps {
   const origin = () => `http://${env.host.includes(':') ? `[${env.host}]` : env.host.replace('0.0.0.0', '127.0.0.1')}:${env.port}`;
-  return { database, env, clock: systemClock, keys: deriveKeys(secret), payments: createProvider(env, origin), log, guards: allGuards };
+  return {
+    database,
+    env,
+    clock: systemClock,
+    keys: deriveKeys(secret),
+    payments: createProvider(env, origin),
+    otherBanks: createOtherBanks(env),
+    log,
+    guards: allGuards,
+  };
 }
 
 /** Asks for the port before anything else is begun, so that a taken one leaves nothing behind. */

@@ -144,7 +144,7 @@ test.each(['40.505', '-1', '1e3', 'forty', ''])('the amount "%s" is not understo
 
 test('a refund carries its amount and key', async () => {
   const { bank, asked } = await openBank(usual());
-  await bank.refund('bank/1', 1999, 'key-1');
+  await bank.refund({ providerOrderId: 'bank/1', amountTetri: 1999, refundedBeforeTetri: 0, idempotencyKey: 'key-1' });
   expect(asked[1]).toMatchObject({ method: 'POST', path: '/payment/refund/bank%2F1', body: '{"amount":19.99}' });
   expect(asked[1]?.headers['idempotency-key']).toBe('key-1');
 });

@@ -62,6 +62,8 @@ export function createBog(options: BogOptions): PaymentProvider {
 
   return {
     name: options.name,
+    knowsKeys: true,
+    signsCallbacks: true,
     createCheckout: async (request) => {
       const headers = { 'idempotency-key': request.idempotencyKey, 'accept-language': request.language };
       const body = createBody(request, options.callbackUrl());
@@ -77,7 +79,7 @@ export function createBog(options: BogOptions): PaymentProvider {
       const path = `/receipt/${encodeURIComponent(providerOrderId)}`;
       return toStatus(await call({ method: 'GET', path, timeoutMs: READ_TIMEOUT_MS }));
     },
-    refund: async (providerOrderId, amountTetri, idempotencyKey) => {
+    refund: async ({ providerOrderId, amountTetri, idempotencyKey }) => {
       const path = `/payment/refund/${encodeURIComponent(providerOrderId)}`;
       const headers = { 'idempotency-key': idempotencyKey };
       await call({ method: 'POST', path, timeoutMs: WRITE_TIMEOUT_MS, body: { amount: toGel(amountTetri) }, headers });

@@ -13,7 +13,12 @@ const callbackPath = (provider: PaymentProvider['name']): string => urlOf(contra
 
 /** The bank of this installation. `origin` is the server's own address, known once it listens; the fake bank lives there. */
 export function createProvider(env: Env, origin: () => string): PaymentProvider {
-  return env.bog ? bankOfGeorgia(env.bog, env.publicUrl) : fakeBank(env.publicUrl, origin);
+  return env.payments === 'bog' && env.bog ? bankOfGeorgia(env.bog, env.publicUrl) : fakeBank(env.publicUrl, origin);
+}
+
+/** Every other bank that is configured: payments begun there, before the switch, are still settled and refunded. */
+export function createOtherBanks(env: Env): PaymentProvider[] {
+  return env.bog && env.payments !== 'bog' ? [bankOfGeorgia(env.bog, env.publicUrl)] : [];
 }
 
 function bankOfGeorgia(bog: NonNullable<Env['bog']>, publicUrl: string): PaymentProvider {

@@ -121,9 +121,9 @@ test('a refund whose end is unknown is asked for again under the same key, and h
   const asked: string[] = [];
   app.deps.payments = {
     ...bank,
-    refund: async (id, amountTetri, key) => {
-      asked.push(key);
-      await bank.refund(id, amountTetri, key);
+    refund: async (request) => {
+      asked.push(request.idempotencyKey);
+      await bank.refund(request);
       if (asked.length < 3) throw new BankError('unknown', 'The line went dead after the bank did it.');
     },
     getStatus: async (id) => (asked.length === 1 ? Promise.reject(new BankError('unknown', 'Dead.')) : bank.getStatus(id)),
@@ -143,10 +143,10 @@ test('a refund that the bank refuses at first is asked for again under a new key
   const asked: string[] = [];
   app.deps.payments = {
     ...bank,
-    refund: async (id, amountTetri, key) => {
-      asked.push(key);
+    refund: async (request) => {
+      asked.push(request.idempotencyKey);
       if (asked.length === 1) throw new BankError('refused', 'Too soon.');
-      await bank.refund(id, amountTetri, key);
+      await bank.refund(request);
     },
   };
   const { token } = await payTooLate(app, { isTaken: true });

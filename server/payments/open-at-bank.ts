@@ -3,6 +3,7 @@ import { paths } from '#shared/paths.ts';
 import { withPaidStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import { applyMove } from './apply-move.ts';
+import { bankOf } from './bank-of.ts';
 import { firstCheckAt } from './check-times.ts';
 import {
   findOrderedPayment,
@@ -23,10 +24,12 @@ export async function openAtBank(ctx: Context, paymentId: number): Promise<strin
   const ordered = await findOrderedPayment(ctx.db, paymentId);
   if (!ordered) throw new Error('There is no such payment.');
   if (ordered.payment.redirectUrl) return ordered.payment.redirectUrl;
-  const opened = await ctx.payments.createCheckout(await checkoutRequest(ctx, ordered)).catch(async (error: unknown) => {
-    if (error instanceof BankError && error.outcome === 'refused') await endRefused(ctx, paymentId);
-    throw error;
-  });
+  const opened = await bankOf(ctx, ordered.payment.provider)
+    .createCheckout(await checkoutRequest(ctx, ordered))
+    .catch(async (error: unknown) => {
+      if (error instanceof BankError && error.outcome === 'refused') await endRefused(ctx, paymentId);
+      throw error;
+    });
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + BANK_SESSION_MS);
   const mine = await markPending(ctx.db, paymentId, { ...opened, expiresAt, checkAt: firstCheckAt(now) });

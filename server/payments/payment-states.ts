@@ -46,7 +46,7 @@ function moveOpen(payment: KnownPayment, bank: BankStatus): Move {
 }
 
 function mismatch(payment: KnownPayment, bank: BankStatus): FlagReason | undefined {
-  if (bank.externalOrderId !== String(payment.orderId)) return 'wrong_order';
+  if (bank.externalOrderId !== undefined && bank.externalOrderId !== String(payment.orderId)) return 'wrong_order';
   // No money moved: whatever the bank says about it changes nothing.
   if (bank.state === 'failed') return undefined;
   if (bank.amountTetri !== payment.amountTetri) return 'wrong_amount';

@@ -3,6 +3,7 @@ import { contract } from '#shared/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { contextFor, type Deps } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
+import { findBank } from './bank-of.ts';
 import { receiveCallback, returnFromBank } from './payments.service.ts';
 
 export function paymentsApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
@@ -21,9 +22,10 @@ function callbackRoute(scope: FastifyInstance, deps: Deps): void {
     schema: { summary: shape.summary, params: shape.params, response: { 200: shape.output }, tags: ['payments'] },
     handler: async (request, reply) => {
       const { provider } = shape.params.parse(request.params);
-      if (provider !== deps.payments.name) throw new AppError('not_found');
+      const bank = findBank(deps, provider);
+      if (!bank) throw new AppError('not_found');
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      await receiveCallback(contextFor(deps), { rawBody, headers: request.headers });
+      await receiveCallback(contextFor(deps), bank, { rawBody, headers: request.headers });
       return reply.header('cache-control', 'no-store').send({});
     },
   });

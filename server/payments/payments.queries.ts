@@ -167,11 +167,11 @@ export async function changeOrder(db: Db, id: number, change: OrderChange): Prom
 }
 
 /** Takes open payments whose time has come and sets their next time, so that several sweepers share the work. */
-export async function claimDuePayments(db: Db, provider: Payment['provider'], now: Date, limit: number): Promise<number[]> {
+export async function claimDuePayments(db: Db, providers: Payment['provider'][], now: Date, limit: number): Promise<number[]> {
   const due = db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(inArray(payments.state, [...OPEN_STATES]), lte(payments.checkAt, now), eq(payments.provider, provider)))
+    .where(and(inArray(payments.state, [...OPEN_STATES]), lte(payments.checkAt, now), inArray(payments.provider, providers)))
     .orderBy(asc(payments.checkAt))
     .limit(limit)
     .for('update', { skipLocked: true });

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { orElse, orUnavailable } from './bank-away.ts';
 import type { PaymentState } from './payment-states.ts';
 import { checkSoon, findPaymentByProviderOrder, findPaymentByToken, storeCallback, type Payment } from './payments.queries.ts';
-import type { CallbackHint, CallbackRequest } from './provider.ts';
+import type { CallbackHint, CallbackRequest, PaymentProvider } from './provider.ts';
 import { joinSettling, settle } from './settle.ts';
 
 const shownState: Record<PaymentState, PaymentReturnView['state']> = {
@@ -31,11 +31,11 @@ export async function returnFromBank(ctx: Context, token: string): Promise<Payme
  * one that is not signed, or wrongly, only brings our next own check forward, so that strangers cannot make us ask.
  * @throws invalid_input when neither signature nor order is known; bank_unavailable
  */
-export async function receiveCallback(ctx: Context, request: CallbackRequest): Promise<void> {
-  const hint = await orUnavailable(ctx.payments.parseCallback(request));
-  const payment = hint.providerOrderId ? await findPaymentByProviderOrder(ctx.db, ctx.payments.name, hint.providerOrderId) : undefined;
+export async function receiveCallback(ctx: Context, bank: PaymentProvider, request: CallbackRequest): Promise<void> {
+  const hint = await orUnavailable(bank.parseCallback(request));
+  const payment = hint.providerOrderId ? await findPaymentByProviderOrder(ctx.db, bank.name, hint.providerOrderId) : undefined;
   if (!payment && hint.signature !== 'valid') throw new AppError('invalid_input');
-  await keep(ctx, request, hint);
+  await keep(ctx, bank, request, hint);
   if (!payment) return;
   if (hint.signature === 'valid') await orUnavailable(settle(ctx, payment.id));
   else await checkLater(ctx, payment);
@@ -46,9 +46,14 @@ async function checkLater(ctx: Context, payment: Payment): Promise<void> {
   await checkSoon(ctx.db, payment.id, ctx.clock.now());
 }
 
-async function keep(ctx: Context, { rawBody, headers }: CallbackRequest, { signature }: CallbackHint): Promise<void> {
+async function keep(
+  ctx: Context,
+  { name }: PaymentProvider,
+  { rawBody, headers }: CallbackRequest,
+  { signature }: CallbackHint,
+): Promise<void> {
   await storeCallback(ctx.db, {
-    provider: ctx.payments.name,
+    provider: name,
     digest: createHash('sha256').update(rawBody).digest('base64url'),
     headers: {
       'content-type': headers['content-type'],

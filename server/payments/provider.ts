@@ -17,11 +17,18 @@ export type CheckoutRequest = {
 /** The bank's view of one payment, already reduced to our words. `unclear`: only a person can tell. */
 export type BankStatus = {
   state: 'pending' | 'paid' | 'failed' | 'refunding' | 'refunded' | 'unclear';
-  externalOrderId: string;
+  /** Our order as the bank knows it; none when it does not say and only its own id ties the two. */
+  externalOrderId: string | undefined;
   amountTetri: number;
   refundedTetri: number;
   currency: string;
 };
+
+/**
+ * Money to send back. What went back of this payment before tells a bank that knows no keys whether it has done this already, so
+ * refunds of one payment are asked for one after the other.
+ */
+export type RefundRequest = { providerOrderId: string; amountTetri: number; refundedBeforeTetri: number; idempotencyKey: string };
 
 /** `rawBody` is exactly what arrived: signatures cover bytes, not JSON. */
 export type CallbackRequest = { rawBody: Buffer; headers: Record<string, string | string[] | undefined> };
@@ -34,9 +41,13 @@ export type CallbackHint = { providerOrderId: string | undefined; signature: 'va
  */
 export type PaymentProvider = {
   name: 'fake' | 'bog' | 'tbc';
+  /** Whether one idempotency key is one order there. Without that, an opening whose end is unknown is never repeated. */
+  knowsKeys: boolean;
+  /** Whether its callbacks are signed; those of the others may be anybody's, and are bounded instead. */
+  signsCallbacks: boolean;
   createCheckout(request: CheckoutRequest): Promise<{ providerOrderId: string; redirectUrl: string }>;
   getStatus(providerOrderId: string): Promise<BankStatus>;
-  refund(providerOrderId: string, amountTetri: number, idempotencyKey: string): Promise<void>;
+  refund(request: RefundRequest): Promise<void>;
   /** Which payment a callback speaks of, and whether its signature holds. A callback is only a hint to ask. */
   parseCallback(request: CallbackRequest): Promise<CallbackHint>;
 };

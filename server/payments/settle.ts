@@ -2,6 +2,7 @@ import { withPaidStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/client.ts';
 import { applyMove } from './apply-move.ts';
+import { bankOf } from './bank-of.ts';
 import { openAtBank } from './open-at-bank.ts';
 import { isSettled, nextMove } from './payment-states.ts';
 import { findOrderedPayment, findPayment, lockOrderedPayment, type Payment } from './payments.queries.ts';
@@ -38,7 +39,6 @@ function settlingsOf({ database }: Context): Map<number, Promise<Payment>> {
 
 async function askAndApply(ctx: Context, paymentId: number): Promise<Payment> {
   const payment = await knownPayment(ctx, paymentId);
-  if (payment.provider !== ctx.payments.name) return payment;
   if (isSettled(payment.state) && ctx.guards.settleOnce) return payment;
   const bank = payment.state === 'refunding' ? undefined : await askBank(ctx, payment);
   if (bank) await withPaidStock(ctx, (tx) => takeWord(tx, paymentId, bank));
@@ -59,7 +59,7 @@ async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | und
   const { orderId, amountTetri, currency, providerOrderId } = payment;
   const assumed = { externalOrderId: String(orderId), amountTetri, refundedTetri: 0, currency };
   if (amountTetri === 0 || !ctx.guards.verifyPayment) return { ...assumed, state: 'paid' };
-  if (providerOrderId !== null) return ctx.payments.getStatus(providerOrderId);
+  if (providerOrderId !== null) return bankOf(ctx, payment.provider).getStatus(providerOrderId);
   // The bank's answer never reached us, so nobody was ever sent to its page.
   if (payment.expiresAt <= ctx.clock.now()) return { ...assumed, state: 'failed' };
   if (payment.state === 'created') await openAtBank(ctx, payment.id);
