@@ -1,7 +1,15 @@
+import { accountStatusMail } from './accounts/account-status.mail.ts';
 import { passwordResetMail } from './accounts/password-reset.mail.ts';
+import { welcomeMail } from './accounts/welcome.mail.ts';
 import { enquiryMail } from './enquiries/enquiry.mail.ts';
 import type { MailKinds } from './mail/mail-kind.ts';
 import { ticketMail } from './tickets/ticket.mail.ts';
 
 /** Every kind of mail, each written by the feature it belongs to. */
-export const mailKinds: MailKinds = { ticket: ticketMail, 'password-reset': passwordResetMail, enquiry: enquiryMail };
+export const mailKinds: MailKinds = {
+  ticket: ticketMail,
+  'password-reset': passwordResetMail,
+  enquiry: enquiryMail,
+  welcome: welcomeMail,
+  'account-status': accountStatusMail,
+};

@@ -6,6 +6,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Context, requireAdmin, requireUser, withTransaction } from '#server/context.ts';
 import { limitRegister } from '#server/http/limits.ts';
+import { queueStatus, queueWelcome } from './account-mails.ts';
 import { findUserById, insertUser, lockUserById, promoteToAdmin, updateUser, type User } from './accounts.queries.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { hashPassword } from './passwords.ts';
@@ -14,7 +15,7 @@ import { openPersonal, sealPersonal } from './personal-data.ts';
 /** What staff looked at before they let someone in: after a change they look again. */
 const CONFIRMED: ReadonlySet<Status> = new Set(['Verified', 'Welcomed_Guest']);
 
-/** A new account, Pending until staff have seen it. @throws invalid_input, email_taken, too_many_requests */
+/** A new account, Pending until staff have seen it; a mail says so. @throws invalid_input, email_taken, too_many_requests */
 export async function register(
   ctx: Context,
   form: RegisterInput,
@@ -23,7 +24,7 @@ export async function register(
   refuseCommonPassword('password', form.password);
   await limitRegister(ctx, from.address);
   const derived = socialMediaOf(form.socialMediaProfileLink);
-  const added = await insertUser(ctx.db, {
+  const user = {
     email: form.email,
     passwordHash: await hashPassword(form.password),
     firstName: form.firstName,
@@ -37,8 +38,12 @@ export async function register(
     socialMediaUsername: form.socialMediaUsername || derived.username,
     language: from.language,
     createdAt: ctx.clock.now(),
+  };
+  await withTransaction(ctx, async (tx) => {
+    const added = await insertUser(tx.db, user);
+    if (!added) throw new AppError('email_taken');
+    await queueWelcome(tx, added);
   });
-  if (!added) throw new AppError('email_taken');
   return {};
 }
 
@@ -50,7 +55,7 @@ export async function getProfile(ctx: Context): Promise<ProfileView> {
   return profileView(ctx, user);
 }
 
-/** Changes the six fields of spec §7; another name or birthdate of a confirmed guest waits for staff again. @throws unauthorized */
+/** Changes the six fields of spec §7; another name or birthdate of a confirmed guest waits for staff again, and a mail says so. @throws unauthorized */
 export async function updateProfile(ctx: Context, form: ProfileInput): Promise<ProfileView> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -58,6 +63,7 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
     if (!before) throw new AppError('unauthorized');
     const derived = socialMediaOf(form.socialMediaProfileLink);
     const isSameLink = form.socialMediaProfileLink === before.socialMediaProfileLink;
+    const status = CONFIRMED.has(before.status) && isAnotherPerson(ctx, before, form) ? 'Pending' : before.status;
     const after = await updateUser(tx.db, userId, {
       firstName: form.firstName,
       lastName: form.lastName,
@@ -66,8 +72,9 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
       sealedBirthdate: sealPersonal(ctx.keys.personalData, 'birthdate', form.birthdate),
       socialMediaProfileLink: form.socialMediaProfileLink,
       ...(isSameLink ? {} : { socialMediaPlatform: derived.platform, socialMediaUsername: derived.username }),
-      status: CONFIRMED.has(before.status) && isAnotherPerson(ctx, before, form) ? 'Pending' : before.status,
+      status,
     });
+    if (after && status !== before.status) await queueStatus(tx, after);
     return profileView(ctx, after ?? before);
   });
 }

@@ -1,4 +1,4 @@
-import type { Language } from '#shared/constants.ts';
+import type { Language, Status } from '#shared/constants.ts';
 import type { Context } from '#server/context.ts';
 
 /** What each kind of mail is told when it is asked for: ids to look up later, or a secret that must not be stored longer. */
@@ -6,6 +6,8 @@ export type MailPayloads = {
   ticket: { orderId: number };
   'password-reset': { token: string };
   enquiry: { enquiryId: number };
+  welcome: { userId: number };
+  'account-status': { userId: number; status: Status };
 };
 export type MailKindName = keyof MailPayloads;
 

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '#server/context.ts';
+import { queueMail } from '#server/mail/mail.service.ts';
+import type { User } from './accounts.queries.ts';
+
+type Reader = Pick<User, 'id' | 'email' | 'language'>;
+
+/** Asks for the mail after registering, in the caller's transaction. */
+export const queueWelcome = (tx: Context, { id, email, language }: Reader): Promise<void> =>
+  queueMail(tx, { key: `welcome:${id}`, kind: 'welcome', recipient: email, language, payload: { userId: id } });
+
+/** Asks for the mail about a status that has just changed, in the transaction that changed it. */
+export const queueStatus = (tx: Context, { id, email, language, status }: Reader & Pick<User, 'status'>): Promise<void> =>
+  queueMail(tx, {
+    key: `account-status:${id}:${randomUUID()}`,
+    kind: 'account-status',
+    recipient: email,
+    language,
+    payload: { userId: id, status },
+  });
