@@ -6,6 +6,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { BODY_LIMIT_BYTES } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { accountsApi } from './accounts/accounts.api.ts';
+import { securityApi } from './accounts/security.api.ts';
 import { authenticate } from './accounts/sessions.service.ts';
 import { cartApi } from './cart/cart.api.ts';
 import type { Deps } from './context.ts';
@@ -97,6 +98,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   const serve = createServe(http, { deps, cache, authenticate });
   eventsApi(serve);
   accountsApi(serve);
+  securityApi(serve);
   cartApi(serve);
   ordersApi(serve);
   paymentsApi(serve, http, deps);

@@ -1,4 +1,5 @@
 import { accountStatusMail } from './accounts/account-status.mail.ts';
+import { passwordChangedMail } from './accounts/password-changed.mail.ts';
 import { passwordResetMail } from './accounts/password-reset.mail.ts';
 import { welcomeMail } from './accounts/welcome.mail.ts';
 import { enquiryMail } from './enquiries/enquiry.mail.ts';
@@ -9,6 +10,7 @@ import { ticketMail } from './tickets/ticket.mail.ts';
 export const mailKinds: MailKinds = {
   ticket: ticketMail,
   'password-reset': passwordResetMail,
+  'password-changed': passwordChangedMail,
   enquiry: enquiryMail,
   welcome: welcomeMail,
   'account-status': accountStatusMail,

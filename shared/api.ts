@@ -1,4 +1,5 @@
 import { accountsContract } from './accounts/accounts.contract.ts';
+import { securityContract } from './accounts/security.contract.ts';
 import { cartContract } from './cart/cart.contract.ts';
 import { createClient, type Client, type Send } from './contract.ts';
 import { countriesContract } from './countries/countries.contract.ts';
@@ -14,6 +15,7 @@ import { ticketsContract } from './tickets/tickets.contract.ts';
 export const contract = {
   events: eventsContract,
   accounts: accountsContract,
+  security: securityContract,
   cart: cartContract,
   payments: paymentsContract,
   tickets: ticketsContract,

@@ -9,7 +9,7 @@ const isUsable = (tokenHash: string, now: Date) =>
 
 /** The one reset of a user; older ones are gone. For an unknown user the same two statements change nothing. */
 export async function replaceReset(db: Db, { userId, tokenHash, createdAt, expiresAt }: NewReset): Promise<void> {
-  await db.delete(passwordResets).where(eq(passwordResets.userId, userId));
+  await deleteResets(db, userId);
   await db.execute(
     sql`insert into ${passwordResets} (user_id, token_hash, created_at, expires_at)
         select ${users.id}, ${tokenHash}, ${createdAt.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz
@@ -29,4 +29,9 @@ export async function useReset(db: Db, tokenHash: string, now: Date): Promise<nu
     .where(isUsable(tokenHash, now))
     .returning({ userId: passwordResets.userId });
   return row?.userId;
+}
+
+/** Every link that was mailed to a user, used or not. */
+export async function deleteResets(db: Db, userId: number): Promise<void> {
+  await db.delete(passwordResets).where(eq(passwordResets.userId, userId));
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Role, Status } from '#shared/constants.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
@@ -45,6 +45,37 @@ export async function endSessionsOfUser(db: Db, userId: number, endedAt: Date): 
     .update(sessions)
     .set({ endedAt })
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)));
+}
+
+/** All but the one that is to go on. */
+export async function endOtherSessions(db: Db, userId: number, keptId: string, endedAt: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ endedAt })
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, keptId), isNull(sessions.endedAt)));
+}
+
+/** Ends a session if it is this user's and still going on; answers whether it did. */
+export async function endSessionOfUser(db: Db, userId: number, id: string, endedAt: Date): Promise<boolean> {
+  const rows = await db
+    .update(sessions)
+    .set({ endedAt })
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.endedAt)))
+    .returning({ id: sessions.id });
+  return rows.length > 0;
+}
+
+type Session = typeof sessions.$inferSelect;
+const SESSIONS_LISTED = 100;
+
+/** The sessions of a user that can still go on, the latest use first. */
+export function findSessionsOfUser(db: Db, userId: number, { now, usedSince }: { now: Date; usedSince: Date }): Promise<Session[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, usedSince)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.createdAt), sessions.id)
+    .limit(SESSIONS_LISTED);
 }
 
 /** Sessions past their last day: nobody can come back with a token of theirs. */

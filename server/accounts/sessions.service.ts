@@ -4,12 +4,11 @@ import { AppError } from '#shared/errors.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { type Actor, type Context, withTransaction } from '#server/context.ts';
 import { coalesce } from '#server/db/coalesce.ts';
-import { accountKey, checkLogin, countLoginFailure, forgetLoginFailures } from '#server/http/limits.ts';
-import { createQueues } from '#server/queue.ts';
 import { readAccessToken, readExpiredAccessToken, signAccessToken } from './access-token.ts';
-import { findUserByEmail, keepPasswordHash, updateUser, type User } from './accounts.queries.ts';
+import { keepPasswordHash, updateUser, type User } from './accounts.queries.ts';
+import { checkCredentials } from './credentials.ts';
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
-import { hashPassword, isPasswordOf, needsRehash } from './passwords.ts';
+import { hashPassword, needsRehash } from './passwords.ts';
 import {
   deleteOldSessions,
   endSessions,
@@ -31,9 +30,6 @@ export type SignedIn = { accessToken: string; refreshToken: string; refreshableU
 
 const USER_AGENT_MAX = 300;
 
-/** Guesses at one account stand in line, so that none slips past the count of the ones before it. */
-const inTurn = createQueues({ atOnce: 1, waiting: 50, retryAfterSeconds: 5 });
-
 /** Who brings this access token, with the role and status of this moment; null when it is not valid or its session is over. */
 export async function authenticate(ctx: Context, bearer: string): Promise<Actor | null> {
   const owner = await readAccessToken(ctx, bearer);
@@ -51,17 +47,9 @@ const liveSession = coalesce<string, LiveSession | undefined>(async (ctx, asked)
 
 /** Signs in by e-mail and password; an unknown account costs and answers the same as a wrong password. @throws wrong_credentials, too_many_requests */
 export async function login(ctx: Context, input: LoginInput, caller: Caller): Promise<SignedIn> {
-  return inTurn(accountKey(input.email), async () => {
-    await checkLogin(ctx, input.email, caller.address);
-    const user = await findUserByEmail(ctx.db, input.email);
-    const isRight = await isPasswordOf(user?.passwordHash, input.password);
-    if (!user || !isRight) {
-      await countLoginFailure(ctx, input.email, caller.address);
-      throw new AppError('wrong_credentials');
-    }
-    await forgetLoginFailures(ctx, input.email);
-    return signIn(ctx, user, input.password, caller);
-  });
+  const user = await checkCredentials(ctx, input, caller.address);
+  if (!user) throw new AppError('wrong_credentials');
+  return signIn(ctx, user, input.password, caller);
 }
 
 async function signIn(ctx: Context, user: User, password: string, caller: Caller): Promise<SignedIn> {

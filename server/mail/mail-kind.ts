@@ -5,6 +5,8 @@ import type { Context } from '#server/context.ts';
 export type MailPayloads = {
   ticket: { orderId: number };
   'password-reset': { token: string };
+  /** A wire time. */
+  'password-changed': { changedAt: string };
   enquiry: { enquiryId: number };
   welcome: { userId: number };
   'account-status': { userId: number; status: Status };

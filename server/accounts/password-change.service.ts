@@ -1,0 +1,37 @@
+import type { ChangePasswordInput } from '#shared/accounts/security.schemas.ts';
+import { AppError } from '#shared/errors.ts';
+import { type Context, requireUser, withTransaction } from '#server/context.ts';
+import { findUserById, keepPasswordHash } from './accounts.queries.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import { checkCredentials } from './credentials.ts';
+import { storePassword } from './new-password.ts';
+import { hashPassword } from './passwords.ts';
+import { endOtherSessions } from './sessions.queries.ts';
+
+/**
+ * Another password for the caller, who must know the present one: this session goes on, all others end. A wrong guess counts like a
+ * failed login. @throws unauthorized, invalid_input, too_many_requests
+ */
+export async function changePassword(
+  ctx: Context,
+  { currentPassword, newPassword }: ChangePasswordInput,
+  address: string,
+): Promise<Record<string, never>> {
+  const { userId, sessionId } = requireUser(ctx);
+  refuseCommonPassword('newPassword', newPassword);
+  const caller = await findUserById(ctx.db, userId);
+  if (!caller) throw new AppError('unauthorized');
+  const user = await checkCredentials(ctx, { email: caller.email, password: currentPassword }, address);
+  if (!user) throw wrongPassword();
+  const passwordHash = await hashPassword(newPassword);
+  await withTransaction(ctx, async (tx) => {
+    // Somebody who changed it meanwhile, here or by a mailed link, was first.
+    if (!(await keepPasswordHash(tx.db, userId, user.passwordHash))) throw wrongPassword();
+    await endOtherSessions(tx.db, userId, sessionId, tx.clock.now());
+    await storePassword(tx, user, passwordHash);
+  });
+  return {};
+}
+
+/** Not 401: the caller is known, and a browser would ask for another token. */
+const wrongPassword = () => new AppError('invalid_input', { errors: { currentPassword: 'validation.current_password_wrong' } });
