@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** What takes longer: journeys in a real browser, whole servers and databases that start, stop and die. */
@@ -6,6 +7,8 @@ export default defineConfig({
     include: ['{tests,server}/**/*.e2e.ts'],
     globalSetup: ['tests/setup/global-setup.ts'],
     passWithNoTests: true,
+    // A page, its server and its database wait for each other most of the time: a second file fills the gaps.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

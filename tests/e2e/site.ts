@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
@@ -48,10 +48,10 @@ export async function visit(
   { origin }: Site,
   { language, width, height = 844, camera = [], allowed, isKept = false }: Visit,
 ): Promise<Page> {
-  const browser = await launchBrowser({ args: camera });
-  onTestFinished(() => browser.close());
+  const browser = camera.length > 0 ? await browserOfTest(camera) : await browserOfFile();
   const options: BrowserContextOptions = { viewport: { width, height }, baseURL: origin, serviceWorkers: isKept ? 'allow' : 'block' };
   const context = await browser.newContext(options);
+  onTestFinished(() => context.close());
   await context.addCookies([{ name: 'lang', value: language, url: origin }]);
   const page = await context.newPage();
   waitForLife(page);
@@ -60,6 +60,16 @@ export async function visit(
   page.on('pageerror', (error) => said.push(`error: ${error.message}`));
   onTestFinished(() => expect(said.filter((line) => !line.includes(BLOCKED) && !allowed?.test(line))).toEqual([]));
   return page;
+}
+
+/** A context is as fresh as a browser and comes at once; the browser goes with the process that runs the file. */
+let kept: Promise<Browser> | undefined;
+const browserOfFile = (): Promise<Browser> => (kept ??= launchBrowser());
+
+async function browserOfTest(args: string[]): Promise<Browser> {
+  const browser = await launchBrowser({ args });
+  onTestFinished(() => browser.close());
+  return browser;
 }
 
 /** Longer than this a page may be one that never comes alive: that is for the test to say. */
