@@ -37,6 +37,8 @@ export const payments = pgTable(
     resolvedBy: integer().references(() => users.id),
     resolvedAt: at(),
     createdAt: at().notNull(),
+    /** When a bank that knows no idempotency keys was asked for a page: never a second time. */
+    askedAt: at(),
     expiresAt: at().notNull(),
     checkAt: at().notNull(),
     checks: integer().notNull().default(0),
@@ -68,8 +70,16 @@ export const paymentCallbacks = pgTable(
     isSigned: text({ enum: ['valid', 'invalid', 'absent'] }).notNull(),
     times: integer().notNull().default(1),
     receivedAt: at().notNull(),
+    /** The payment it speaks of, and when what it says was looked into: until then the sweeper does that. */
+    paymentId: bigint({ mode: 'number' }).references(() => payments.id),
+    handledAt: at(),
   },
-  (table) => [uniqueIndex('payment_callbacks_once').on(table.provider, table.digest)],
+  (table) => [
+    uniqueIndex('payment_callbacks_once').on(table.provider, table.digest),
+    index('payment_callbacks_to_handle')
+      .on(table.paymentId)
+      .where(sql`${table.handledAt} is null`),
+  ],
 );
 
 /**
