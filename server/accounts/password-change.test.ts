@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
@@ -81,8 +82,10 @@ test('a password of another account opens nothing', async () => {
 });
 
 test('guesses count with the failed logins of the account, over all processes; a mailed link is still a way in', async () => {
-  const { app, guest } = await start({ RATE_LIMIT_SCALE: '1' });
-  const second = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' }, databaseUrl: app.deps.env.databaseUrl, clock: app.clock });
+  const env = { RATE_LIMIT_SCALE: '1' };
+  const { app, guest } = await start(env);
+  const { databaseUrl = '' } = app.deps.env;
+  const second = await startTestApp({ env, databaseUrl, clock: app.clock });
   for (let time = 0; time < 3; time += 1) expect((await change(app, guest, { currentPassword: 'Wrong-Guess-1' })).status).toBe(422);
   for (let time = 0; time < 2; time += 1) expect((await logIn(second, guest, 'Wrong-Guess-1')).status).toBe(401);
   for (const process of [app, second]) {
@@ -128,7 +131,7 @@ test.each<[Language, string[]]>([
   const guest = await createUser(app.ctx, { email: 'nino@example.com', language });
   await change(app, guest);
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
-  const [{ payload } = { payload: {} }] = (await app.ctx.db.select().from(mails)).filter(({ kind }) => kind === 'password-reset');
+  const [{ payload } = { payload: {} }] = await app.ctx.db.select().from(mails).where(eq(mails.kind, 'password-reset'));
   const token = String(Reflect.get(Object(payload), 'token'));
   expect((await rawCall(app.url, '/api/auth/reset-password', { body: { token, newPassword: 'Evening-Kura-48' } })).status).toBe(200);
   await runDueJobs(app.deps);

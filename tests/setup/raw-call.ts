@@ -1,7 +1,13 @@
 /** What a call answered, with what the typed client hides: headers and the refresh cookie as `name=value`. */
 export type RawAnswer = { status: number; body: Record<string, unknown>; headers: Headers; setCookie: string; cookie: string };
 
-type RawCall = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; body?: unknown; bearer?: string; cookie?: string; headers?: Record<string, string> };
+type RawCall = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  body?: unknown;
+  bearer?: string;
+  cookie?: string;
+  headers?: Record<string, string>;
+};
 
 /** One call over real HTTP, in whatever shape a client might send it. */
 export async function rawCall(
