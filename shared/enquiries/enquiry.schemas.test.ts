@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { djForm as dj, rentalForm as rental } from '#tests/factories/enquiries.ts';
 import { DjForm, RentalForm } from './enquiry.schemas.ts';
 import { joinEnquiry } from './joined-text.ts';
-
-const rental = { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday' };
-const dj = {
-  fullName: 'Ana B',
-  stageName: 'DJ Ana',
-  socialLink: 'https://social.example/ana',
-  musicLink: 'https://music.example/ana',
-  motivation: 'Hi',
-};
 
 const problems = (schema: z.ZodType, form: unknown) =>
   schema.safeParse(form).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? [];

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
+import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
 
@@ -30,22 +31,13 @@ async function type(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(fields)) await page.locator(`main form [name=${name}]`).pressSequentially(text);
 }
 
-const RENTAL = { name: 'Nino', email: 'nino@example.com', eventDescription: 'A wedding.' };
-const DJ = {
-  fullName: 'Nino Beridze',
-  stageName: 'Oberton',
-  socialLink: 'https://example.com/me',
-  musicLink: 'https://example.com/music',
-  motivation: 'I play all night.',
-};
-
 test.each(LANGUAGES)('what is typed into a form before its script is there stays and is sent, in %s', async (language) => {
   const app = await startTestSite();
   const t = await wordsOf(language);
   const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
   for (const [path, fields, sent] of [
-    [paths.rentals, RENTAL, t('pages:rentals.sent')],
-    [paths.djs, DJ, t('pages:djs.sent')],
+    [paths.rentals, rentalForm, t('pages:rentals.sent')],
+    [paths.djs, djForm, t('pages:djs.sent')],
   ] as const) {
     const letScriptsCome = await openSlowly(page, path);
     await type(page, fields);
@@ -57,7 +49,7 @@ test.each(LANGUAGES)('what is typed into a form before its script is there stays
   }
   const bodies = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
   expect(bodies).toHaveLength(2);
-  for (const text of [RENTAL.eventDescription, DJ.motivation]) expect(bodies.join()).toContain(text);
+  for (const text of [rentalForm.eventDescription, djForm.motivation]) expect(bodies.join()).toContain(text);
 });
 
 test('who types on while the script comes keeps the place and every letter', async () => {

@@ -6,6 +6,7 @@ import { enquiries } from '#server/enquiries/enquiries.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
+import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
 
@@ -14,18 +15,9 @@ const t = await wordsOf('en');
 const enter = ({ url }: TestApp): Promise<Page> =>
   visit({ origin: url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (404|409|500)/ });
 
-const rental = { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday' };
-const dj = {
-  fullName: 'Ana B',
-  stageName: 'DJ Ana',
-  socialLink: 'https://social.example/ana',
-  musicLink: 'https://music.example/ana',
-  motivation: 'Long sets',
-};
-
 test.each([
-  ['rentals', paths.rentals, rental, joinEnquiry('rental', rental)],
-  ['djs', paths.djs, dj, joinEnquiry('dj', dj)],
+  ['rentals', paths.rentals, rentalForm, joinEnquiry('rental', rentalForm)],
+  ['djs', paths.djs, djForm, joinEnquiry('dj', djForm)],
 ] as const)('the form of %s keeps its fields when it fails and clears them when it went well', async (screen, path, fields, sent) => {
   const app = await startTestSite();
   const page = await enter(app);

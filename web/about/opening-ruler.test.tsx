@@ -1,19 +1,10 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
-import { resources } from '#server/words.ts';
-import { createServerWords } from '#web/lib/i18n.ts';
-import { Providers } from '#web/providers.tsx';
+import { show } from '#tests/setup/show.tsx';
 import { OpeningRuler } from './opening-ruler.tsx';
 
-const site = { name: 'Rkali', nameKa: 'რკალი', email: '', phone: '', address: '', addressKa: '', socialLinks: [], publicUrl: '' };
-
 function rowsIn(language: Language): string[] {
-  const html = renderToStaticMarkup(
-    <Providers words={createServerWords(language, resources)} site={site} now="2026-11-20T18:00:00+04:00">
-      <OpeningRuler />
-    </Providers>,
-  );
+  const html = show(<OpeningRuler />, language);
   const lines = [...html.matchAll(/<div aria-hidden.*?<\/div>|<li.*?<\/li>/gs)];
   return lines.map(([line]) => line.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' '));
 }

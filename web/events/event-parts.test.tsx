@@ -1,11 +1,8 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import { resources } from '#server/words.ts';
 import { eventView } from '#tests/factories/event-view.ts';
-import { createServerWords } from '#web/lib/i18n.ts';
-import { Providers } from '#web/providers.tsx';
+import { show } from '#tests/setup/show.tsx';
 import { BuyCard } from './buy-card.tsx';
 import { Description } from './description.tsx';
 import { NightRuler } from './night-ruler.tsx';
@@ -13,15 +10,9 @@ import { NowList } from './now-list.tsx';
 import type { Offer } from './offer.ts';
 import type { Buying } from './use-buying.ts';
 
-const site = { name: 'Rkali', nameKa: 'რკალი', address: '', addressKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' };
-
 function render(part: ReactNode, now = '2026-11-22T03:00:00+04:00'): string {
   const router = createMemoryRouter([{ path: '*', element: part }]);
-  return renderToStaticMarkup(
-    <Providers words={createServerWords('en', resources)} site={site} now={now}>
-      <RouterProvider router={router} />
-    </Providers>,
-  );
+  return show(<RouterProvider router={router} />, 'en', now);
 }
 
 const event = eventView({

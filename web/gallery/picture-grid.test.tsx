@@ -1,22 +1,14 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
-import { resources } from '#server/words.ts';
-import { createServerWords } from '#web/lib/i18n.ts';
+import { show } from '#tests/setup/show.tsx';
 import { picturesIn } from '#web/lib/pictures.ts';
-import { Providers } from '#web/providers.tsx';
 import { PictureGrid } from './picture-grid.tsx';
 
-const site = { name: 'Rkali', nameKa: 'რკალი', email: '', phone: '', address: '', addressKa: '', socialLinks: [], publicUrl: '' };
 const wall = { name: 'Speaker wall', nameKa: 'დინამიკების კედელი', width: 1080, height: 720, widths: [480, 1080] };
 const images = [1, 2, 3, 4, 5].map((number) => ({ ...wall, url: `/media/gallery/wall-${number}-1080.jpg` }));
 
 const render = (language: Language, look: 'rows' | 'strip' = 'rows', isFirst = false): string =>
-  renderToStaticMarkup(
-    <Providers words={createServerWords(language, resources)} site={site} now="2026-11-20T18:00:00+04:00">
-      <PictureGrid pictures={picturesIn(images, language)} look={look} isFirst={isFirst} />
-    </Providers>,
-  );
+  show(<PictureGrid pictures={picturesIn(images, language)} look={look} isFirst={isFirst} />, language);
 
 test('a picture is offered in three formats and every width, the lightest first, with its size known', () => {
   const html = render('en');

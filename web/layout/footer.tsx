@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSite } from '#web/lib/site.tsx';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { AccountLinks } from './account-links.tsx';
 import { CompanyLinks, OpeningHours } from './company.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -22,9 +23,7 @@ export function Footer() {
       </noscript>
       <OpeningHours />
       <p className="flex flex-col">
-        <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className="type-tabular inline-flex min-h-11 items-center">
-          {phone}
-        </a>
+        <PhoneLink phone={phone} />
         <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center">
           {email}
         </a>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { useSite } from './site.tsx';
 
 /** Spec §1: phone and e-mail of the club, large enough to be tapped. */
@@ -14,12 +15,7 @@ export function ContactBlock() {
         <div>
           <dt className="type-label text-muted">{t('contact.phone')}</dt>
           <dd>
-            <a
-              href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
-              className="type-tabular link inline-flex min-h-11 items-center text-[1.5rem]"
-            >
-              {phone}
-            </a>
+            <PhoneLink phone={phone} className="link text-[1.5rem]" />
           </dd>
         </div>
         <div>

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Language } from '#shared/constants.ts';
+import { resources } from '#server/words.ts';
+import { createServerWords } from '#web/lib/i18n.ts';
+import { Providers } from '#web/providers.tsx';
+
+const site = { name: 'Rkali', nameKa: 'რკალი', address: '', addressKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' };
+
+/** The HTML of a part of a page, with the site's real words. */
+export const show = (part: ReactNode, language: Language = 'en', now = '2026-11-20T18:00:00+04:00'): string =>
+  renderToStaticMarkup(
+    <Providers words={createServerWords(language, resources)} site={site} now={now}>
+      {part}
+    </Providers>,
+  );
