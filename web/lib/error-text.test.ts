@@ -1,12 +1,19 @@
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
+import type { Language } from '#shared/constants.ts';
 import common from '#shared/locales/en/common.json' with { type: 'json' };
 import errors from '#shared/locales/en/errors.json' with { type: 'json' };
+import kaErrors from '#shared/locales/ka/errors.json' with { type: 'json' };
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import { errorText } from './error-text.ts';
 
 const words = createInstance();
-await words.init({ lng: 'en', ns: ['common', 'errors'], defaultNS: 'common', resources: { en: { common, errors } } });
+await words.init({
+  lng: 'en',
+  ns: ['common', 'errors'],
+  defaultNS: 'common',
+  resources: { en: { common, errors }, ka: { errors: kaErrors } },
+});
 
 const textOf = (status: number, body: Partial<ErrorBody> = {}): string => errorText(new ApiError(status, body), words.t);
 
@@ -36,4 +43,16 @@ test.each([
 test('what is no answer at all is something that went wrong', () => {
   expect(errorText(new TypeError('x is undefined'), words.t)).toBe('Something went wrong. Please try again.');
   expect(errorText(undefined, words.t)).toBe('Something went wrong. Please try again.');
+});
+
+test.each<[number, Language, string]>([
+  [1, 'en', 'Too many attempts. Please try again in 1 second.'],
+  [59, 'en', 'Too many attempts. Please try again in 59 seconds.'],
+  [60, 'en', 'Too many attempts. Please try again in 1 minute.'],
+  [61, 'en', 'Too many attempts. Please try again in 2 minutes.'],
+  [5, 'ka', 'ძალიან ბევრი მცდელობა. სცადეთ ხელახლა 5 წამში.'],
+  [900, 'ka', 'ძალიან ბევრი მცდელობა. სცადეთ ხელახლა 15 წუთში.'],
+])('who must wait %i seconds is told how long, in %s', (seconds, language, text) => {
+  const failure = new ApiError(429, { code: 'too_many_requests', message: 'x' }, {}, seconds);
+  expect(errorText(failure, words.getFixedT(language))).toBe(text);
 });

@@ -11,21 +11,31 @@ const byStatus: Record<number, ErrorCode> = {
   500: 'server_error',
 };
 
+const MINUTE_SECONDS = 60;
+
 const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errorStatus, code);
 
 /**
- * The sentence for a failure, in the reader's language: by its code, else the server's own message, else by its status, else "something
+ * The sentence for a failure, in the reader's language: by its code (with the time to wait, where the server says one), else the server's own message, else by its status, else "something
  * went wrong" (spec §8). Nothing answered at all: a network error.
  */
 export function errorText(failure: unknown, t: Translate): string {
   if (isRouteErrorResponse(failure)) return failure.status === 404 ? t('errors:not_found') : t('errors:other');
   if (!(failure instanceof ApiError)) return t('errors:other');
-  const { status, body } = failure;
+  const { status, body, retryAfterSeconds } = failure;
   if (status === 0) return t('errors:network');
+  if (body.code === 'too_many_requests' && retryAfterSeconds !== undefined) return waitText(retryAfterSeconds, t);
   if (isErrorCode(body.code)) return t(`errors:${body.code}`, wordsFor(body));
   if (body.message) return body.message;
   const code = byStatus[status];
   return code ? t(`errors:${code}`, {}) : t('errors:other');
+}
+
+/** Minutes are rounded up: nobody is called back too early. */
+function waitText(seconds: number, t: Translate): string {
+  return seconds < MINUTE_SECONDS
+    ? t('errors:too_many_requests_seconds', { count: seconds })
+    : t('errors:too_many_requests_minutes', { count: Math.ceil(seconds / MINUTE_SECONDS) });
 }
 
 const wordsFor = ({ params }: Partial<ErrorBody>): Record<string, string | number> => params ?? {};
