@@ -21,6 +21,8 @@ const rules = {
   resetAddress: { points: 20, duration: HOUR },
   newPassword: { points: 20, duration: HOUR },
   enquiry: { points: 10, duration: HOUR },
+  ticketMail: { points: 3, duration: HOUR },
+  ticketPdf: { points: 60, duration: HOUR },
 } as const;
 type Rule = keyof typeof rules;
 type Limiters = Record<Rule, RateLimiterPostgres>;
@@ -43,6 +45,12 @@ export const limitResetRequests = (ctx: Context, address: string): Promise<void>
 
 /** @throws too_many_requests */
 export const limitNewPasswords = (ctx: Context, address: string): Promise<void> => take(ctx, 'newPassword', addressKey(address));
+
+/** Tickets mailed again, by account. @throws too_many_requests */
+export const limitTicketMails = (ctx: Context, userId: number): Promise<void> => take(ctx, 'ticketMail', String(userId));
+
+/** Tickets drawn as PDF, by account. @throws too_many_requests */
+export const limitTicketPdfs = (ctx: Context, userId: number): Promise<void> => take(ctx, 'ticketPdf', String(userId));
 
 /** Whether this mailbox may still be sent a reset link. A plain no instead of an error: the answer must not tell. */
 export async function mayMailReset(ctx: Context, email: string): Promise<boolean> {
@@ -130,6 +138,8 @@ function limitersOf({ database, env }: Context): Limiters {
     resetAddress: create('resetAddress'),
     newPassword: create('newPassword'),
     enquiry: create('enquiry'),
+    ticketMail: create('ticketMail'),
+    ticketPdf: create('ticketPdf'),
   };
   limitersByDatabase.set(database, limiters);
   return limiters;

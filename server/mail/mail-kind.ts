@@ -16,8 +16,18 @@ export type MailKindName = keyof MailPayloads;
 /** A picture inside the mail; the HTML shows it as `cid:<cid>`. */
 export type InlinePicture = { cid: string; filename: string; png: Buffer };
 
+/** A file that comes with the mail, its name in ASCII. */
+export type AttachedFile = { filename: string; contentType: string; content: Buffer };
+
 /** A mail as a person reads it: the same facts twice, as HTML and as text. `replyTo` is one address. */
-export type MailContent = { subject: string; html: string; text: string; pictures: InlinePicture[]; replyTo?: string };
+export type MailContent = {
+  subject: string;
+  html: string;
+  text: string;
+  pictures: InlinePicture[];
+  files?: AttachedFile[];
+  replyTo?: string;
+};
 
 export type MailRequest<K extends MailKindName> = { payload: MailPayloads[K]; language: Language };
 

@@ -17,12 +17,15 @@ export function toMessage({ env, clock }: Context, mail: Mail, content: MailCont
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
     html: content.html,
     text: content.text,
-    attachments: content.pictures.map(({ cid, filename, png }) => ({
-      cid,
-      filename,
-      content: png,
-      contentType: 'image/png',
-      contentDisposition: 'inline' as const,
-    })),
+    attachments: [
+      ...content.pictures.map(({ cid, filename, png }) => ({
+        cid,
+        filename,
+        content: png,
+        contentType: 'image/png',
+        contentDisposition: 'inline' as const,
+      })),
+      ...(content.files ?? []),
+    ],
   };
 }

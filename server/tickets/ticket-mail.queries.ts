@@ -1,16 +1,36 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { baskets, events } from '#server/events/events.table.ts';
-import { orderLines } from '#server/orders/orders.table.ts';
+import { orderLines, orders } from '#server/orders/orders.table.ts';
 import { tickets } from './tickets.table.ts';
 
 export type MailedTicket = Awaited<ReturnType<typeof findValidTicketsOfOrder>>[number];
 
 /** The tickets an order brought, without refunded ones: by the start of their event, then in the order of issue. */
-export function findValidTicketsOfOrder(db: Db, orderId: number) {
+export const findValidTicketsOfOrder = (db: Db, orderId: number) => findValidTickets(db, eq(orderLines.orderId, orderId));
+
+/** A ticket of this guest that would open the door. */
+export async function findOpenTicket(db: Db, userId: number, id: number): Promise<MailedTicket | undefined> {
+  const [ticket] = await findValidTickets(db, and(eq(tickets.id, id), eq(tickets.userId, userId), isNull(tickets.usedAt)));
+  return ticket;
+}
+
+/** Where an order's mails go, and in which language. */
+export async function findRecipient(db: Db, orderId: number) {
+  const [recipient] = await db
+    .select({ email: users.email, language: orders.language })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(orders.id, orderId));
+  return recipient;
+}
+
+function findValidTickets(db: Db, which: SQL | undefined) {
   return db
     .select({
       id: tickets.id,
+      orderId: orderLines.orderId,
       userId: tickets.userId,
       eventId: tickets.eventId,
       basketId: tickets.basketId,
@@ -25,6 +45,6 @@ export function findValidTicketsOfOrder(db: Db, orderId: number) {
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(events, eq(events.id, tickets.eventId))
     .innerJoin(baskets, eq(baskets.id, tickets.basketId))
-    .where(and(eq(orderLines.orderId, orderId), eq(tickets.state, 'valid')))
+    .where(and(which, eq(tickets.state, 'valid')))
     .orderBy(asc(events.startsAt), asc(tickets.id));
 }

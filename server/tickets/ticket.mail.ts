@@ -7,13 +7,16 @@ import type { Context } from '#server/context.ts';
 import { domainOf } from '#server/mail/addresses.ts';
 import type { Block, Fact } from '#server/mail/blocks.ts';
 import { composeMail } from '#server/mail/layout.ts';
-import type { MailKind } from '#server/mail/mail-kind.ts';
+import type { AttachedFile, MailKind } from '#server/mail/mail-kind.ts';
 import { mailWords } from '#server/mail/mail-words.ts';
 import { qrPng } from './qr-picture.ts';
+import { ticketsCalendar } from './ticket-calendar.ts';
 import { signTicketCode } from './ticket-code.ts';
 import { findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
+import { ticketPdfOf } from './ticket-print.ts';
+import { printTickets } from './ticket-printer.ts';
 
-/** Brings an order's tickets: each code as a picture inside the mail and as text. Silent when all of them were refunded meanwhile. */
+/** Brings an order's tickets: each code as a picture inside the mail and as text, all of them as a PDF, the nights for a calendar. Silent when all of them were refunded meanwhile. */
 export const ticketMail: MailKind<'ticket'> = {
   async render(ctx, { payload, language }) {
     const tickets = await findValidTicketsOfOrder(ctx.db, payload.orderId);
@@ -21,7 +24,7 @@ export const ticketMail: MailKind<'ticket'> = {
     if (!first) return undefined;
     const t = mailWords(language);
     const nights = groups(tickets, ({ eventId }) => eventId);
-    return composeMail(ctx.env, {
+    const content = composeMail(ctx.env, {
       language,
       subject: subjectOf(first, tickets.length, nights.length, language),
       heading: eventName(first, language),
@@ -34,8 +37,22 @@ export const ticketMail: MailKind<'ticket'> = {
         { type: 'note', text: `${t('mail:ticket.door')}\n${t('mail:ticket.once')}` },
       ],
     });
+    return { ...content, files: await filesOf(ctx, payload.orderId, tickets, language) };
   },
 };
+
+async function filesOf(ctx: Context, orderId: number, tickets: MailedTicket[], language: Language): Promise<AttachedFile[]> {
+  const calendar = Buffer.from(await ticketsCalendar(ctx, tickets, language));
+  const pdf = await printTickets(ticketPdfOf(ctx, tickets, language)).catch((error: unknown) => {
+    // The codes are in the mail itself: better without the PDF than not at all.
+    ctx.log.error({ err: error, orderId }, 'a ticket mail goes without its PDF');
+    return undefined;
+  });
+  return [
+    ...(pdf ? [{ filename: `tickets-${orderId}.pdf`, contentType: 'application/pdf', content: pdf }] : []),
+    { filename: `tickets-${orderId}.ics`, contentType: 'text/calendar; charset=utf-8; method=PUBLISH', content: calendar },
+  ];
+}
 
 const eventName = (ticket: MailedTicket, language: Language): string => (language === 'ka' ? ticket.eventName : ticket.eventNameLat);
 const basketName = (ticket: MailedTicket, language: Language): string => (language === 'ka' ? ticket.basketName : ticket.basketNameLat);

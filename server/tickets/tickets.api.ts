@@ -1,7 +1,15 @@
 import { contract } from '#shared/api.ts';
 import type { Serve } from '#server/http/serve.ts';
+import { mailTicketAgain } from './ticket-mail.service.ts';
+import { ticketPdf } from './ticket-pdf.service.ts';
 import { listMyTickets } from './tickets.service.ts';
 
 export function ticketsApi(serve: Serve): void {
   serve(contract.tickets.mine, listMyTickets);
+  serve(contract.tickets.pdf, async (ctx, { id, lang }, { reply }) => {
+    const content = await ticketPdf(ctx, id, lang);
+    reply.header('content-type', 'application/pdf').header('content-disposition', `attachment; filename="ticket-${id}.pdf"`);
+    return content;
+  });
+  serve(contract.tickets.resend, (ctx, { id }) => mailTicketAgain(ctx, id));
 }

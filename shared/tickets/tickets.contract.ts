@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
-import { gel, jsonId } from '#shared/wire.ts';
+import { empty, gel, jsonId, wireId } from '#shared/wire.ts';
 
 /** A ticket as its owner sees it. `qrCodeUrl` is a `data:` URL of the picture, `code` the text in it. */
 export const TicketView = z.object({
@@ -14,4 +15,16 @@ export type TicketView = z.infer<typeof TicketView>;
 
 export const ticketsContract = {
   mine: endpoint('GET', '/Tickets/my-tickets', 'user', { summary: 'The own tickets, newest first', output: z.array(TicketView) }),
+  pdf: endpoint('GET', '/Tickets/:id/pdf', 'user', {
+    summary: 'An own unused ticket as a PDF to print',
+    params: z.object({ id: wireId }),
+    query: z.object({ lang: z.enum(LANGUAGES).optional() }),
+    output: z.unknown().describe('application/pdf'),
+  }),
+  resend: endpoint('POST', '/Tickets/:id/resend', 'user', {
+    summary: "Mails the tickets of this ticket's order again",
+    params: z.object({ id: wireId }),
+    output: empty,
+    creates: true,
+  }),
 };

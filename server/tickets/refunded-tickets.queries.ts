@@ -1,0 +1,34 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { orderLines } from '#server/orders/orders.table.ts';
+import { tickets } from './tickets.table.ts';
+import type { TicketRow } from './tickets.queries.ts';
+
+/** All tickets of an order, refunded ones too, in the order of issue. */
+export async function findTicketsOfOrder(db: Db, orderId: number): Promise<TicketRow[]> {
+  const rows = await db
+    .select({ ticket: tickets })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(tickets.id));
+  return rows.map(({ ticket }) => ticket);
+}
+
+type Ending = { refundId: number; evenIfUsed: boolean; onlyValid: boolean };
+
+/** Ends tickets: from now on no door admits them. Answers how many; one that a door was just letting in is left out. */
+export async function endTickets(db: Db, ids: readonly number[], { refundId, evenIfUsed, onlyValid }: Ending): Promise<number> {
+  const ended = await db
+    .update(tickets)
+    .set({ state: 'refunded', refundId })
+    .where(
+      and(
+        inArray(tickets.id, [...ids]),
+        onlyValid ? eq(tickets.state, 'valid') : undefined,
+        evenIfUsed ? undefined : isNull(tickets.usedAt),
+      ),
+    )
+    .returning({ id: tickets.id });
+  return ended.length;
+}

@@ -1,0 +1,162 @@
+import QRCode from 'qrcode';
+
+/** One ticket as it is printed: every line ready to be read, `code` the text of the QR code. Colours as `#RRGGBB`. */
+export type TicketPage = {
+  colours: { paper: string; on: string; second: string };
+  club: string;
+  /** The first of them that the faces can print. */
+  names: string[];
+  when: string;
+  doors: string;
+  facts: [label: string, value: string][];
+  notes: string[];
+  contact: string;
+  code: string;
+};
+
+/** Font files, by the part they play. */
+export type Faces = { text: Buffer; strong: Buffer };
+type Face = keyof Faces;
+type Sheet = PDFKit.PDFDocument;
+
+const MM = 72 / 25.4;
+const INK = '#0B0B0C';
+const QUIET = '#5A564E';
+const WHITE = '#FFFFFF';
+
+/** A4 in points. */
+const PAGE = { width: 595.28, height: 841.89 };
+const MARGIN = 16 * MM;
+const INSET = 9 * MM;
+const WIDTH = PAGE.width - 2 * MARGIN;
+const PANEL = { top: MARGIN, height: 78 * MM };
+const STRIP = 4 * MM;
+const PERFORATION = PANEL.top + PANEL.height + STRIP + 7 * MM;
+const NOTCH = 3.2 * MM;
+const STUB = PERFORATION + 10 * MM;
+/** Without its white edge, which is four modules wide. */
+const CODE = 66 * MM;
+const QUIET_MODULES = 4;
+const NAME = { largest: 46, smallest: 15, lineGap: -2 };
+/** Closes the hairlines that some viewers show between neighbouring squares. */
+const OVERLAP = 0.06;
+
+/** Draws one ticket on the document's present page: paper panel, perforation, white stub (art direction §14). */
+export function drawTicketPage(sheet: Sheet, faces: Faces, page: TicketPage): void {
+  sheet.registerFont('text', faces.text).registerFont('strong', faces.strong);
+  drawPanel(sheet, page);
+  drawPerforation(sheet);
+  const side = drawCode(sheet, page.code, MARGIN, STUB);
+  const x = MARGIN + side + INSET;
+  drawFacts(sheet, page.facts, x, MARGIN + WIDTH - x);
+  drawNotes(sheet, page, STUB + side + 8 * MM);
+}
+
+function drawPanel(sheet: Sheet, { colours: { paper, on, second }, club, names, when, doors }: TicketPage): void {
+  const left = MARGIN + INSET;
+  const width = WIDTH - 2 * INSET;
+  sheet.rect(MARGIN, PANEL.top, WIDTH, PANEL.height).fill(paper);
+  sheet.rect(MARGIN, PANEL.top + PANEL.height, WIDTH, STRIP).fill(second);
+  write(sheet, 'strong', 15, on, club, left, PANEL.top + INSET, width);
+  const foot = PANEL.top + PANEL.height - INSET;
+  write(sheet, 'strong', 15, on, doors, left, foot - 15, width);
+  write(sheet, 'text', 15, on, when, left, foot - 37, width);
+  const top = PANEL.top + INSET + 26;
+  drawName(sheet, names, on, { left, top, width, height: foot - 48 - top });
+}
+
+type Box = { left: number; top: number; width: number; height: number };
+
+/** As large as the box allows, on as many lines as that takes; it stands on the box's lower edge. */
+function drawName(sheet: Sheet, names: string[], on: string, { left, top, width, height }: Box): void {
+  sheet.font('strong');
+  const name = names.map((each) => printable(sheet, each)).find((each) => each !== '') ?? '';
+  const { lineGap } = NAME;
+  const heightAt = (size: number) => sheet.fontSize(size).heightOfString(name, { width, lineGap });
+  const fits = (size: number) => heightAt(size) <= height && name.split(' ').every((word) => sheet.widthOfString(word) <= width);
+  let size = NAME.largest;
+  while (size > NAME.smallest && !fits(size)) size -= 1;
+  const free = height - heightAt(size);
+  // The smallest size cuts off what is still too long.
+  const cut = free < 0 ? { height, ellipsis: true } : {};
+  sheet.fillColor(on).text(name, left, top + Math.max(0, free), { width, lineGap, ...cut });
+}
+
+/** Where the stub could be torn off: a dashed line between two half circles. */
+function drawPerforation(sheet: Sheet): void {
+  sheet.save().lineWidth(1).strokeColor(INK).dash(5, { space: 4 });
+  sheet
+    .moveTo(MARGIN + NOTCH, PERFORATION)
+    .lineTo(MARGIN + WIDTH - NOTCH, PERFORATION)
+    .stroke();
+  sheet.undash();
+  for (const [x, turn] of [
+    [MARGIN, 1],
+    [MARGIN + WIDTH, 0],
+  ])
+    sheet.path(`M${x} ${PERFORATION - NOTCH}A${NOTCH} ${NOTCH} 0 0 ${turn} ${x} ${PERFORATION + NOTCH}`).stroke();
+  sheet.restore();
+}
+
+/** The code as squares that stay sharp at any size, its white edge included. Answers how wide it is. */
+function drawCode(sheet: Sheet, code: string, left: number, top: number): number {
+  const { modules } = QRCode.create(code, { errorCorrectionLevel: 'M' });
+  const unit = CODE / modules.size;
+  const side = CODE + 2 * QUIET_MODULES * unit;
+  sheet.rect(left, top, side, side).fill(WHITE);
+  for (let row = 0; row < modules.size; row++) {
+    for (let column = 0; column < modules.size; column++) {
+      if (modules.get(row, column) !== 1) continue;
+      const from = column;
+      while (column + 1 < modules.size && modules.get(row, column + 1) === 1) column += 1;
+      const [x, y] = [left + (QUIET_MODULES + from) * unit, top + (QUIET_MODULES + row) * unit];
+      sheet.rect(x, y, (column + 1 - from) * unit + OVERLAP, unit + OVERLAP);
+    }
+  }
+  sheet.fill(INK);
+  return side;
+}
+
+function drawFacts(sheet: Sheet, facts: TicketPage['facts'], left: number, width: number): void {
+  let y = STUB + 4 * MM;
+  for (const [label, value] of facts) {
+    y += write(sheet, 'text', 9.5, QUIET, label, left, y, width) + 1;
+    y += write(sheet, 'strong', 13, INK, value, left, y, width) + 9;
+  }
+}
+
+function drawNotes(sheet: Sheet, { notes, contact }: TicketPage, top: number): void {
+  let y = top;
+  for (const note of notes) y += write(sheet, 'text', 11.5, INK, note, MARGIN, y, WIDTH) + 5;
+  write(sheet, 'text', 9.5, QUIET, contact, MARGIN, PAGE.height - MARGIN - 12, WIDTH);
+}
+
+/** One paragraph; answers how high it is. */
+function write(sheet: Sheet, face: Face, size: number, ink: string, text: string, x: number, y: number, width: number): number {
+  const words = printable(sheet.font(face).fontSize(size), text);
+  const height = sheet.heightOfString(words, { width });
+  sheet.fillColor(ink).text(words, x, y, { width });
+  return height;
+}
+
+/** The face has no Georgian capitals: they are printed as the letters they are capitals of. */
+const MTAVRULI = /[\u1C90-\u1CBF]/g;
+
+/** What the face in use can print of a text, on one line. */
+function printable(sheet: Sheet, text: string): string {
+  const plain = text
+    .normalize('NFC')
+    .replaceAll(/\s/g, ' ')
+    .replaceAll(MTAVRULI, (letter) => letter.toLowerCase());
+  return [...plain]
+    .filter((character) => hasGlyph(sheet, character))
+    .join('')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
+}
+
+/** The type of the library leaves out the face that its documents carry. */
+function hasGlyph(sheet: Sheet, character: string): boolean {
+  const { font } = Reflect.get(sheet, '_font') as { font: { hasGlyphForCodePoint(point: number): boolean } };
+  return font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
+}

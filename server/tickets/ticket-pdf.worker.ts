@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads';
+import { drawTicketPdf, type TicketPdf } from './ticket-pdf.ts';
+
+/** What the printer is asked and what it answers: `number` tells the orders apart. */
+export type PrintOrder = { number: number; pdf: TicketPdf };
+export type PrintAnswer = { number: number; content: Uint8Array } | { number: number; failure: string };
+
+parentPort?.on('message', (order: PrintOrder) => void answer(order));
+
+async function answer({ number, pdf }: PrintOrder): Promise<void> {
+  try {
+    send({ number, content: await drawTicketPdf(pdf) });
+  } catch (error) {
+    send({ number, failure: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+// The rule knows windows: a thread takes no origin.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+const send = (message: PrintAnswer): void => parentPort?.postMessage(message);

@@ -1,0 +1,60 @@
+import { inflateSync } from 'node:zlib';
+
+export type ReadPdf = {
+  pages: number;
+  /** Names of the embedded faces, with the six letters that mark a subset. */
+  faces: string[];
+  /** Every letter that the file says its glyphs stand for. */
+  letters: Set<string>;
+  /** What is drawn on each page, in order. */
+  drawings: string[];
+};
+
+/** Takes a PDF apart. It reads what our own library writes, no more. */
+export function readPdf(file: Buffer): ReadPdf {
+  const text = file.toString('latin1');
+  if (!text.startsWith('%PDF-') || !text.trimEnd().endsWith('%%EOF')) throw new Error('This is no whole PDF.');
+  const streams = [...text.matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)].flatMap(([, body = '']) => unpack(Buffer.from(body, 'latin1')));
+  return {
+    pages: text.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0,
+    faces: [...new Set([...text.matchAll(/\/BaseFont \/(\S+)/g)].map(([, name = '']) => name))],
+    letters: new Set(streams.filter((stream) => stream.includes('beginbfrange')).flatMap(lettersIn)),
+    drawings: streams.filter((stream) => / re$/m.test(stream) && stream.includes(' Tf')),
+  };
+}
+
+function unpack(body: Buffer): string[] {
+  try {
+    return [inflateSync(body).toString('latin1')];
+  } catch {
+    return [];
+  }
+}
+
+function lettersIn(map: string): string[] {
+  const lists = [...map.matchAll(/\[([^\]]*)\]/g)].map(([, list = '']) => list).join(' ');
+  return [...lists.matchAll(/<([0-9a-f]+)>/gi)].map(([, hex = '']) => Buffer.from(hex, 'hex').swap16().toString('utf16le'));
+}
+
+/** The small squares of a drawing as a picture of their own: a QR code that was drawn without a picture. */
+export function squaresAsSvg(drawing: string): Buffer {
+  const numbers = /^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm;
+  const all = [...drawing.matchAll(numbers)].map(([, x, y, width, height]) => [x, y, width, height].map(Number));
+  const squares = all.filter(([, , , height = 0]) => height < 10);
+  const [left, top] = [Math.min(...squares.map(([x = 0]) => x)), Math.min(...squares.map(([, y = 0]) => y))];
+  const side = Math.max(...squares.map(([x = 0, , width = 0]) => x + width)) - left;
+  const drawn = squares.map(
+    ([x = 0, y = 0, width, height]) => `<rect x="${x - left + 20}" y="${y - top + 20}" width="${width}" height="${height}"/>`,
+  );
+  const view = side + 40;
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800" viewBox="0 0 ${view} ${view}"><path fill="#fff" d="M0 0H${view}V${view}H0Z"/>${drawn.join('')}</svg>`,
+  );
+}
+
+/** How wide the small squares of a drawing are together, in millimetres. */
+export function squaresWidthMm(drawing: string): number {
+  const all = [...drawing.matchAll(/^([\d.]+) [\d.]+ ([\d.]+) ([\d.]+) re$/gm)].map((found) => found.slice(1).map(Number));
+  const squares = all.filter(([, , height = 0]) => height < 10);
+  return ((Math.max(...squares.map(([x = 0, width = 0]) => x + width)) - Math.min(...squares.map(([x = 0]) => x))) / 72) * 25.4;
+}
