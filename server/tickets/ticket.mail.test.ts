@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { runDueJobs } from '#server/jobs/runner.ts';
@@ -7,9 +8,10 @@ import { mails } from '#server/mail/mail.table.ts';
 import { queueMail } from '#server/mail/mail.service.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPaidOrder } from '#tests/factories/paid-orders.ts';
-import { createUser } from '#tests/factories/users.ts';
+import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { allParts, readMime, textOf, type MimePart } from '#tests/setup/mime.ts';
+import { readPdf, squaresAsSvg } from '#tests/setup/pdf.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
 import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
 import { verifyTicketCode } from './ticket-code.ts';
@@ -17,9 +19,9 @@ import { tickets } from './tickets.table.ts';
 
 type MailingApp = TestApp & { smtp: TestSmtp };
 
-async function startWithSmtp(): Promise<MailingApp> {
+async function startWithSmtp(env: Record<string, string> = {}): Promise<MailingApp> {
   const smtp = await startSmtp();
-  const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });
+  const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example', ...env } });
   onTestFinished(() => closeMailTransport(app.deps.env));
   return { ...app, smtp };
 }
@@ -31,10 +33,10 @@ async function mailOrder({ ctx, deps, smtp }: MailingApp, orderId: number, langu
   return readMime(smtp.received[0]?.raw ?? Buffer.alloc(0));
 }
 
-async function createNight({ ctx }: TestApp) {
+async function createNight({ ctx }: TestApp, email = 'nino@example.com') {
   const night = { name: 'ობერტონი <ღამე>', nameLat: 'Oberton & Friends', startsAt: new Date('2026-11-21T23:00:00+04:00') };
   const event = await createEvent(ctx, { ...night, baskets: [{ name: 'პირველი', nameLat: 'First release', priceTetri: 4050 }] });
-  const user = await createUser(ctx, { email: 'nino@example.com' });
+  const user = await createUser(ctx, { email });
   return { eventId: event.id, basketId: event.basketId, userId: user.id };
 }
 
@@ -131,4 +133,112 @@ test('refunded tickets are left out, and with none left no mail goes', async () 
   await runDueJobs(app.deps);
   expect(app.smtp.received).toEqual([]);
   expect(await app.ctx.db.select().from(mails)).toMatchObject([{ state: 'dead' }]);
+});
+
+const fileOf = (mail: MimePart, type: string): MimePart | undefined => allParts(mail).find((part) => part.type === type);
+const messageId = (mail: MimePart): string | undefined => mail.headers.get('message-id')?.[0];
+
+test('the mail brings a PDF with a page for each ticket and a calendar file without any code', async () => {
+  const app = await startWithSmtp();
+  const first = await createNight(app);
+  const later = await createEvent(app.ctx, { name: 'გვიან', startsAt: new Date('2026-11-27T23:00:00+04:00') });
+  const lines = [
+    { ...first, quantity: 2 },
+    { eventId: later.id, basketId: later.basketId },
+  ];
+  const order = await createPaidOrder(app.ctx, { userId: first.userId, lines, language: 'ka' });
+  const mail = await mailOrder(app, order.id, 'ka');
+
+  const pdf = fileOf(mail, 'application/pdf');
+  expect(pdf?.headers.get('content-disposition')?.[0]).toMatch(/^attachment; filename="?tickets-\d+\.pdf"?$/);
+  const { pages, letters, drawings } = readPdf(pdf?.body ?? Buffer.alloc(0));
+  expect(pages).toBe(3);
+  for (const letter of 'ობერტონი₾') expect([letter, letters.has(letter)]).toEqual([letter, true]);
+  const codes = drawings.map(async (drawing) => readQrPicture(await sharp(squaresAsSvg(drawing)).png().toBuffer()));
+  expect(await Promise.all(codes)).toEqual(order.tickets.map(({ code }) => code));
+
+  const calendar = fileOf(mail, 'text/calendar');
+  expect(calendar?.headers.get('content-type')?.[0]).toContain('method=PUBLISH');
+  expect(calendar?.headers.get('content-disposition')?.[0]).toMatch(/^attachment; filename="?tickets-\d+\.ics"?$/);
+  const text = calendar?.body.toString('utf8').replaceAll('\r\n ', '') ?? '';
+  expect(text).toContain('METHOD:PUBLISH');
+  expect(text.match(/BEGIN:VEVENT/g)).toHaveLength(2);
+  expect(text).toContain(`UID:event-${first.eventId}@rkali.example`);
+  expect(text).toContain('DTSTART:20261121T190000Z');
+  for (const { id, code } of order.tickets) {
+    expect(text).toContain(String(id));
+    expect(text).not.toContain(code.slice(code.indexOf('V1.'), 40));
+  }
+  expect(text).not.toContain('V1.');
+});
+
+test('a mail with forty tickets stays below a megabyte', async () => {
+  const app = await startWithSmtp();
+  const { eventId, basketId, userId } = await createNight(app);
+  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId, quantity: 40 }] });
+  await mailOrder(app, order.id, 'en');
+  expect(app.smtp.received[0]?.raw.length).toBeLessThan(1_000_000);
+});
+
+test('a guest has the tickets of an order mailed again, in its language and under a new Message-ID', async () => {
+  const app = await startWithSmtp();
+  const guest = await createUser(app.ctx, { email: 'nino@example.com' });
+  const { eventId, basketId } = await createNight(app, 'other@example.com');
+  const order = await createPaidOrder(app.ctx, { userId: guest.id, lines: [{ eventId, basketId, quantity: 2 }], language: 'ka' });
+  const first = await mailOrder(app, order.id, 'ka');
+
+  await app.api(guest.accessToken).tickets.resend({ id: order.tickets[1]?.id ?? 0 });
+  await runDueJobs(app.deps);
+
+  expect(app.smtp.received.map(({ to }) => to)).toEqual([['nino@example.com'], ['nino@example.com']]);
+  const again = readMime(app.smtp.received[1]?.raw ?? Buffer.alloc(0));
+  expect(again.headers.get('subject')).toEqual(first.headers.get('subject'));
+  expect(picturesOf(again)).toHaveLength(2);
+  expect(messageId(again)).toMatch(/^<.+@.+>$/);
+  expect(messageId(again)).not.toBe(messageId(first));
+});
+
+test('nobody has the tickets of others mailed, nor used or refunded ones', async () => {
+  const app = await startWithSmtp();
+  const { eventId, basketId, userId } = await createNight(app);
+  const stranger = await createUser(app.ctx);
+  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId, quantity: 2 }] });
+  const [used, refunded] = order.tickets.map(({ id }) => id);
+  const owner = app.api(await signInAgain(app.ctx, userId)).tickets;
+  const notFound = { status: 404, body: { code: 'ticket_not_found' } };
+  await expect(app.api(stranger.accessToken).tickets.resend({ id: used ?? 0 })).rejects.toMatchObject(notFound);
+  await expect(app.api().tickets.resend({ id: used ?? 0 })).rejects.toMatchObject({ status: 401 });
+  await app.ctx.db
+    .update(tickets)
+    .set({ usedAt: app.clock.now() })
+    .where(eq(tickets.id, used ?? 0));
+  await app.ctx.db
+    .update(tickets)
+    .set({ state: 'refunded' })
+    .where(eq(tickets.id, refunded ?? 0));
+  for (const id of [used, refunded]) await expect(owner.resend({ id: id ?? 0 })).rejects.toMatchObject(notFound);
+  expect(await app.ctx.db.select().from(mails)).toEqual([]);
+});
+
+test('an account has its tickets mailed again three times an hour and is then told when to come back', async () => {
+  const app = await startWithSmtp({ RATE_LIMIT_SCALE: '1' });
+  const { eventId, basketId, userId } = await createNight(app);
+  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId }] });
+  const { resend } = app.api(await signInAgain(app.ctx, userId)).tickets;
+  const id = order.tickets[0]?.id ?? 0;
+  for (const _ of [1, 2, 3]) await resend({ id });
+  await expect(resend({ id })).rejects.toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  await runDueJobs(app.deps);
+  expect(app.smtp.received).toHaveLength(3);
+});
+
+test('one wish with one key is one mail, however often it is sent', async () => {
+  const app = await startWithSmtp();
+  const { eventId, basketId, userId } = await createNight(app);
+  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId }] });
+  const { resend } = app.api(await signInAgain(app.ctx, userId)).tickets;
+  const id = order.tickets[0]?.id ?? 0;
+  for (const _ of [1, 2]) await resend({ id }, { idempotencyKey: 'the same wish' });
+  await runDueJobs(app.deps);
+  expect(app.smtp.received).toHaveLength(1);
 });
