@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { ask } from '#tests/setup/ask.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+
+test('no page carries a script of its own, and the policy allows none', async () => {
+  const { ctx, url } = await startTestSite();
+  const { id } = await createEvent(ctx);
+  for (const path of ['/', `/Events/${id}`, '/login', '/profile', '/Cart', '/nothing']) {
+    const { headers, html } = await ask(url + path);
+    const scripts = [...html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes]) => attributes ?? '');
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const attributes of scripts) expect(attributes).toMatch(/\bsrc="\/assets\/|type="application\/(ld\+)?json"/);
+    expect(html).not.toMatch(/<[^>]+\son\w+=/);
+    expect(html).not.toMatch(/<style\b/);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("object-src 'none'");
+  }
+});
+
+test('only the scanner may run WebAssembly', async () => {
+  const { url } = await startTestSite();
+  expect((await ask(`${url}/QRScan`)).headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval';");
+  expect((await ask(`${url}/profile`)).headers.get('content-security-policy')).not.toContain('wasm');
+});
+
+const policyOf = async (address: string) => (await ask(address)).headers.get('content-security-policy') ?? '';
+
+test('without trackers no page allows a foreign host', async () => {
+  const { url } = await startTestSite();
+  for (const path of ['/', '/about', '/login', '/QRScan', '/change_password']) expect(await policyOf(url + path)).not.toContain('http');
+});
+
+test('pages allow the hosts of a configured tracker and no others, except where an address carries a token', async () => {
+  const { url } = await startTestSite({ env: { META_PIXEL_ID: '123456789012345' } });
+  const policy = await policyOf(`${url}/about`);
+  expect(policy).toContain("script-src 'self' https://connect.facebook.net;");
+  expect(policy).toContain("img-src 'self' data: blob: https://www.facebook.com;");
+  expect(policy).toContain("connect-src 'self' https://connect.facebook.net https://www.facebook.com;");
+  expect(policy).not.toContain('google');
+  for (const path of ['/change_password', '/SuccessPayment/', '/failpayment', '/QRScan'])
+    expect(await policyOf(url + path)).not.toContain('http');
+  const analytics = await startTestSite({ env: { GOOGLE_ANALYTICS_ID: 'G-ABC123DEF4' } });
+  const other = await policyOf(`${analytics.url}/`);
+  expect(other).toContain("script-src 'self' https://www.googletagmanager.com;");
+  expect(other).not.toContain('facebook');
+});

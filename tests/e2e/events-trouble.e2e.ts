@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { wordsOf } from './site.ts';
+import { at, enter, FRIDAY, heading, isAlive, main, overflow, SATURDAY } from './nights.ts';
+
+const t = await wordsOf('en');
+
+const OVERRIDE = '\u202E\u2067';
+const HOSTILE = {
+  name: 'უსასრულოდგრძელისახელი'.repeat(10).slice(0, 200),
+  nameLat: 'Unbreakable'.repeat(19).slice(0, 200),
+  description: `${OVERRIDE}<script>alert(1)</script><b>${'ა'.repeat(10_000)}`,
+  descriptionLat: `${OVERRIDE}<script>alert(1)</script><img src=x onerror=alert(1)><b>unclosed\nline\njavascript:alert(1) data:text/html,x club@example.com https://a.ge/b_(c).\n${'x'.repeat(10_000)}`,
+  lineUps: [
+    { floor: 1, artistName: 'Endless'.repeat(43).slice(0, 300), startsAt: SATURDAY.startsAt, isHeadliner: true },
+    { floor: 1, artistName: `${OVERRIDE}עברית`, startsAt: at('2026-11-22T01:00:00') },
+    { floor: 2, artistName: '\u200B', startsAt: at('2026-11-22T01:00:00') },
+    { floor: 2, artistName: '<b>Bold</b> &amp; "quoted"', startsAt: at('2026-11-22T02:00:00') },
+  ],
+};
+
+test.each(LANGUAGES)('nothing of a hostile night runs, leaves its place or makes a page scroll sideways, in %s', async (language) => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, { ...SATURDAY, ...HOSTILE });
+  const nameless = await createEvent(app.ctx, { ...SATURDAY, name: ' ', nameLat: `${OVERRIDE}` });
+  await createEvent(app.ctx, { ...FRIDAY, ...HOSTILE, nameLat: `${OVERRIDE}שם ${'long '.repeat(36)}` });
+  for (const width of [320, 1024]) {
+    const page = await enter(app, { language, width });
+    for (const now of [app.clock.now(), at('2026-11-22T03:00:00')]) {
+      await page.clock.setFixedTime(now);
+      for (const path of ['/', paths.event(id), paths.event(nameless.id), paths.events('upcoming')]) {
+        await page.goto(path);
+        await isAlive(page);
+        expect([path, width, await overflow(page)]).toEqual([path, width, 0]);
+      }
+    }
+    await page.goto(paths.event(nameless.id));
+    await heading(page, `#${nameless.id}`).waitFor();
+    await page.goto(paths.event(id));
+    const hrefs = await page.locator('article p[dir=auto] a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(hrefs).toEqual(language === 'en' ? ['https://a.ge/b_(c)'] : []);
+    await main(page).getByText('<script>alert(1)</script>').waitFor();
+  }
+});
+
+/** How far anything moved that the visitor did not move. */
+const shiftOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0)),
+        ).observe({
+          type: 'layout-shift',
+          buffered: true,
+        });
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+      }),
+  );
+
+test('a photo that is missing, no picture, from elsewhere or slow leaves the cover or its place', async () => {
+  const app = await startTestSite();
+  const night = (photoUrl: string) => createEvent(app.ctx, { ...SATURDAY, photoUrl });
+  const gone = await night('/media/photos/gone.webp');
+  const text = await night('/robots-of-no-kind.txt');
+  const foreign = await night('https://elsewhere.example/photo.webp');
+  const slow = await night('/media/photos/slow.webp');
+  const page = await enter(app, { width: 390, allowed: /status of 404/ });
+  await page.route('**/*.txt', (route) => route.fulfill({ contentType: 'text/plain', body: 'not a picture' }));
+  const never = Promise.withResolvers<void>();
+  await page.route('**/slow.webp', () => never.promise);
+  const art = page.locator('header picture img').first();
+  for (const { id } of [gone, text, foreign]) {
+    await page.goto(paths.event(id));
+    await page.waitForFunction((wanted) => {
+      const image = document.querySelector<HTMLImageElement>('article picture img');
+      return image?.currentSrc.includes(wanted) && image.complete && image.naturalWidth > 0;
+    }, `/media/covers/v1/${id}/`);
+    expect([id, await shiftOf(page)]).toEqual([id, 0]);
+  }
+  await page.goto(paths.event(slow.id), { waitUntil: 'domcontentloaded' });
+  const box = await art.boundingBox();
+  expect([box?.width, box?.height]).toEqual([390, 312]);
+  await heading(page, 'Night').waitFor();
+});
+
+test.each([
+  ['500', { status: 500, body: '{}' }, 'errors:server_error'],
+  ['its own words', { status: 500, body: '{"message":"The band is asleep."}' }, 'The band is asleep.'],
+  ['something else', { status: 200, contentType: 'text/html', body: '<h1>Hello</h1>' }, 'events:failed.text'],
+  ['nothing of an event', { status: 200, body: '{"id":1}' }, 'events:failed.text'],
+  ['nothing', undefined, 'errors:network'],
+] as const)('an event for which the server answers %s says so and can be asked for again', async (_, answer, key) => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
+  const page = await enter(app, { allowed: /status of 500|ERR_FAILED|TypeError: This is no event/ });
+  await page.goto(paths.events('upcoming'));
+  await page.route(`**/api/Events/${id}`, (route) => (answer ? route.fulfill(answer) : route.abort()), { times: 1 });
+  await main(page).getByRole('link', { name: 'Copper Moon' }).click();
+  await heading(page, t('events:failed.title')).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(key.includes(':') ? t(key) : key)
+    .waitFor();
+  await page.getByRole('button', { name: t('common:try_again') }).click();
+  await heading(page, 'Copper Moon').waitFor();
+});
+
+test('each list of the home page fails by itself; what came still shows, and asking again brings the rest', async () => {
+  const app = await startTestSite();
+  await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
+  await createEvent(app.ctx, { startsAt: at('2026-11-13T23:00:00'), nameLat: 'Old Moon' });
+  const page = await enter(app, { allowed: /status of 50|ERR_FAILED/ });
+  await page.goto(paths.about);
+  await page.route('**/api/SoonEvents', (route) => route.abort(), { times: 1 });
+  const home = page.getByRole('link', { name: t('common:home_link', { name: 'Rkali' }) }).first();
+  await home.click();
+  await heading(page, 'Copper Moon').waitFor();
+  await main(page)
+    .getByText(t('events:list_failed', { message: t('errors:network') }))
+    .waitFor();
+  await main(page).getByRole('heading', { name: 'Old Moon' }).waitFor();
+  await page.getByRole('button', { name: t('common:try_again') }).click();
+  await main(page).getByRole('heading', { level: 3, name: 'Copper Moon' }).waitFor();
+
+  await page.goto(paths.about);
+  for (const list of ['Events', 'SoonEvents', 'Events/PastEvents*'])
+    await page.route(`**/api/${list}`, (route) => route.fulfill({ status: 500, body: 'oh' }), { times: 1 });
+  await home.click();
+  await main(page)
+    .getByText(t('events:list_failed', { message: t('errors:server_error') }))
+    .waitFor();
+  await heading(page, 'Rkali').waitFor();
+  await page.getByRole('button', { name: t('common:try_again') }).click();
+  await heading(page, 'Copper Moon').waitFor();
+});
+
+test('a ticket that cannot be added says so in a toast and under the button', async () => {
+  const app = await startTestSite();
+  const guest = await createUser(app.ctx);
+  const { id } = await createEvent(app.ctx, SATURDAY);
+  const page = await enter(app, { width: 390, allowed: /status of 500/ });
+  await page.addInitScript((token) => localStorage.setItem('accessToken', token), guest.accessToken);
+  await page.goto(paths.event(id));
+  await page.route('**/api/Cart/add-ticket*', (route) => route.fulfill({ status: 500, body: '' }));
+  const buy = page.getByRole('button', { name: t('events:get_ticket') });
+  await buy.click();
+  await page
+    .getByRole('region', { name: t('common:toasts') })
+    .getByText(t('events:add_failed'))
+    .waitFor();
+  await main(page).getByText(t('events:add_failed')).waitFor();
+  await page.unroute('**/api/Cart/add-ticket*');
+  await buy.click();
+  await page.getByRole('link', { name: t('events:view_cart') }).waitFor();
+});
+
+test.each(LANGUAGES)('with nothing in the database every public page is whole, in %s', async (language) => {
+  const app = await startTestSite();
+  const page = await enter(app, { language, width: 320 });
+  for (const path of ['/', paths.events('upcoming'), paths.events('past'), paths.paymentSuccess, paths.paymentFailure]) {
+    await page.goto(path);
+    await isAlive(page);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect([path, await overflow(page)]).toEqual([path, 0]);
+  }
+});
