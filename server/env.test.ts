@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readEnv, variableNames } from './env.ts';
@@ -64,9 +63,6 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL must begin with postgres://.'],
   [{ DEMO: 'perhaps' }, 'DEMO must be true or false.'],
   [{ SECRET: 'short' }, 'SECRET is too short: take at least 32 random characters, or leave it out to have one generated.'],
-  [{ PAYMENTS: 'stripe' }, 'PAYMENTS must be fake or bog.'],
-  [{ PAYMENTS: 'tbc' }, 'PAYMENTS=tbc is not available in this version: use bog.'],
-  [{ PAYMENTS: 'bog' }, 'BOG_CLIENT_ID is needed with PAYMENTS=bog.'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must begin with smtp:// or smtps://.'],
   [{ MAIL_FROM: 'a@b.example\nBcc: c@d.example' }, 'MAIL_FROM must be an e-mail address.'],
   [{ RATE_LIMIT_SCALE: '0' }, 'RATE_LIMIT_SCALE must be a number above 0, for example 1.'],
@@ -75,22 +71,7 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ GOOGLE_ANALYTICS_ID: 'UA-1234-1' }, 'GOOGLE_ANALYTICS_ID must be a measurement id, such as G-ABC123DEF4.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be the number of proxies in front, or their addresses separated by commas.'],
-  [{ NODE_ENV: 'production' }, 'PAYMENTS must be said outright in production: bog, or fake for a rehearsal without money.'],
   [{ ...production, RATE_LIMIT_SCALE: '10' }, 'RATE_LIMIT_SCALE must not be above 1 in production.'],
 ])('%o is answered with one line', (source, line) => {
   expect(() => readEnv(source)).toThrow(new Error(line));
-});
-
-const bank = { PAYMENTS: 'bog', BOG_CLIENT_ID: 'id', BOG_CLIENT_SECRET: 'secret' };
-
-test('the variables of the bank are read only when that bank is chosen', () => {
-  const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const { payments, bog } = readEnv({ ...bank, BOG_PUBLIC_KEY: pem.replaceAll('\n', '\\n') });
-  expect(payments).toBe('bog');
-  expect(bog).toMatchObject({ clientId: 'id', clientSecret: 'secret', publicKey: pem, apiUrl: 'https://api.bog.ge/payments/v1' });
-  expect(readEnv({ BOG_PUBLIC_KEY: 'nonsense' }).bog).toBeUndefined();
-});
-
-test('a malformed key of the bank is refused', () => {
-  expect(() => readEnv({ ...bank, BOG_PUBLIC_KEY: 'nonsense' })).toThrow(new Error('BOG_PUBLIC_KEY must be a public key in PEM form.'));
 });

@@ -1,5 +1,5 @@
-import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
+import { bankVariables, readBanks } from './env-banks.ts';
 import { readDrive } from './env-drive.ts';
 
 const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
@@ -19,12 +19,6 @@ const driveId = z.string().regex(/^[\w-]{10,}$/, "must be the id alone: the last
 const portNumber = 'must be a number from 1 to 65535';
 const scale = 'must be a number above 0, for example 1';
 const proxies = 'must be the number of proxies in front, or their addresses separated by commas';
-
-/** Public keys are often carried on one line, with \n written out. */
-const publicKey = z
-  .string()
-  .transform((pem) => pem.replaceAll('\\n', '\n'))
-  .refine(isPublicKey, 'must be a public key in PEM form');
 
 /** Every variable the server knows, one entry each. All are optional; `.env.example` tells the operator about them. */
 const variables = z.object({
@@ -47,12 +41,7 @@ const variables = z.object({
   DEMO: z.stringbool('must be true or false').optional(),
   NIGHT_PRINTS: z.stringbool('must be true or false').default(true),
   SECRET: z.string().min(32, 'is too short: take at least 32 random characters, or leave it out to have one generated').optional(),
-  PAYMENTS: z.enum(['fake', 'bog', 'tbc'], 'must be fake or bog').optional(),
-  BOG_CLIENT_ID: text.optional(),
-  BOG_CLIENT_SECRET: text.optional(),
-  BOG_PUBLIC_KEY: z.string().optional(),
-  BOG_TOKEN_URL: z.string().default('https://oauth2.bog.ge/auth/realms/bog/protocol/openid-connect/token'),
-  BOG_API_URL: z.string().default('https://api.bog.ge/payments/v1'),
+  ...bankVariables,
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://')
@@ -88,14 +77,6 @@ const variables = z.object({
     .default('info'),
 });
 
-const bogVariables = z.object({
-  BOG_CLIENT_ID: z.string('is needed with PAYMENTS=bog'),
-  BOG_CLIENT_SECRET: z.string('is needed with PAYMENTS=bog'),
-  BOG_PUBLIC_KEY: z.string('is needed with PAYMENTS=bog: the key the bank signs its callbacks with').pipe(publicKey),
-  BOG_TOKEN_URL: webUrl,
-  BOG_API_URL: webUrl,
-});
-
 /** The names of all variables, as an operator writes them. */
 export const variableNames = Object.keys(variables.shape);
 
@@ -107,21 +88,21 @@ export function readEnv(source: NodeJS.ProcessEnv) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const env = check(variables, given);
   const isProduction = env.NODE_ENV === 'production';
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   if (isProduction && env.RATE_LIMIT_SCALE > 1) throw new Error('RATE_LIMIT_SCALE must not be above 1 in production.');
 
   return {
     isProduction,
     port: env.PORT,
     host: env.HOST,
-    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    publicUrl,
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     demo: env.DEMO ?? !isProduction,
     nightPrints: env.NIGHT_PRINTS,
     secret: env.SECRET,
-    payments: choosePayments(env.PAYMENTS, isProduction),
-    bog: env.PAYMENTS === 'bog' ? readBog(given, env) : undefined,
+    ...readBanks(env, { isProduction, publicUrl }),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     venue: {
@@ -150,23 +131,6 @@ function check<T>(schema: z.ZodType<T>, values: unknown): T {
   throw new Error(`${issue?.path.join('.')} ${issue?.message}.`);
 }
 
-function choosePayments(chosen: 'fake' | 'bog' | 'tbc' | undefined, isProduction: boolean): 'fake' | 'bog' {
-  if (chosen === 'tbc') throw new Error('PAYMENTS=tbc is not available in this version: use bog.');
-  if (!chosen && isProduction) throw new Error('PAYMENTS must be said outright in production: bog, or fake for a rehearsal without money.');
-  return chosen ?? 'fake';
-}
-
-function readBog(given: object, env: z.infer<typeof variables>) {
-  const bog = check(bogVariables, { ...given, BOG_TOKEN_URL: env.BOG_TOKEN_URL, BOG_API_URL: env.BOG_API_URL });
-  return {
-    clientId: bog.BOG_CLIENT_ID,
-    clientSecret: bog.BOG_CLIENT_SECRET,
-    publicKey: bog.BOG_PUBLIC_KEY,
-    tokenUrl: bog.BOG_TOKEN_URL,
-    apiUrl: bog.BOG_API_URL,
-  };
-}
-
 /** None unless the owner names one: then nothing asks for consent, and the security policy stays closed. */
 const readTrackers = ({ META_PIXEL_ID: metaPixel, GOOGLE_ANALYTICS_ID: googleAnalytics }: z.infer<typeof variables>) =>
   metaPixel || googleAnalytics ? { metaPixel, googleAnalytics } : undefined;
@@ -174,12 +138,4 @@ const readTrackers = ({ META_PIXEL_ID: metaPixel, GOOGLE_ANALYTICS_ID: googleAna
 function readTrustProxy(value: string | undefined): false | number | string {
   if (value === undefined) return false;
   return /^\d+$/.test(value) ? Number(value) : value;
-}
-
-function isPublicKey(pem: string): boolean {
-  try {
-    return createPublicKey(pem).type === 'public';
-  } catch {
-    return false;
-  }
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '#server/env.ts';
 import { createBog } from './bog.ts';
-import { renewalTime } from './bog-http.ts';
+import { renewalTime } from './bank-token.ts';
 import { createProvider } from './create-provider.ts';
 import type { CheckoutRequest, PaymentProvider } from './provider.ts';
 

@@ -1,7 +1,9 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { toGel } from '#shared/money.ts';
-import { createBogCaller, type BogAccess } from './bog-http.ts';
+import { Amount } from './amounts.ts';
+import { createBankCaller, type BankAccess } from './bank-http.ts';
+import { parseJson } from './parse-json.ts';
 import {
   BankError,
   type BankStatus,
@@ -11,8 +13,13 @@ import {
   type PaymentProvider,
 } from './provider.ts';
 
-type BogOptions = BogAccess & {
+type BogOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'now'> & {
   name: 'bog' | 'fake';
+  tokenUrl: () => string;
+  clientId: string;
+  clientSecret: string;
+  /** What a guest may pay with; each must be active at the bank. */
+  methods?: readonly string[];
   /** Where the bank sends its callbacks; it must be able to reach this. */
   callbackUrl: () => string;
   /** PEM of the key that the bank signs its callbacks with. */
@@ -21,9 +28,9 @@ type BogOptions = BogAccess & {
   isBankPage: (url: URL) => boolean;
 };
 
-const WRITE_TIMEOUT_MS = 20_000;
-const READ_TIMEOUT_MS = 10_000;
 const MINUTE_MS = 60_000;
+/** Partial refunds work with these only. */
+export const BOG_METHODS = ['card', 'google_pay', 'apple_pay'];
 
 /** A receipt's `order_status.key`; partial, blocked and unheard-of ones are for a person to look at. */
 const states: Record<string, BankStatus['state']> = {
@@ -37,12 +44,8 @@ const states: Record<string, BankStatus['state']> = {
 };
 
 const CreateReply = z.object({ id: z.string().min(1), _links: z.object({ redirect: z.object({ href: z.url() }) }) });
-const Amount = z
-  .union([z.string(), z.number()])
-  .transform(String)
-  .pipe(z.string().regex(/^\d{1,9}(\.\d{1,2})?$/))
-  .transform(toWholeTetri);
 const Receipt = z.object({
+  order_id: z.string(),
   external_order_id: z.string(),
   order_status: z.object({ key: z.string() }),
   purchase_units: z.object({ request_amount: Amount.nullish(), refund_amount: Amount.nullish(), currency_code: z.string().nullish() }),
@@ -51,7 +54,7 @@ const CallbackBody = z.object({ body: z.object({ order_id: z.string().regex(/^[\
 
 /** The Bank of Georgia's payments API (its document "Online payment"; the bank writes amounts as decimals of GEL). */
 export function createBog(options: BogOptions): PaymentProvider {
-  const call = createBogCaller(options);
+  const call = createBankCaller({ ...options, signIn: () => signIn(options) });
   let key: Promise<KeyObject> | undefined;
   const publicKey = (): Promise<KeyObject> => {
     const asked = key ?? options.publicKey().then(createPublicKey);
@@ -66,10 +69,8 @@ export function createBog(options: BogOptions): PaymentProvider {
     signsCallbacks: true,
     createCheckout: async (request) => {
       const headers = { 'idempotency-key': request.idempotencyKey, 'accept-language': request.language };
-      const body = createBody(request, options.callbackUrl());
-      const reply = CreateReply.safeParse(
-        await call({ method: 'POST', path: '/ecommerce/orders', timeoutMs: WRITE_TIMEOUT_MS, body, headers }),
-      );
+      const body = createBody(request, options.callbackUrl(), options.methods ?? BOG_METHODS);
+      const reply = CreateReply.safeParse(await call({ method: 'POST', path: '/ecommerce/orders', body, headers }));
       if (!reply.success) throw new BankError('unknown', 'The bank answered no order.');
       const { id, _links: links } = reply.data;
       if (!options.isBankPage(new URL(links.redirect.href))) throw new BankError('refused', 'The bank named a page that is not its own.');
@@ -77,21 +78,25 @@ export function createBog(options: BogOptions): PaymentProvider {
     },
     getStatus: async (providerOrderId) => {
       const path = `/receipt/${encodeURIComponent(providerOrderId)}`;
-      return toStatus(await call({ method: 'GET', path, timeoutMs: READ_TIMEOUT_MS }));
+      return toStatus(await call({ method: 'GET', path }), providerOrderId);
     },
     refund: async ({ providerOrderId, amountTetri, idempotencyKey }) => {
       const path = `/payment/refund/${encodeURIComponent(providerOrderId)}`;
       const headers = { 'idempotency-key': idempotencyKey };
-      await call({ method: 'POST', path, timeoutMs: WRITE_TIMEOUT_MS, body: { amount: toGel(amountTetri) }, headers });
+      await call({ method: 'POST', path, body: { amount: toGel(amountTetri) }, headers });
     },
     parseCallback: async (request) => readCallback(request, await publicKey()),
   };
 }
 
-// Partial refunds work with these methods only.
-const METHODS = ['card', 'google_pay', 'apple_pay'];
+function signIn({ tokenUrl, clientId, clientSecret }: BogOptions) {
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  const body = new URLSearchParams({ grant_type: 'client_credentials' });
+  return { url: tokenUrl(), headers: { authorization: `Basic ${basic}` }, body };
+}
 
-function createBody({ orderId, amountTetri, currency, lines, successUrl, failureUrl, lifetimeMs }: CheckoutRequest, callbackUrl: string) {
+function createBody(request: CheckoutRequest, callbackUrl: string, methods: readonly string[]) {
+  const { orderId, amountTetri, currency, lines, successUrl, failureUrl, lifetimeMs } = request;
   return {
     callback_url: callbackUrl,
     external_order_id: String(orderId),
@@ -111,13 +116,14 @@ function createBody({ orderId, amountTetri, currency, lines, successUrl, failure
     },
     redirect_urls: { success: successUrl, fail: failureUrl },
     ttl: Math.floor(lifetimeMs / MINUTE_MS),
-    payment_method: METHODS,
+    payment_method: methods,
   };
 }
 
-function toStatus(reply: unknown): BankStatus {
+function toStatus(reply: unknown, providerOrderId: string): BankStatus {
   const receipt = Receipt.safeParse(reply);
   if (!receipt.success) throw new BankError('unknown', 'The bank answered a receipt that cannot be read.');
+  if (receipt.data.order_id !== providerOrderId) throw new BankError('unknown', 'The bank answered the receipt of another order.');
   const { external_order_id: externalOrderId, order_status: status, purchase_units: units } = receipt.data;
   return {
     state: Object.hasOwn(states, status.key) ? (states[status.key] ?? 'unclear') : 'unclear',
@@ -126,11 +132,6 @@ function toStatus(reply: unknown): BankStatus {
     refundedTetri: units.refund_amount ?? 0,
     currency: units.currency_code ?? '',
   };
-}
-
-function toWholeTetri(amount: string): number {
-  const [gel = '0', cents = ''] = amount.split('.');
-  return Number(gel) * 100 + Number(cents.padEnd(2, '0'));
 }
 
 function readCallback({ rawBody, headers }: CallbackRequest, key: KeyObject): CallbackHint {
@@ -144,12 +145,4 @@ function readCallback({ rawBody, headers }: CallbackRequest, key: KeyObject): Ca
 
 function isSigned(rawBody: Buffer, signature: string, key: KeyObject): boolean {
   return verify('RSA-SHA256', rawBody, key, Buffer.from(signature, 'base64'));
-}
-
-function parseJson(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,36 +1,48 @@
 import { contract } from '#shared/api.ts';
 import { urlOf } from '#shared/contract.ts';
+import type { BogSettings, TbcSettings } from '#server/env-banks.ts';
 import type { Env } from '#server/env.ts';
 import { FAKE_BANK_CLIENT } from '#server/fake-bank/credentials.ts';
+import { isBankPage } from './bank-pages.ts';
 import { createBog } from './bog.ts';
 import { BankError, type PaymentProvider } from './provider.ts';
+import { createTbc } from './tbc.ts';
 
 const KEY_TIMEOUT_MS = 10_000;
-/** `payment.bog.ge`, and beside it the pages of the bank's sandbox. */
-const BOG_HOSTS = '.bog.ge';
 
 const callbackPath = (provider: PaymentProvider['name']): string => urlOf(contract.payments.callback, { provider });
 
-/** The bank of this installation. `origin` is the server's own address, known once it listens; the fake bank lives there. */
+/** The bank that takes new payments. `origin` is the server's own address, known once it listens; the fake bank lives there. */
 export function createProvider(env: Env, origin: () => string): PaymentProvider {
-  return env.payments === 'bog' && env.bog ? bankOfGeorgia(env.bog, env.publicUrl) : fakeBank(env.publicUrl, origin);
+  return createRealBanks(env).find(({ name }) => name === env.payments) ?? fakeBank(env.publicUrl, origin);
 }
 
 /** Every other bank that is configured: payments begun there, before the switch, are still settled and refunded. */
-export function createOtherBanks(env: Env): PaymentProvider[] {
-  return env.bog && env.payments !== 'bog' ? [bankOfGeorgia(env.bog, env.publicUrl)] : [];
+export const createOtherBanks = (env: Env): PaymentProvider[] => createRealBanks(env).filter(({ name }) => name !== env.payments);
+
+const createRealBanks = ({ bog, tbc, publicUrl }: Env): PaymentProvider[] => [
+  ...(bog ? [bankOfGeorgia(bog, publicUrl)] : []),
+  ...(tbc ? [tbcBank(tbc, publicUrl)] : []),
+];
+
+function bankOfGeorgia({ tokenUrl, apiUrl, publicKey, pageHosts, ...bog }: BogSettings, publicUrl: string): PaymentProvider {
+  return createBog({
+    ...bog,
+    name: 'bog',
+    tokenUrl: () => tokenUrl,
+    apiUrl: () => apiUrl,
+    callbackUrl: () => publicUrl + callbackPath('bog'),
+    publicKey: async () => publicKey,
+    isBankPage: (url) => isBankPage(url, pageHosts),
+  });
 }
 
-function bankOfGeorgia(bog: NonNullable<Env['bog']>, publicUrl: string): PaymentProvider {
-  return createBog({
-    name: 'bog',
-    tokenUrl: () => bog.tokenUrl,
-    apiUrl: () => bog.apiUrl,
-    clientId: bog.clientId,
-    clientSecret: bog.clientSecret,
-    callbackUrl: () => publicUrl + callbackPath('bog'),
-    publicKey: async () => bog.publicKey,
-    isBankPage: ({ protocol, hostname }) => protocol === 'https:' && hostname.endsWith(BOG_HOSTS),
+function tbcBank({ apiUrl, pageHosts, ...tbc }: TbcSettings, publicUrl: string): PaymentProvider {
+  return createTbc({
+    ...tbc,
+    apiUrl: () => apiUrl,
+    callbackUrl: () => publicUrl + callbackPath('tbc'),
+    isBankPage: (url) => isBankPage(url, pageHosts),
   });
 }
 

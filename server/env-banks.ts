@@ -1,0 +1,130 @@
+import { createPublicKey } from 'node:crypto';
+import { z } from 'zod';
+
+/** Which bank takes new payments. `fake` moves no money. */
+export const BANKS = ['fake', 'bog', 'tbc'] as const;
+export type BankName = (typeof BANKS)[number];
+
+const words = (list: string): string[] => list.split(',').map((word) => word.trim());
+const isHost = (host: string): boolean =>
+  URL.canParse(`https://${host.replace(/^\./, '')}/`) && /^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host);
+const isWebUrl = (text: string): boolean => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+
+const oneLine = z.string().regex(/^\S+$/, 'must be one word without spaces').optional();
+const apiUrl = z
+  .string()
+  .refine(isWebUrl, 'must be an address that begins with http:// or https://')
+  .transform((url) => url.replace(/\/+$/, ''));
+/** Hosts whose pages guests may be sent to; one that begins with a dot stands for all below it. */
+const hosts = z
+  .string()
+  .transform(words)
+  .refine((list) => list.every(isHost), 'must be host names with commas between, such as payment.bog.ge,.bog.ge');
+/** Public keys are often carried on one line, with \n written out. */
+const publicKey = z
+  .string()
+  .transform((pem) => pem.replaceAll('\\n', '\n'))
+  .refine(isRsaKey, 'must be a public RSA key in PEM form')
+  .optional();
+
+export const bankVariables = {
+  PAYMENTS: z.enum(BANKS, 'must be fake, bog or tbc').optional(),
+  BOG_CLIENT_ID: oneLine,
+  BOG_CLIENT_SECRET: oneLine,
+  BOG_PUBLIC_KEY: publicKey,
+  BOG_TOKEN_URL: apiUrl.default('https://oauth2.bog.ge/auth/realms/bog/protocol/openid-connect/token'),
+  BOG_API_URL: apiUrl.default('https://api.bog.ge/payments/v1'),
+  BOG_METHODS: z
+    .string()
+    .transform(words)
+    .refine((list) => list.every((word) => /^[a-z_]+$/.test(word)), 'must be words with commas between, such as card,apple_pay')
+    .default(['card', 'google_pay', 'apple_pay']),
+  BOG_PAGE_HOSTS: hosts.default(['.bog.ge']),
+  TBC_API_KEY: oneLine,
+  TBC_CLIENT_ID: oneLine,
+  TBC_CLIENT_SECRET: oneLine,
+  TBC_API_URL: apiUrl.default('https://api.tbcbank.ge'),
+  TBC_METHODS: z
+    .string()
+    .transform(words)
+    .refine((list) => list.every((word) => /^\d{1,3}$/.test(word)), 'must be numbers with commas between, such as 5,9,14')
+    .transform((list) => list.map(Number))
+    .default([5]),
+  TBC_PAGE_HOSTS: hosts.default(['.tbcbank.ge', '.tbcpayments.ge']),
+};
+const Variables = z.object(bankVariables);
+type Variables = z.infer<typeof Variables>;
+
+export type BogSettings = NonNullable<ReturnType<typeof readBog>>;
+export type TbcSettings = NonNullable<ReturnType<typeof readTbc>>;
+type Place = { isProduction: boolean; publicUrl: string };
+
+/**
+ * The bank for new payments and every bank that is configured: one that was in use before stays, for its payments. Throws one line
+ * that names the variable and the mend.
+ */
+export function readBanks(env: Variables, place: Place) {
+  const payments = env.PAYMENTS ?? 'fake';
+  if (!env.PAYMENTS && place.isProduction) {
+    throw new Error('PAYMENTS must be said outright in production: bog or tbc, or fake for a rehearsal without money.');
+  }
+  const banks = { bog: readBog(env), tbc: readTbc(env) };
+  if (payments !== 'fake' && place.isProduction && !place.publicUrl.startsWith('https://')) {
+    throw new Error(`PUBLIC_URL must begin with https:// with PAYMENTS=${payments}: the bank calls back there.`);
+  }
+  for (const name of ['BOG_TOKEN_URL', 'BOG_API_URL', 'TBC_API_URL'] as const) {
+    if (place.isProduction && !env[name].startsWith('https://')) throw new Error(`${name} must begin with https:// in production.`);
+  }
+  return { payments, ...banks };
+}
+
+function readBog(env: Variables) {
+  const { PAYMENTS, BOG_CLIENT_ID, BOG_CLIENT_SECRET, BOG_PUBLIC_KEY } = env;
+  const whole = wholeOrNone({ BOG_CLIENT_ID, BOG_CLIENT_SECRET, BOG_PUBLIC_KEY }, PAYMENTS === 'bog' ? 'PAYMENTS=bog' : undefined);
+  if (!whole) return undefined;
+  return {
+    clientId: whole.BOG_CLIENT_ID,
+    clientSecret: whole.BOG_CLIENT_SECRET,
+    publicKey: whole.BOG_PUBLIC_KEY,
+    tokenUrl: env.BOG_TOKEN_URL,
+    apiUrl: env.BOG_API_URL,
+    methods: env.BOG_METHODS,
+    pageHosts: env.BOG_PAGE_HOSTS,
+  };
+}
+
+function readTbc(env: Variables) {
+  const { PAYMENTS, TBC_API_KEY, TBC_CLIENT_ID, TBC_CLIENT_SECRET } = env;
+  const whole = wholeOrNone({ TBC_API_KEY, TBC_CLIENT_ID, TBC_CLIENT_SECRET }, PAYMENTS === 'tbc' ? 'PAYMENTS=tbc' : undefined);
+  if (!whole) return undefined;
+  return {
+    apiKey: whole.TBC_API_KEY,
+    clientId: whole.TBC_CLIENT_ID,
+    clientSecret: whole.TBC_CLIENT_SECRET,
+    apiUrl: env.TBC_API_URL,
+    methods: env.TBC_METHODS,
+    pageHosts: env.TBC_PAGE_HOSTS,
+  };
+}
+
+/** What a bank gave the club works together or not at all: half of it is a slip of the hand. */
+function wholeOrNone<K extends string>(given: Record<K, string | undefined>, wanted: string | undefined): Record<K, string> | undefined {
+  const entries = Object.entries<string | undefined>(given);
+  const cause = wanted ?? entries.find(([, value]) => value !== undefined)?.[0];
+  if (cause === undefined) return undefined;
+  const missing = entries.find(([, value]) => value === undefined)?.[0];
+  if (missing) throw new Error(`${missing} is needed with ${cause}.`);
+  return isWhole(given) ? given : undefined;
+}
+
+const isWhole = <K extends string>(given: Record<K, string | undefined>): given is Record<K, string> =>
+  Object.values(given).every((value) => value !== undefined);
+
+function isRsaKey(pem: string): boolean {
+  try {
+    const key = createPublicKey(pem);
+    return key.type === 'public' && key.asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}

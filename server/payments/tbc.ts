@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { toGel } from '#shared/money.ts';
+import { Amount } from './amounts.ts';
+import { createBankCaller, type BankAccess } from './bank-http.ts';
+import { parseJson } from './parse-json.ts';
+import { BankError, type BankStatus, type CheckoutRequest, type PaymentProvider, type RefundRequest } from './provider.ts';
+
+type TbcOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'now'> & {
+  /** The key of the developer's app, sent with every call. */
+  apiKey: string;
+  clientId: string;
+  clientSecret: string;
+  /** Numbers of what a guest may pay with; each must be active at the bank. */
+  methods: readonly number[];
+  callbackUrl: () => string;
+  /** Whether a page the bank names is one of its own. */
+  isBankPage: (url: URL) => boolean;
+};
+
+const MINUTE_MS = 60_000;
+/** The statement of a card takes no more, and no letters beyond ASCII. */
+const STATEMENT_MAX = 25;
+
+/** A payment's `status`; a held, partly returned or unheard-of one is for a person to look at. */
+const states: Record<string, BankStatus['state']> = {
+  Created: 'pending',
+  Processing: 'pending',
+  PaymentCompletionProcessing: 'pending',
+  Succeeded: 'paid',
+  Failed: 'failed',
+  Expired: 'failed',
+  CancelPaymentProcessing: 'refunding',
+  Returned: 'refunded',
+  WaitingConfirm: 'unclear',
+  PartialReturned: 'unclear',
+};
+
+const PayId = z.string().regex(/^[\w-]{1,100}$/);
+const CreateReply = z.object({ payId: PayId, links: z.array(z.object({ uri: z.string(), rel: z.string() })) });
+const Details = z.object({
+  payId: PayId,
+  status: z.string(),
+  currency: z.string(),
+  amount: Amount,
+  returnedAmount: Amount.nullish(),
+  merchantPaymentId: z.string().nullish(),
+});
+const CallbackBody = z.object({ PaymentId: PayId });
+
+/**
+ * TBC Checkout (tpay). Its callbacks carry a payment's id and no signature, and it knows no idempotency keys: an opening is never
+ * repeated, and before a refund is asked for it is looked whether the bank has done it already.
+ */
+export function createTbc(options: TbcOptions): PaymentProvider {
+  const { apiUrl, apiKey } = options;
+  const signIn = () => ({
+    url: `${apiUrl()}/v1/tpay/access-token`,
+    body: new URLSearchParams({ client_id: options.clientId, client_secret: options.clientSecret }),
+  });
+  const call = createBankCaller({ ...options, headers: { apikey: apiKey }, signIn });
+  const getStatus = async (payId: string): Promise<BankStatus> => toStatus(await call({ method: 'GET', path: pathOf(payId) }), payId);
+
+  return {
+    name: 'tbc',
+    knowsKeys: false,
+    signsCallbacks: false,
+    createCheckout: async (request) => {
+      const body = createBody(request, options);
+      const reply = CreateReply.safeParse(await call({ method: 'POST', path: '/v1/tpay/payments', body }));
+      const link = reply.data?.links.find(({ rel }) => rel === 'approval_url')?.uri;
+      if (!reply.success || link === undefined || !URL.canParse(link)) throw new BankError('unknown', 'The bank answered no payment.');
+      if (!options.isBankPage(new URL(link))) throw new BankError('refused', 'The bank named a page that is not its own.');
+      return { providerOrderId: reply.data.payId, redirectUrl: link };
+    },
+    getStatus,
+    refund: async (request) => {
+      if (await isRefunded(getStatus, request)) return;
+      await call({ method: 'POST', path: `${pathOf(request.providerOrderId)}/cancel`, body: { amount: toGel(request.amountTetri) } });
+    },
+    parseCallback: async ({ rawBody }) => {
+      const body = CallbackBody.safeParse(parseJson(rawBody));
+      return { providerOrderId: body.data?.PaymentId, signature: 'absent' };
+    },
+  };
+}
+
+const pathOf = (payId: string): string => `/v1/tpay/payments/${encodeURIComponent(payId)}`;
+
+function createBody(request: CheckoutRequest, { methods, callbackUrl }: TbcOptions) {
+  const { orderId, amountTetri, currency, language, successUrl, lifetimeMs } = request;
+  const total = toGel(amountTetri);
+  return {
+    amount: { currency, total, subtotal: total, tax: 0, shipping: 0 },
+    // One address for every end: the page there asks what became of the payment.
+    returnurl: successUrl,
+    callbackUrl: callbackUrl(),
+    merchantPaymentId: String(orderId),
+    extra: `Order ${orderId}`.slice(0, STATEMENT_MAX),
+    expirationMinutes: Math.floor(lifetimeMs / MINUTE_MS),
+    methods,
+    preAuth: false,
+    language: language.toUpperCase(),
+  };
+}
+
+function toStatus(reply: unknown, payId: string): BankStatus {
+  const details = Details.safeParse(reply);
+  if (!details.success) throw new BankError('unknown', 'The bank answered details that cannot be read.');
+  if (details.data.payId !== payId) throw new BankError('unknown', 'The bank answered the details of another payment.');
+  const { status, amount, returnedAmount, currency, merchantPaymentId } = details.data;
+  return {
+    state: Object.hasOwn(states, status) ? (states[status] ?? 'unclear') : 'unclear',
+    externalOrderId: merchantPaymentId ?? undefined,
+    amountTetri: amount,
+    refundedTetri: returnedAmount ?? 0,
+    currency,
+  };
+}
+
+/** Whether this refund has happened already. One under way may be this one: it is waited for. */
+async function isRefunded(getStatus: PaymentProvider['getStatus'], request: RefundRequest): Promise<boolean> {
+  const { state, amountTetri, refundedTetri } = await getStatus(request.providerOrderId);
+  if (state === 'refunding') throw new BankError('unknown', 'The bank is still sending money of this payment back.');
+  const wholeAmount = state === 'refunded' ? amountTetri : refundedTetri;
+  return wholeAmount >= request.refundedBeforeTetri + request.amountTetri;
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { BankServer } from '#tests/setup/bank-server.ts';
+import type { BankTokens } from '#tests/setup/bank-tokens.ts';
+import { BOG_CLIENT, bogPublicKey, startBogDouble } from '#tests/setup/bog-double.ts';
+import { startTbcDouble, TBC_CLIENT } from '#tests/setup/tbc-double.ts';
+import type { BankAccess } from '#server/payments/bank-http.ts';
+import { createProvider } from '#server/payments/create-provider.ts';
+import type { CheckoutRequest, PaymentProvider } from '#server/payments/provider.ts';
+import { createBog } from '#server/payments/bog.ts';
+import { isBankPage } from '#server/payments/bank-pages.ts';
+import { createTbc } from '#server/payments/tbc.ts';
+import { readEnv } from '#server/env.ts';
+
+export const realBanks = ['bog', 'tbc'] as const;
+export type RealBank = (typeof realBanks)[number];
+
+/** A bank's double, in words that hold for all of them. */
+export type BankDouble = {
+  name: RealBank;
+  server: BankServer;
+  tokens: BankTokens;
+  /** How the calls begin. */
+  paths: { signIn: string; create: string; read: string; refund: string };
+  /** What the process is configured with. */
+  env: Record<string, string>;
+  /** Ids of what was opened, oldest first. */
+  opened(): string[];
+  pay(id: string): void;
+  decline(id: string): void;
+  /** Whatever the bank says about it, as it says it. */
+  report(id: string, status: string): void;
+  misreport(id: string, what: { amount?: number; currency?: string }): void;
+  refundedTetri(id: string): number;
+  hold(areRefundsHeld: boolean): void;
+  leadTo(host: string): void;
+  callback(id: string): { body: string; headers: Record<string, string> };
+};
+
+export const startDouble = (name: RealBank, now?: () => number): Promise<BankDouble> => (name === 'bog' ? startBog(now) : startTbc(now));
+
+async function startBog(now?: () => number): Promise<BankDouble> {
+  const bank = await startBogDouble(now);
+  return {
+    name: 'bog',
+    server: bank,
+    tokens: bank.tokens,
+    paths: { signIn: '/token', create: '/ecommerce/orders', read: '/receipt/', refund: '/payment/refund/' },
+    env: {
+      PUBLIC_URL: 'https://rkali.example',
+      BOG_CLIENT_ID: BOG_CLIENT.clientId,
+      BOG_CLIENT_SECRET: BOG_CLIENT.clientSecret,
+      BOG_PUBLIC_KEY: bogPublicKey,
+      BOG_TOKEN_URL: `${bank.url}/token`,
+      BOG_API_URL: bank.url,
+    },
+    opened: () => bank.orders.map(({ id }) => id),
+    pay: (id) => void (bank.order(id).status = 'completed'),
+    decline: (id) => void (bank.order(id).status = 'rejected'),
+    report: (id, status) => void (bank.order(id).status = status),
+    misreport: (id, { amount, currency }) => {
+      const order = bank.order(id);
+      order.requestAmount = amount?.toFixed(2) ?? order.requestAmount;
+      order.currency = currency ?? order.currency;
+    },
+    refundedTetri: (id) => bank.order(id).refundedTetri,
+    hold: (areRefundsHeld) => void (bank.holdsRefunds = areRefundsHeld),
+    leadTo: (host) => void (bank.redirectHost = host),
+    callback: bank.callback,
+  };
+}
+
+async function startTbc(now?: () => number): Promise<BankDouble> {
+  const bank = await startTbcDouble(now);
+  return {
+    name: 'tbc',
+    server: bank,
+    tokens: bank.tokens,
+    paths: { signIn: '/v1/tpay/access-token', create: '/v1/tpay/payments', read: '/v1/tpay/payments/', refund: '/v1/tpay/payments/' },
+    env: {
+      PUBLIC_URL: 'https://rkali.example',
+      TBC_API_KEY: TBC_CLIENT.apiKey,
+      TBC_CLIENT_ID: TBC_CLIENT.clientId,
+      TBC_CLIENT_SECRET: TBC_CLIENT.clientSecret,
+      TBC_API_URL: bank.url,
+    },
+    opened: () => bank.payments.map(({ payId }) => payId),
+    pay: (id) => void (bank.payment(id).status = 'Succeeded'),
+    decline: (id) => void (bank.payment(id).status = 'Failed'),
+    report: (id, status) => void (bank.payment(id).status = status),
+    misreport: (id, { amount, currency }) => {
+      const payment = bank.payment(id);
+      payment.amount = amount ?? payment.amount;
+      payment.currency = currency ?? payment.currency;
+    },
+    refundedTetri: (id) => bank.payment(id).returnedTetri,
+    hold: (areRefundsHeld) => void (bank.holdsRefunds = areRefundsHeld),
+    leadTo: (host) => void (bank.redirectHost = host),
+    callback: bank.callback,
+  };
+}
+
+/** The adapter as the process makes it, speaking with its double. */
+export const adapterOf = ({ name, env }: BankDouble, more: Record<string, string> = {}): PaymentProvider =>
+  createProvider(readEnv({ PAYMENTS: name, ...env, ...more }), () => '');
+
+/** The adapter with the test's clock, and without patience where a test wants to see that. */
+export function bankOf(
+  { name, server }: BankDouble,
+  { now = Date.now, timeouts = {} }: Pick<BankAccess, 'now' | 'timeouts'> = {},
+): PaymentProvider {
+  const common = { timeouts, now, apiUrl: () => server.url, callbackUrl: () => `https://rkali.example/api/payments/callback/${name}` };
+  if (name === 'tbc')
+    return createTbc({ ...common, ...TBC_CLIENT, methods: [5], isBankPage: (url) => isBankPage(url, ['.tbcpayments.ge']) });
+  return createBog({
+    ...common,
+    ...BOG_CLIENT,
+    name,
+    tokenUrl: () => `${server.url}/token`,
+    publicKey: async () => bogPublicKey,
+    isBankPage: (url) => isBankPage(url, ['.bog.ge']),
+  });
+}
+
+export const checkoutRequest = (changes: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
+  paymentId: 3,
+  orderId: 7,
+  idempotencyKey: randomUUID(),
+  amountTetri: 4050,
+  currency: 'GEL',
+  language: 'ka',
+  lines: [{ basketId: 5, description: 'Night: Entry', quantity: 1, priceTetri: 4050 }],
+  successUrl: 'https://rkali.example/successpayment?order=t',
+  failureUrl: 'https://rkali.example/failpayment?order=t',
+  lifetimeMs: 12 * 60_000,
+  ...changes,
+});

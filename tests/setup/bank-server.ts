@@ -1,0 +1,86 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
+export type Answer = { status: number; type: string; text: string };
+
+/** What may go wrong with a call. The first three happen after the bank did what it was asked, the others before. */
+export type Fault = 'silence' | 'cut off' | 'no JSON' | 'web page' | 'gateway' | 'failure' | 'busy' | 'not signed in' | 'elsewhere';
+
+export type BankServer = {
+  url: string;
+  asked: Asked[];
+  /** The next calls whose path begins like this go wrong, one after the other. */
+  fail(path: string, ...faults: Fault[]): void;
+  /** Calls whose path begins like this. */
+  callsOf(path: string): Asked[];
+};
+
+export const json = (value: unknown, status = 200): Answer => ({ status, type: 'application/json', text: JSON.stringify(value) });
+export const refusal = (message: string, status = 400): Answer => json({ message }, status);
+
+const page = '<!doctype html><html><body><h1>We are improving our services</h1></body></html>';
+
+const answers: Record<Exclude<Fault, 'silence' | 'cut off' | 'no JSON'>, Answer> = {
+  'web page': { status: 200, type: 'text/html', text: page },
+  gateway: { status: 502, type: 'text/html', text: page },
+  failure: { status: 500, type: 'application/json', text: '{"message":"Internal error"}' },
+  busy: { status: 429, type: 'application/json', text: '{"message":"Too many requests"}' },
+  'not signed in': { status: 401, type: 'application/json', text: '{"message":"Unauthorized"}' },
+  elsewhere: { status: 302, type: 'text/plain', text: '' },
+};
+
+/** A bank's address: a real HTTP server on a port of its own, gone when the test is over. */
+export async function startBankServer(answer: (asked: Asked) => Answer): Promise<BankServer> {
+  const asked: Asked[] = [];
+  const faults: { path: string; fault: Fault }[] = [];
+  const takeFault = (path: string): Fault | undefined => {
+    const index = faults.findIndex((planned) => path.startsWith(planned.path));
+    return index < 0 ? undefined : faults.splice(index, 1)[0]?.fault;
+  };
+  const server = createServer((request, response) => {
+    const take = (body: string): void => {
+      const call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
+      asked.push(call);
+      send(response, takeFault(call.path), () => answer(call));
+    };
+    void readBody(request).then(take, () => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${portOf(server.address())}`,
+    asked,
+    fail: (path, ...planned) => void faults.push(...planned.map((fault) => ({ path, fault }))),
+    callsOf: (path) => asked.filter((call) => call.path.startsWith(path)),
+  };
+}
+
+function send(response: ServerResponse, fault: Fault | undefined, work: () => Answer): void {
+  if (fault === 'silence') return void work();
+  if (fault === 'cut off') return cutOff(response, work());
+  if (fault === 'no JSON') return write(response, { ...work(), text: '{"id": "b' });
+  write(response, fault === undefined ? work() : answers[fault], fault === 'elsewhere' ? { location: 'http://127.0.0.1:1/' } : {});
+}
+
+function write(response: ServerResponse, { status, type, text }: Answer, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { 'content-type': type, ...headers });
+  response.end(text);
+}
+
+function cutOff(response: ServerResponse, { status, type, text }: Answer): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) });
+  response.write(text.slice(0, Math.floor(text.length / 2)), () => response.destroy());
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const portOf = (address: string | AddressInfo | null): number => (typeof address === 'object' && address ? address.port : 0);

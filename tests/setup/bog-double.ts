@@ -1,0 +1,165 @@
+import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { json, refusal, startBankServer, type Answer, type Asked, type BankServer } from './bank-server.ts';
+import { createBankTokens, type BankTokens } from './bank-tokens.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+export const strangersKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+export const bogPublicKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+export const BOG_CLIENT = { clientId: 'club', clientSecret: 'bog-secret' };
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+const httpsUrl = z.url({ protocol: /^https$/ });
+const decimal = z.number().refine((value) => /^\d+(\.\d{1,2})?$/.test(String(value)));
+
+const CreateBody = z.object({
+  callback_url: httpsUrl,
+  external_order_id: z.string(),
+  capture: z.enum(['automatic', 'manual']).default('automatic'),
+  purchase_units: z.object({
+    currency: z.enum(['GEL', 'USD', 'EUR', 'GBP']).default('GEL'),
+    total_amount: decimal.positive(),
+    basket: z.array(z.object({ product_id: z.string(), quantity: z.number().positive(), unit_price: decimal })).min(1),
+  }),
+  redirect_urls: z.object({ success: httpsUrl, fail: httpsUrl }),
+  ttl: z.number().int().min(2).max(1440).default(15),
+  payment_method: z.array(z.enum(['card', 'google_pay', 'apple_pay', 'bog_p2p', 'bog_loyalty', 'bnpl', 'bog_loan', 'gift_card'])),
+});
+const RefundBody = z.object({ amount: decimal.positive().optional() });
+
+export type BogOrder = {
+  id: string;
+  request: z.infer<typeof CreateBody>;
+  status: string;
+  requestAmount: string;
+  currency: string;
+  refundedTetri: number;
+  expiresAt: number;
+};
+
+export type BogDouble = BankServer & {
+  tokens: BankTokens;
+  orders: BogOrder[];
+  order(id: string): BogOrder;
+  /** Money that goes back stands as `refund_requested` until this is false again. */
+  holdsRefunds: boolean;
+  redirectHost: string;
+  /** The callback about an order as it stands, as the bank would send it. */
+  callback(id: string, key?: KeyObject): { body: string; headers: Record<string, string> };
+};
+
+/** The Bank of Georgia's payments API as its documents describe it, with books in memory. `now` is the bank's clock. */
+export async function startBogDouble(now: () => number = Date.now): Promise<BogDouble> {
+  const tokens = createBankTokens(now, HOUR_MS);
+  const orders: BogOrder[] = [];
+  const repeated = new Map<string, Answer>();
+  const server = await startBankServer((asked) => answer(asked));
+  const bank: BogDouble = {
+    ...server,
+    tokens,
+    orders,
+    order: (id) => {
+      const order = orders.find((one) => one.id === id);
+      if (!order) throw new Error('The bank has no such order.');
+      if (order.status === 'created' && order.expiresAt <= now()) order.status = 'rejected';
+      return order;
+    },
+    holdsRefunds: false,
+    redirectHost: 'payment.bog.ge',
+    callback: (id, key = privateKey) => {
+      const zoned = new Date(now()).toISOString();
+      const body = JSON.stringify({ event: 'order_payment', zoned_request_time: zoned, body: receipt(bank.order(id), bank) });
+      return { body, headers: { 'callback-signature': sign('RSA-SHA256', Buffer.from(body), key).toString('base64') } };
+    },
+  };
+
+  const answer = (asked: Asked): Answer => {
+    const [, area = '', , id = ''] = asked.path.split('/').map(decodeURIComponent);
+    if (asked.path === '/token') return signIn(asked);
+    const refused = tokens.check(asked);
+    if (refused) return refused;
+    if (asked.method === 'POST' && asked.path === '/ecommerce/orders') return once(asked, () => create(asked));
+    if (asked.method === 'GET' && area === 'receipt') return read(decodeURIComponent(asked.path.slice('/receipt/'.length)));
+    if (asked.method === 'POST' && asked.path.startsWith('/payment/refund/')) return once(asked, () => refund(id, asked));
+    return refusal('Not found', 404);
+  };
+
+  /** The same key on the same endpoint answers what it answered first. */
+  const once = ({ path, headers }: Asked, work: () => Answer): Answer => {
+    const key = headers['idempotency-key'];
+    if (key === undefined) return work();
+    if (typeof key !== 'string' || !UUID_V4.test(key)) return refusal('Idempotency-Key must be a UUID v4');
+    const known = repeated.get(`${path} ${key}`) ?? work();
+    repeated.set(`${path} ${key}`, known);
+    return known;
+  };
+
+  const signIn = ({ headers, body }: Asked): Answer => {
+    const basic = `Basic ${Buffer.from(`${BOG_CLIENT.clientId}:${BOG_CLIENT.clientSecret}`).toString('base64')}`;
+    if (headers.authorization !== basic) return refusal('invalid_client', 401);
+    return new URLSearchParams(body).get('grant_type') === 'client_credentials' ? tokens.issue() : refusal('unsupported_grant_type');
+  };
+
+  const create = ({ body }: Asked): Answer => {
+    const request = CreateBody.safeParse(JSON.parse(body));
+    if (!request.success) return refusal(request.error.message);
+    const { purchase_units: units, ttl } = request.data;
+    const id = randomUUID();
+    orders.push({
+      id,
+      request: request.data,
+      status: 'created',
+      requestAmount: units.total_amount.toFixed(2),
+      currency: units.currency,
+      refundedTetri: 0,
+      expiresAt: now() + ttl * MINUTE_MS,
+    });
+    const details = { href: `https://api.bog.ge/payments/v1/receipt/${id}` };
+    return json({ id, _links: { details, redirect: { href: `https://${bank.redirectHost}/?order_id=${id}` } } });
+  };
+
+  const read = (id: string): Answer =>
+    orders.some((order) => order.id === id) ? json(receipt(bank.order(id), bank)) : refusal('Invalid order_id');
+
+  const refund = (id: string, { body }: Asked): Answer => {
+    const asked = RefundBody.safeParse(body === '' ? {} : JSON.parse(body));
+    if (!asked.success || !orders.some((order) => order.id === id)) return refusal('Invalid order_id');
+    const order = bank.order(id);
+    const paidTetri = tetriOf(order.requestAmount);
+    const amountTetri = asked.data.amount === undefined ? paidTetri - order.refundedTetri : tetriOf(String(asked.data.amount));
+    const canRefund = order.status === 'completed' || order.status === 'refunded_partially';
+    if (!canRefund || amountTetri === 0 || order.refundedTetri + amountTetri > paidTetri) return refusal('Refund amount is not valid');
+    order.refundedTetri += amountTetri;
+    order.status = order.refundedTetri === paidTetri ? 'refunded' : 'refunded_partially';
+    return json({ key: 'request_received', message: 'Refund request received', action_id: randomUUID() });
+  };
+  return bank;
+}
+
+const isCaptured = (status: string): boolean => ['completed', 'refunded', 'refunded_partially'].includes(status);
+
+function receipt(order: BogOrder, { holdsRefunds }: Pick<BogDouble, 'holdsRefunds'>) {
+  const { id, status, requestAmount, currency, refundedTetri, request } = order;
+  const isHeld = holdsRefunds && status.startsWith('refunded');
+  return {
+    order_id: id,
+    external_order_id: request.external_order_id,
+    capture: request.capture,
+    industry: 'ecommerce',
+    order_status: { key: isHeld ? 'refund_requested' : status, value: status },
+    purchase_units: {
+      request_amount: requestAmount,
+      transfer_amount: isCaptured(status) ? requestAmount : '0.00',
+      refund_amount: isHeld ? '0.00' : (refundedTetri / 100).toFixed(2),
+      currency_code: currency,
+      items: [],
+    },
+    payment_detail: { transfer_method: { key: 'card', value: 'card' }, code: isCaptured(status) ? '100' : null },
+    reject_reason: status === 'rejected' ? 'expiration' : null,
+    actions: [],
+  };
+}
+
+const tetriOf = (decimalText: string): number => Math.round(Number(decimalText) * 100);

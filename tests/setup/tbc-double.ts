@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { json, refusal, startBankServer, type Answer, type Asked, type BankServer } from './bank-server.ts';
+import { createBankTokens, type BankTokens } from './bank-tokens.ts';
+
+export const TBC_CLIENT = { apiKey: 'tbc-app-key', clientId: '7000001', clientSecret: 'tbc-secret' };
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const LONGEST_SESSION_MINUTES = 12;
+const httpsUrl = z.url({ protocol: /^https$/ });
+const decimal = z.number().refine((value) => /^\d+(\.\d{1,2})?$/.test(String(value)));
+
+const CreateBody = z.object({
+  amount: z.object({
+    currency: z.enum(['GEL', 'USD', 'EUR']),
+    total: decimal.positive(),
+    subtotal: decimal.optional(),
+    tax: decimal.optional(),
+    shipping: decimal.optional(),
+  }),
+  returnurl: httpsUrl,
+  callbackUrl: httpsUrl,
+  merchantPaymentId: z.string().optional(),
+  extra: z
+    .string()
+    .max(25)
+    .regex(/^[\x20-\x7e]*$/)
+    .optional(),
+  expirationMinutes: z.number().int().min(1).max(LONGEST_SESSION_MINUTES).default(LONGEST_SESSION_MINUTES),
+  methods: z.array(z.number().int()).optional(),
+  preAuth: z.boolean().default(false),
+  language: z.enum(['KA', 'EN']),
+});
+const CancelBody = z.object({ amount: decimal.positive().optional() });
+
+export type TbcPayment = {
+  payId: string;
+  request: z.infer<typeof CreateBody>;
+  status: string;
+  amount: number;
+  currency: string;
+  returnedTetri: number;
+  /** The day a part went back last. */
+  partOn: number | undefined;
+  expiresAt: number;
+};
+
+export type TbcDouble = BankServer & {
+  tokens: BankTokens;
+  payments: TbcPayment[];
+  payment(payId: string): TbcPayment;
+  /** Money that goes back stands as `CancelPaymentProcessing` until this is false again. */
+  holdsRefunds: boolean;
+  redirectHost: string;
+  /** Whether details name the merchant's id; the bank's documents leave it open. */
+  namesMerchantId: boolean;
+  callback(payId: string): { body: string; headers: Record<string, string> };
+};
+
+/** TBC Checkout as its documents describe it, with books in memory. `now` is the bank's clock. */
+export async function startTbcDouble(now: () => number = Date.now): Promise<TbcDouble> {
+  const tokens = createBankTokens(now, DAY_MS);
+  const payments: TbcPayment[] = [];
+  const server = await startBankServer((asked) => answer(asked));
+  const today = (): number => Math.floor(now() / DAY_MS);
+  const bank: TbcDouble = {
+    ...server,
+    tokens,
+    payments,
+    payment: (payId) => {
+      const payment = payments.find((one) => one.payId === payId);
+      if (!payment) throw new Error('The bank has no such payment.');
+      if (payment.status === 'Created' && payment.expiresAt <= now()) payment.status = 'Expired';
+      return payment;
+    },
+    holdsRefunds: false,
+    redirectHost: 'ecom.tbcpayments.ge',
+    namesMerchantId: false,
+    callback: (payId) => ({ body: JSON.stringify({ PaymentId: payId }), headers: {} }),
+  };
+
+  const answer = (asked: Asked): Answer => {
+    if (asked.headers.apikey !== TBC_CLIENT.apiKey) return refusal('Invalid apikey', 401);
+    if (asked.path === '/v1/tpay/access-token') return signIn(asked);
+    const refused = tokens.check(asked);
+    if (refused) return refused;
+    const [payId = '', action] = asked.path.replace('/v1/tpay/payments', '').split('/').slice(1).map(decodeURIComponent);
+    if (asked.method === 'POST' && payId === '') return create(asked);
+    if (!payments.some((payment) => payment.payId === payId)) return refusal('Payment not found', 404);
+    if (asked.method === 'GET' && action === undefined) return json(details(bank.payment(payId), bank));
+    if (asked.method === 'POST' && action === 'cancel') return cancel(bank.payment(payId), asked);
+    return refusal('Not found', 404);
+  };
+
+  const signIn = ({ body }: Asked): Answer => {
+    const form = new URLSearchParams(body);
+    const isKnown = form.get('client_id') === TBC_CLIENT.clientId && form.get('client_secret') === TBC_CLIENT.clientSecret;
+    return isKnown ? tokens.issue() : refusal('invalid_client', 401);
+  };
+
+  const create = ({ body }: Asked): Answer => {
+    const request = CreateBody.safeParse(JSON.parse(body));
+    if (!request.success) return refusal(request.error.message);
+    const { amount, expirationMinutes } = request.data;
+    const payment: TbcPayment = {
+      payId: randomBytes(12).toString('hex'),
+      request: request.data,
+      status: 'Created',
+      amount: amount.total,
+      currency: amount.currency,
+      returnedTetri: 0,
+      partOn: undefined,
+      expiresAt: now() + expirationMinutes * MINUTE_MS,
+    };
+    payments.push(payment);
+    const self = { uri: `https://api.tbcbank.ge/v1/tpay/payments/${payment.payId}`, method: 'GET', rel: 'self' };
+    const approval = { uri: `https://${bank.redirectHost}/pay/${payment.payId}`, method: 'REDIRECT', rel: 'approval_url' };
+    return json({ ...details(payment, bank), links: [self, approval], expirationMinutes, recId: null });
+  };
+
+  /** The whole at any time; on the day of the payment only one part. */
+  const cancel = (payment: TbcPayment, { body }: Asked): Answer => {
+    const asked = CancelBody.safeParse(body === '' ? {} : JSON.parse(body));
+    const paidTetri = Math.round(payment.amount * 100);
+    const leftTetri = paidTetri - payment.returnedTetri;
+    const amountTetri = asked.data?.amount === undefined ? leftTetri : Math.round(asked.data.amount * 100);
+    const canReturn = payment.status === 'Succeeded' || payment.status === 'PartialReturned';
+    if (!asked.success || !canReturn || amountTetri > leftTetri || amountTetri === 0) return refusal('Payment cannot be cancelled');
+    const isPart = amountTetri < paidTetri;
+    if (isPart && payment.partOn === today()) return refusal('A second part can be returned from the next day');
+    if (isPart) payment.partOn = today();
+    payment.returnedTetri += amountTetri;
+    payment.status = payment.returnedTetri === paidTetri ? 'Returned' : 'PartialReturned';
+    return json({ httpStatusCode: 200, developerMessage: null, userMessage: null });
+  };
+  return bank;
+}
+
+function details(payment: TbcPayment, { holdsRefunds, namesMerchantId }: Pick<TbcDouble, 'holdsRefunds' | 'namesMerchantId'>) {
+  const { payId, status, amount, currency, returnedTetri, request } = payment;
+  const isHeld = holdsRefunds && (status === 'Returned' || status === 'PartialReturned');
+  return {
+    payId,
+    status: isHeld ? 'CancelPaymentProcessing' : status,
+    currency,
+    amount,
+    confirmedAmount: status === 'Succeeded' ? amount : 0,
+    returnedAmount: isHeld ? 0 : returnedTetri / 100,
+    links: null,
+    transactionId: '773B12D3202570B0',
+    paymentMethod: 5,
+    preAuth: request.preAuth,
+    recurringCard: null,
+    ...(namesMerchantId ? { merchantPaymentId: request.merchantPaymentId } : {}),
+    httpStatusCode: 200,
+    developerMessage: null,
+    userMessage: null,
+  };
+}
