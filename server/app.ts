@@ -34,6 +34,7 @@ import { mediaRoutes } from './media/media.routes.ts';
 import { ordersApi } from './orders/orders.api.ts';
 import { pageViewsApi } from './page-views/page-views.api.ts';
 import { paymentsApi } from './payments/payments.api.ts';
+import { privacyApi } from './privacy/privacy.api.ts';
 import { sharingRoutes } from './sharing/sharing.routes.ts';
 import { ticketsApi } from './tickets/tickets.api.ts';
 
@@ -107,6 +108,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   enquiriesApi(serve);
   galleryApi(serve);
   countriesApi(serve);
+  privacyApi(serve);
   pageViewsApi(serve, http, deps);
   mediaRoutes(http, deps);
   sharingRoutes(http, deps, cache);

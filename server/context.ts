@@ -31,12 +31,16 @@ export type Guards = {
   heldPrice: boolean;
   /** Refund captured money that finds no place. */
   refundWithoutPlace: boolean;
+  /** Refund a ticket once, under the lock of its payment, and never more than was captured. */
+  refundOnce: boolean;
   /** Admit only an unused ticket. */
   admitOnce: boolean;
   /** A rejection leaves the ticket alone. */
   rejectKeepsTicket: boolean;
   /** An enquiry sent twice is stored once. */
   enquiryOnce: boolean;
+  /** Order and sell only for an account that is not deleted. */
+  liveBuyer: boolean;
 };
 export const allGuards: Guards = {
   stock: true,
@@ -45,9 +49,11 @@ export const allGuards: Guards = {
   verifyPayment: true,
   heldPrice: true,
   refundWithoutPlace: true,
+  refundOnce: true,
   admitOnce: true,
   rejectKeepsTicket: true,
   enquiryOnce: true,
+  liveBuyer: true,
 };
 
 /** What the process is made of: built once in start.ts, or by a test. */

@@ -9,6 +9,7 @@ import { eventsContract } from './events/events.contract.ts';
 import { galleryContract } from './gallery/gallery.contract.ts';
 import { pageViewsContract } from './page-views/page-views.contract.ts';
 import { paymentsContract } from './payments/payments.contract.ts';
+import { privacyContract } from './privacy/privacy.contract.ts';
 import { ticketsContract } from './tickets/tickets.contract.ts';
 
 /** Every call of the API, by feature. */
@@ -18,6 +19,7 @@ export const contract = {
   security: securityContract,
   cart: cartContract,
   payments: paymentsContract,
+  privacy: privacyContract,
   tickets: ticketsContract,
   door: doorContract,
   enquiries: enquiriesContract,

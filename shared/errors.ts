@@ -22,6 +22,9 @@ export const errorStatus = {
   session_ended: 401,
   email_taken: 400,
   invalid_token: 400,
+  account_has_tickets: 409,
+  account_has_payments: 409,
+  account_last_admin: 409,
 
   event_not_found: 404,
   event_ended: 409,

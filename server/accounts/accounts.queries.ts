@@ -1,13 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { users } from './accounts.table.ts';
 
 export type User = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
 
-const hasEmail = (email: string) => eq(sql`lower(${users.email})`, sql`lower(${email})`);
+/** A deleted account is not found by anybody: its row stands only for what was bought (server/privacy). */
+const isHere = isNull(users.deletedAt);
+const hasEmail = (email: string) => and(eq(sql`lower(${users.email})`, sql`lower(${email})`), isHere);
 // Ids on the wire reach further than this column: compared as bigint, an unknown id is simply not found.
-const hasId = (id: number) => eq(users.id, sql`${id}::bigint`);
+const hasId = (id: number) => and(eq(users.id, sql`${id}::bigint`), isHere);
 
 /** Adds the account unless its e-mail, whatever the letter case, has one: the unique index decides. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
@@ -155,10 +156,12 @@ const lineStock = prepared((db) =>
       endsAt: events.endsAt,
       placesPerPerson: events.placesPerPerson,
       ownedPlaces,
+      buyerDeletedAt: users.deletedAt,
       hold: holds,
     })
     .from(orderLines)
     .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
     .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .leftJoin(holds, and(eq(holds.userId, orders.userId), eq(holds.eventId, orderLines.eventId)))
@@ -166,6 +169,17 @@ const lineStock = prepared((db) =>
     .orderBy(asc(orderLines.id))
     .prepare('line_stock'),
 );
+
+/** A person's lines of these events, which are locked, go with their places. So do notes about those that ran out. */
+export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readonly number[]): Promise<void> {
+  await db.delete(expiredHolds).where(eq(expiredHolds.userId, userId));
+  if (eventIds.length === 0) return;
+  const gone = await db
+    .delete(holds)
+    .where(and(eq(holds.userId, userId), inArray(holds.eventId, [...eventIds])))
+    .returning();
+  await changeStock(db, gone.map(releaseOf));
+}
 
 /** Each line of an order with the room around it and the hold its owner has for the event, if any. Events are locked. */
 export const findLineStock = (db: Db, orderId: number) => lineStock(db).execute({ orderId });

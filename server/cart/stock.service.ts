@@ -4,6 +4,7 @@ import { createQueue } from '#server/queue.ts';
 import {
   attachHolds,
   changeStock,
+  deleteHoldsOfUser,
   detachHolds,
   expireOverdueHolds,
   findLineStock,
@@ -61,6 +62,10 @@ export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine
 /** Keeps everybody else from the stock of the events in a cart until the transaction ends. Answers which events these are. */
 export const lockStockOfCart = (tx: Context, userId: number): Promise<number[]> => lockEventsOfCart(tx.db, userId);
 
+/** Gives everything back that a person holds of these events, whose stock is locked: nobody will come for it. */
+export const emptyCart = (tx: Context, userId: number, eventIds: readonly number[]): Promise<void> =>
+  deleteHoldsOfUser(tx.db, userId, eventIds);
+
 /** Holds lines of a cart for their whole time again, for the order they are being paid with. The stock is locked. */
 export function holdForOrder(tx: Context, holdIds: readonly number[], orderId: number): Promise<void> {
   return attachHolds(tx.db, holdIds, orderId, new Date(tx.clock.now().getTime() + HOLD_MS));
@@ -85,7 +90,9 @@ const saleOf = ({ eventId, basketId, quantity }: LineStock): StockChange => ({ e
 const allFit = (tx: Context, orderId: number, lines: readonly LineStock[]): boolean =>
   lines.length > 0 && lines.every((line) => stillSells(tx, line) && (isHeldFor(orderId, line) || isFree(tx, line)));
 
-const stillSells = ({ clock }: Context, { eventState, endsAt }: LineStock): boolean => eventState === 'published' && endsAt > clock.now();
+/** Money that comes for an account that was deleted meanwhile goes back. */
+const stillSells = ({ clock, guards }: Context, { eventState, endsAt, buyerDeletedAt }: LineStock): boolean =>
+  eventState === 'published' && endsAt > clock.now() && (buyerDeletedAt === null || !guards.liveBuyer);
 
 /** A hold is a promise: it counts even when quota or limit were tightened after it was given. */
 function isHeldFor(orderId: number, { hold, basketId, quantity }: LineStock): boolean {

@@ -28,6 +28,7 @@ async function buy(tx: Context, userId: number, { id: eventId, basketId, priceTe
   const now = tx.clock.now();
   const lines = [{ eventId, basketId, quantity: 1, priceTetri }];
   const orderId = await insertOrder(tx.db, { userId, totalTetri: priceTetri, createdAt: now, lines });
+  if (orderId === undefined) throw new Error('The buyer of the demo is gone.');
   await insertPayment(tx.db, {
     orderId,
     provider: 'fake',

@@ -42,15 +42,17 @@ export function findLinesOfOrder(db: Db, orderId: number): Promise<OrderLine[]> 
     .orderBy(asc(orderLines.id));
 }
 
-type NewOrder = { userId: number; totalTetri: number; createdAt: Date; lines: OrderLine[] };
+type NewOrder = { userId: number; totalTetri: number; createdAt: Date; lines: OrderLine[]; mayBuyerBeGone?: boolean };
 
-/** An order in its buyer's language, with its lines. Answers its id. */
-export async function insertOrder(db: Db, { userId, totalTetri, createdAt, lines }: NewOrder): Promise<number> {
+/** An order in its buyer's language, with its lines. Answers its id; none when the buyer's account was deleted, or is being deleted. */
+export async function insertOrder(db: Db, order: NewOrder): Promise<number | undefined> {
+  const { userId, totalTetri, createdAt, lines, mayBuyerBeGone = false } = order;
   const column = (name: keyof OrderLine) => sql.param(lines.map((line) => line[name]));
   const { rows } = await db.execute<{ order_id: string }>(sql`
     with placed as (
       insert into orders (user_id, total_tetri, language, created_at)
-      select id, ${totalTetri}, language, ${createdAt} from users where id = ${userId}
+      select id, ${totalTetri}, language, ${createdAt} from users
+      where id = ${userId} and (deleted_at is null or ${mayBuyerBeGone}) for key share
       returning id
     )
     insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
@@ -59,8 +61,7 @@ export async function insertOrder(db: Db, { userId, totalTetri, createdAt, lines
     ) as line
     returning order_id`);
   const [row] = rows;
-  if (!row) throw new Error('The order was not written.');
-  return Number(row.order_id);
+  return row && Number(row.order_id);
 }
 
 export async function insertPayment(db: Db, payment: typeof payments.$inferInsert): Promise<Payment> {

@@ -21,7 +21,7 @@ const RETURN_TOKEN_BYTES = 24;
 /**
  * The payment for the cart as it stands, in the caller's transaction: the live one when nothing changed since, else one of a new
  * order. Lines whose time is over but whose places nobody took yet are held again. The events' lock lets one press at a time through.
- * @throws cart_empty, not_on_sale, event_ended
+ * @throws cart_empty, not_on_sale, event_ended, unauthorized when the account was deleted meanwhile
  */
 export async function placeOrder(tx: Context, userId: number): Promise<Payment> {
   const eventIds = await lockStockOfCart(tx, userId);
@@ -68,7 +68,8 @@ const signature = (lines: readonly OrderLine[]): string =>
 async function createOrder(tx: Context, userId: number, lines: OrderLine[]): Promise<Payment> {
   const createdAt = tx.clock.now();
   const { totalTetri } = orderTotal(lines);
-  const orderId = await insertOrder(tx.db, { userId, totalTetri, createdAt, lines });
+  const orderId = await insertOrder(tx.db, { userId, totalTetri, createdAt, lines, mayBuyerBeGone: !tx.guards.liveBuyer });
+  if (orderId === undefined) throw new AppError('unauthorized');
   return insertPayment(tx.db, {
     orderId,
     provider: tx.payments.name,

@@ -19,8 +19,13 @@ export const ProfileView = z.object({
 });
 export type ProfileView = z.infer<typeof ProfileView>;
 
-/** What the door sees of a guest. */
-export const GuestView = z.object({ firstName: z.string(), lastName: z.string(), birthdate: wireDay, status: z.enum(STATUSES) });
+/** What the door sees of a guest. The owner of an old ticket may have deleted the account: then there is nothing to see. */
+export const GuestView = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  birthdate: z.union([wireDay, z.literal('')]),
+  status: z.enum(STATUSES),
+});
 export type GuestView = z.infer<typeof GuestView>;
 
 export const AccessTokenView = z.object({ accessToken: z.string() });

@@ -1,0 +1,273 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { users } from '#server/accounts/accounts.table.ts';
+import { addTicket } from '#server/cart/cart.service.ts';
+import type { Actor, Guards } from '#server/context.ts';
+import { enquiries } from '#server/enquiries/enquiries.table.ts';
+import { events } from '#server/events/events.table.ts';
+import { mails } from '#server/mail/mail.table.ts';
+import { queueMail } from '#server/mail/mail.service.ts';
+import { checkout } from '#server/orders/checkout.service.ts';
+import { orders } from '#server/orders/orders.table.ts';
+import { payments, refunds } from '#server/payments/payments.table.ts';
+import { tickets } from '#server/tickets/tickets.table.ts';
+import { findFaults } from '#tests/factories/books.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { buy, comeBack, fillCart, payAtBank } from '#tests/factories/purchases.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createAdmin, createUser, type TestUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+import { deleteAccount } from './delete-account.service.ts';
+
+const erase = (app: TestApp, { accessToken, password }: Pick<TestUser, 'accessToken' | 'password'>) =>
+  rawCall(app.url, '/api/auth/delete-account', { bearer: accessToken, body: { password } });
+
+const rowOf = async ({ ctx }: TestApp, id: number) => (await ctx.db.select().from(users).where(eq(users.id, id)))[0];
+
+/** Somebody whose call was let in before the account was deleted, and who comes to work after it. */
+const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', role: 'User', status: 'Verified' });
+
+/** Every text of the database in one. */
+async function dump({ ctx }: TestApp): Promise<string> {
+  const { rows } = await ctx.db.execute<{ table: string }>(sql`
+    select quote_ident(table_schema) || '.' || quote_ident(table_name) as table from information_schema.tables
+    where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`);
+  const texts = rows.map(async ({ table }) => {
+    const { rows: all } = await ctx.db.execute<{ row: string }>(sql.raw(`select t::text as row from ${table} t`));
+    return all.map(({ row }) => row).join('\n');
+  });
+  return (await Promise.all(texts)).join('\n');
+}
+
+test('a deleted account is nobody: it names no person, opens nothing and leaves its e-mail free', async () => {
+  const app = await startTestApp();
+  const guest = await createUser(app.ctx, { email: 'tamar.leaves@example.com', firstName: 'Tamar', lastName: 'Leaves' });
+  const signedIn = await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
+  await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
+
+  const answer = await erase(app, guest);
+  expect([answer.status, answer.body]).toEqual([200, {}]);
+  expect(answer.setCookie).toMatch(/refresh=;/);
+
+  const everything = await dump(app);
+  for (const trace of ['Tamar', 'Leaves', 'tamar.leaves', '555 12 34 56', 'instagram.com/nino']) expect(everything).not.toContain(trace);
+  for (const bearer of [guest.accessToken, String(signedIn.body['accessToken'])])
+    expect((await rawCall(app.url, '/api/auth/me', { method: 'GET', bearer })).status).toBe(401);
+  expect((await rawCall(app.url, '/api/auth/refresh', { cookie: signedIn.cookie })).status).toBe(401);
+
+  const unknown = await rawCall(app.url, '/api/auth/login', { body: { email: 'nobody@example.com', password: guest.password } });
+  for (const email of [guest.email, `deleted:${guest.id}`]) {
+    const login = await rawCall(app.url, '/api/auth/login', { body: { email, password: guest.password } });
+    expect([login.status, login.body]).toEqual([unknown.status, unknown.body]);
+  }
+  const again = await createUser(app.ctx, { email: guest.email });
+  expect(again.id).not.toBe(guest.id);
+});
+
+test('a wrong password is told at its field, and too many of them bring a rest', async () => {
+  const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+  const guest = await createUser(app.ctx);
+  const statuses = [];
+  for (let time = 0; time < 6; time += 1) statuses.push((await erase(app, { ...guest, password: 'Wrong-Guess-1' })).status);
+  expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  const other = await createUser(app.ctx);
+  const wrong = await erase(app, { ...other, password: guest.password.toLowerCase() });
+  expect(wrong.body['errors']).toEqual({ password: 'validation.current_password_wrong' });
+  expect((await erase(app, { ...other, password: '' })).body['errors']).toEqual({ password: 'validation.password_required' });
+  expect((await rowOf(app, guest.id))?.deletedAt).toBeNull();
+});
+
+test('a ticket for a night that is not over keeps the account; afterwards, used or paid back it does not', async () => {
+  const app = await startTestApp();
+  const night = await createEvent(app.ctx);
+  const guests = await Promise.all([1, 2, 3].map(() => createUser(app.ctx)));
+  for (const guest of guests) await createTicket(app.ctx, { userId: guest.id, eventId: night.id });
+  for (const guest of guests) {
+    const refused = await erase(app, guest);
+    expect([refused.status, refused.body['code']]).toEqual([409, 'account_has_tickets']);
+  }
+  const [used, refunded, patient] = guests;
+  if (!used || !refunded || !patient) throw new Error('Three guests were expected.');
+  await app.ctx.db.update(tickets).set({ usedAt: app.clock.now() }).where(eq(tickets.userId, used.id));
+  expect((await erase(app, used)).status).toBe(200);
+  await app.ctx.db.update(tickets).set({ state: 'refunded' }).where(eq(tickets.userId, refunded.id));
+  expect((await erase(app, refunded)).status).toBe(200);
+  await app.ctx.db.update(events).set({ startsAt: new Date(0), endsAt: app.clock.now() });
+  expect((await erase(app, patient)).status).toBe(200);
+});
+
+test('a payment that is not at its end keeps the account', async () => {
+  const app = await startTestApp();
+  const { user, api } = await fillCart(app);
+  await api.cart.checkout();
+  const states = ['created', 'pending', 'flagged', 'refunding'] as const;
+  for (const state of states) {
+    await app.ctx.db.update(payments).set({ state });
+    const refused = await erase(app, user);
+    expect([refused.status, refused.body['code']], state).toEqual([409, 'account_has_payments']);
+  }
+  await app.ctx.db.update(payments).set({ state: 'failed' });
+  expect((await erase(app, user)).status).toBe(200);
+});
+
+test('money on its way back keeps the account, money that is back does not', async () => {
+  const app = await startTestApp();
+  const { user, api } = await fillCart(app);
+  await api.cart.checkout();
+  const [payment] = await app.ctx.db.update(payments).set({ state: 'paid' }).returning();
+  const refund = { paymentId: payment?.id ?? 0, amountTetri: 4000, reason: 'staff' as const, idempotencyKey: crypto.randomUUID() };
+  await app.ctx.db.insert(refunds).values({ ...refund, createdAt: app.clock.now(), state: 'sent' });
+  expect((await erase(app, user)).body['code']).toBe('account_has_payments');
+  await app.ctx.db.update(refunds).set({ state: 'confirmed' });
+  expect((await erase(app, user)).status).toBe(200);
+});
+
+test('the last Admin stays; of two who leave at once one does', async () => {
+  const app = await startTestApp();
+  const alone = await createAdmin(app.ctx);
+  const refused = await erase(app, alone);
+  expect([refused.status, refused.body['code']]).toEqual([409, 'account_last_admin']);
+  const second = await createAdmin(app.ctx);
+  const answers = await Promise.all([erase(app, alone), erase(app, second)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await app.ctx.db.$count(users, eq(users.role, 'Admin'))).toBe(1);
+});
+
+test('places in the cart are free again, and the books still add up', async () => {
+  const app = await startTestApp();
+  const { eventId, user } = await fillCart(app, { quota: 2 }, 2);
+  const other = await createUser(app.ctx);
+  await expect(app.api(other.accessToken).cart.addTicket({ eventId })).rejects.toMatchObject({ body: { code: 'sold_out' } });
+  await erase(app, user);
+  await app.api(other.accessToken).cart.addTicket({ eventId, quantity: 2 });
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('orders, payments, refunds and tickets stay as they are, to the tetri', async () => {
+  const app = await startTestApp();
+  const { id: eventId } = await createEvent(app.ctx);
+  const guest = await createUser(app.ctx);
+  const { token } = await buy(app, guest.accessToken, { eventId, quantity: 2, outcome: 'approve' });
+  await comeBack(app, token);
+  await app.ctx.db.update(tickets).set({ usedAt: app.clock.now() });
+  const books = () => Promise.all([orders, payments, refunds, tickets].map((table) => app.ctx.db.select().from(table)));
+  const before = await books();
+  expect(before.map((rows) => rows.length)).toEqual([1, 1, 0, 2]);
+  expect((await erase(app, guest)).status).toBe(200);
+  expect(await books()).toEqual(before);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('mails that wait are cancelled but for money that goes back; sent ones forget whom they went to', async () => {
+  const app = await startTestApp();
+  const guest = await createUser(app.ctx);
+  const other = await createUser(app.ctx);
+  const mail = { recipient: guest.email, language: 'en' as const, payload: { userId: guest.id }, createdAt: app.clock.now() };
+  await app.ctx.db.insert(mails).values([
+    { ...mail, key: 'sent', kind: 'welcome', messageId: '<1>', state: 'sent', sentAt: app.clock.now(), lastError: guest.email },
+    { ...mail, key: 'waiting', kind: 'welcome', messageId: '<2>', recipient: guest.email.toUpperCase() },
+    { ...mail, key: 'money', kind: 'refund', messageId: '<3>' },
+  ]);
+  await queueMail(app.ctx, { key: 'other', kind: 'welcome', recipient: other.email, language: 'en', payload: { userId: other.id } });
+  await erase(app, guest);
+  const left = await app.ctx.db.select().from(mails).orderBy(mails.id);
+  const nobody = `deleted:${guest.id}`;
+  expect(left.map(({ key, recipient, state, lastError }) => [key, recipient, state, lastError])).toEqual([
+    ['sent', nobody, 'sent', null],
+    ['waiting', nobody, 'dead', null],
+    ['money', guest.email, 'queued', null],
+    ['other', other.email, 'queued', null],
+  ]);
+});
+
+test('enquiries sent from the address go, those that only mention it stay', async () => {
+  const app = await startTestApp();
+  const guest = await createUser(app.ctx);
+  const rental = (email: string, text: string) => `Name: Nino||Email: ${email}||Event Description: ${text}`;
+  const createdAt = app.clock.now();
+  await app.ctx.db.insert(enquiries).values([
+    { kind: 'rental', body: rental(guest.email.toUpperCase(), 'mine'), createdAt },
+    { kind: 'rental', body: rental('other@example.com', `ask ${guest.email}`), createdAt },
+  ]);
+  await erase(app, guest);
+  expect((await app.ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual([rental('other@example.com', `ask ${guest.email}`)]);
+});
+
+test('the counters of limits forget the account', async () => {
+  const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+  const guest = await createUser(app.ctx);
+  await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: 'Wrong-Guess-1' } });
+  await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
+  await erase(app, guest);
+  const { rows } = await app.ctx.db.execute<{ key: string }>(sql`select key from rate_limits`);
+  expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['loginAddress', 'resetAddress']);
+});
+
+test('the wrong actor is refused', async () => {
+  const app = await startTestApp();
+  await expect(deleteAccount(app.ctx, { password: 'x' }, '127.0.0.1')).rejects.toMatchObject({ code: 'unauthorized' });
+  expect((await rawCall(app.url, '/api/auth/delete-account', { body: { password: 'x' } })).status).toBe(401);
+});
+
+test('of deletion, adding and checking out at once, no order is left open on a deleted account', async () => {
+  const app = await startTestApp();
+  const rounds = Array.from({ length: 12 }, async (_, round) => {
+    const { eventId, user, api } = await fillCart(app);
+    const late = round % 3;
+    const calls = [() => erase(app, user), () => api.cart.checkout(), () => api.cart.addTicket({ eventId }), () => erase(app, user)];
+    await Promise.allSettled([...calls.slice(late), ...calls.slice(0, late)].map((call) => call()));
+    const isGone = (await rowOf(app, user.id))?.deletedAt !== null;
+    return { isGone, open: await app.ctx.db.$count(orders, eq(orders.userId, user.id)) };
+  });
+  const ends = await Promise.all(rounds);
+  for (const { isGone, open } of ends) expect(isGone ? open : 1).toBe(isGone ? 0 : 1);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+/** A call that was let in before the deletion fills a cart and checks it out after it. */
+async function orderAfterDeletion(guards: Partial<Guards>) {
+  const app = await startTestApp({ guards });
+  const { id: eventId } = await createEvent(app.ctx);
+  const guest = await createUser(app.ctx);
+  await erase(app, guest);
+  const late = { ...app.ctx, actor: actorOf(guest) };
+  await addTicket(late, { eventId });
+  const ending = await checkout(late).then(
+    () => 'ordered',
+    (error: { code?: string }) => error.code,
+  );
+  return { ending, orders: await app.ctx.db.$count(orders) };
+}
+
+test('a deleted account orders nothing, also by a call that was let in before', async () => {
+  expect(await orderAfterDeletion({})).toEqual({ ending: 'unauthorized', orders: 0 });
+});
+
+test('negative control: without the guard a deleted account orders', async () => {
+  expect(await orderAfterDeletion({ liveBuyer: false })).toMatchObject({ orders: 1 });
+});
+
+/** The bank said no; the guest left; then the money came after all. */
+async function moneyAfterDeletion(guards: Partial<Guards>) {
+  const app = await startTestApp({ guards });
+  const { user, api } = await fillCart(app);
+  const { redirect } = await api.cart.checkout();
+  const { token } = await payAtBank(app, redirect, 'lost');
+  await app.ctx.db.update(payments).set({ state: 'failed' });
+  await app.ctx.db.update(orders).set({ state: 'failed' });
+  expect((await erase(app, user)).status).toBe(200);
+  await comeBack(app, token);
+  const [payment] = await app.ctx.db.select().from(payments);
+  return { app, tickets: await app.ctx.db.$count(tickets), refunds: await app.ctx.db.$count(refunds), state: payment?.state };
+}
+
+test('money that comes for a deleted account goes back', async () => {
+  const { app, ...end } = await moneyAfterDeletion({});
+  expect(end).toMatchObject({ tickets: 0, refunds: 1, state: expect.stringMatching(/^refund/) });
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('negative control: without the guard a deleted account is sold a ticket that nobody gets', async () => {
+  expect(await moneyAfterDeletion({ liveBuyer: false })).toMatchObject({ tickets: 1, refunds: 0, state: 'paid' });
+});

@@ -1,0 +1,2 @@
+/** What the copy of one's data is called, by the venue's day: `rkali-my-data-2026-11-20.json`. */
+export const myDataFileName = (day: string): string => `rkali-my-data-${day}.json`;

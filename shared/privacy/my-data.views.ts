@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { ProfileView } from '#shared/accounts/account.views.ts';
+import { LANGUAGES } from '#shared/constants.ts';
+import { gel, jsonId, wireTime } from '#shared/wire.ts';
+
+const maybeTime = wireTime.nullable();
+const eventRef = { eventId: jsonId, event: z.string() };
+
+const RefundPart = z.object({
+  amount: gel,
+  reason: z.string(),
+  note: z.string(),
+  state: z.string(),
+  createdAt: wireTime,
+  confirmedAt: maybeTime,
+});
+
+const PaymentPart = z.object({
+  state: z.string(),
+  amount: gel,
+  currency: z.string(),
+  createdAt: wireTime,
+  settledAt: maybeTime,
+  refunds: z.array(RefundPart),
+});
+
+const OrderPart = z.object({
+  id: jsonId,
+  state: z.string(),
+  total: gel,
+  language: z.enum(LANGUAGES),
+  createdAt: wireTime,
+  settledAt: maybeTime,
+  lines: z.array(z.object({ ...eventRef, release: z.string(), quantity: z.number().int(), price: gel })),
+  payments: z.array(PaymentPart),
+});
+
+const TicketPart = z.object({
+  id: jsonId,
+  ...eventRef,
+  orderId: jsonId,
+  price: gel,
+  state: z.string(),
+  code: z.string(),
+  createdAt: wireTime,
+  usedAt: maybeTime,
+  scans: z.array(z.object({ result: z.string(), reason: z.string(), scannedAt: maybeTime, decidedAt: wireTime })),
+});
+
+/**
+ * Everything that is kept about a guest, as a copy for them. Names of events are the Latin ones. Left out: fingerprints of passwords and
+ * tokens, who of the staff stood at the door, and the texts of mails and enquiries, which only the mailbox's owner may see.
+ */
+export const MyDataView = z.object({
+  madeAt: wireTime,
+  profile: ProfileView.extend({
+    socialMediaPlatform: z.string().nullable(),
+    socialMediaUsername: z.string().nullable(),
+    language: z.enum(LANGUAGES),
+  }),
+  sessions: z.array(
+    z.object({ browser: z.string().nullable(), createdAt: wireTime, lastUsedAt: wireTime, expiresAt: wireTime, endedAt: maybeTime }),
+  ),
+  passwordLinks: z.array(z.object({ createdAt: wireTime, expiresAt: wireTime, usedAt: maybeTime })),
+  cart: z.array(z.object({ ...eventRef, quantity: z.number().int(), price: gel, createdAt: wireTime, heldUntil: wireTime })),
+  lapsedCart: z.array(z.object({ ...eventRef, quantity: z.number().int(), expiredAt: wireTime })),
+  orders: z.array(OrderPart),
+  tickets: z.array(TicketPart),
+  mails: z.array(z.object({ kind: z.string(), language: z.enum(LANGUAGES), state: z.string(), createdAt: wireTime, sentAt: maybeTime })),
+  enquiries: z.array(z.object({ kind: z.string(), state: z.string(), createdAt: wireTime })),
+});
+export type MyDataView = z.infer<typeof MyDataView>;
