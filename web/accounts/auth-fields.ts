@@ -15,6 +15,7 @@ export type AuthFields = {
   socialMediaProfileLink: string;
   password: string;
   confirmPassword: string;
+  currentPassword: string;
   newPassword: string;
   confirmNewPassword: string;
   acceptTerms: boolean;
@@ -33,6 +34,7 @@ export const emptyAuthFields: AuthFields = {
   socialMediaProfileLink: '',
   password: '',
   confirmPassword: '',
+  currentPassword: '',
   newPassword: '',
   confirmNewPassword: '',
   acceptTerms: false,

@@ -11,6 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 import { ProfileHead } from './profile-head.tsx';
+import { SecuritySection } from './security-section.tsx';
 import { useLogout } from './use-logout.ts';
 import { useProfile } from './use-profile.ts';
 
@@ -40,6 +41,7 @@ function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: P
         <ProfileDetails profile={profile} onSaved={onSaved} />
       </div>
       <Tickets />
+      <SecuritySection email={profile.email} />
       <div>
         <Button look="quiet" size="small" className="-ms-1" onClick={() => void logout()}>
           {t('accounts:profile.logout')}

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { createUser, type TestUser } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { visit, wordsOf } from './site.ts';
+
+const NEW_PASSWORD = 'Moonlit-Kura-47';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+/** Refusals are what some of these journeys are about. */
+const allowed = /status of (401|422|429)/;
+
+const views = [
+  ['en', 1440],
+  ['ka', 390],
+] as const;
+
+async function enter({ url, clock }: TestApp, { language, width }: { language: Language; width: number }): Promise<Page> {
+  const page = await visit({ origin: url, folder: '' }, { language, width, allowed });
+  await page.clock.setFixedTime(clock.now());
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  return page;
+}
+
+async function logIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
+  await page.goto(paths.login);
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
+  await page.locator('main form button[type=submit]').click();
+  await page.waitForURL(/profile/);
+}
+
+const fill = async (page: Page, current: string, fresh: string, again = fresh): Promise<void> => {
+  await page.locator('[name=currentPassword]').fill(current);
+  await page.locator('[name=newPassword]').fill(fresh);
+  await page.locator('[name=confirmNewPassword]').fill(again);
+};
+
+test.each(views)('a guest changes the password, logs a device out, then all of them, in %s at %d px', async (language, width) => {
+  const app = await startTestSite();
+  const t = await wordsOf(language);
+  const guest = await createUser(app.ctx);
+  const phone = await rawCall(app.url, '/api/auth/login', {
+    body: { email: guest.email, password: guest.password },
+    headers: { 'user-agent': IPHONE },
+  });
+  const page = await enter(app, { language, width });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await logIn(page, guest);
+
+  await button(t('accounts:security.open')).click();
+  const devices = page.getByRole('list', { name: t('accounts:security.devices_title') }).getByRole('listitem');
+  await expect.poll(() => devices.count()).toBe(3);
+  expect(await devices.filter({ hasText: t('accounts:security.this_device') }).count()).toBe(1);
+  expect(await devices.filter({ hasText: t('accounts:security.unknown_device') }).count()).toBe(1);
+  await expectNoViolations(page, 'password and devices');
+
+  await button(t('accounts:security.log_out_of', { device: 'Safari · iOS' })).click();
+  await expect.poll(() => devices.count()).toBe(2);
+  expect((await rawCall(app.url, '/api/auth/refresh', { cookie: phone.cookie })).status).toBe(401);
+
+  await fill(page, 'Wrong-Guess-1', 'P@ssw0rd1!', 'P@ssw0rd1');
+  await button(t('accounts:change.submit')).click();
+  await page.getByRole('alert').getByText(t('forms:validation.password_mismatch')).waitFor();
+  await expectNoViolations(page, 'a password that is not repeated');
+  await fill(page, 'Wrong-Guess-1', 'P@ssw0rd1!');
+  await button(t('accounts:change.submit')).click();
+  await page.getByRole('alert').getByText(t('forms:validation.password_common')).waitFor();
+  await fill(page, 'Wrong-Guess-1', NEW_PASSWORD);
+  await button(t('accounts:change.submit')).click();
+  await page.getByRole('alert').getByText(t('forms:validation.current_password_wrong')).waitFor();
+  expect(new URL(page.url()).pathname).toBe(paths.profile);
+
+  await fill(page, guest.password, NEW_PASSWORD);
+  await button(t('accounts:change.submit')).click();
+  await page.getByText(t('accounts:security.changed')).waitFor();
+  await expect.poll(() => devices.count()).toBe(1);
+  expect(await page.locator('[name=currentPassword]').inputValue()).toBe('');
+  await expectNoViolations(page, 'a changed password');
+
+  await button(t('accounts:security.everywhere')).click();
+  const dialog = page.getByRole('dialog', { name: t('accounts:security.everywhere_title') });
+  await dialog.waitFor();
+  await expectNoViolations(page, 'the question before all devices');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await button(t('accounts:security.everywhere')).click();
+  await dialog.getByRole('button', { name: t('accounts:security.everywhere') }).click();
+  await page.getByText(t('accounts:security.everywhere_done')).waitFor();
+  await page.waitForURL(/login/);
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  await logIn(page, { email: guest.email, password: NEW_PASSWORD });
+});
+
+test('logging out everywhere in one tab is heard in the other, and another browser is led to the login by its next call', async () => {
+  const app = await startTestSite();
+  const t = await wordsOf('en');
+  const guest = await createUser(app.ctx);
+  const [page, elsewhere] = [await enter(app, { language: 'en', width: 1440 }), await enter(app, { language: 'en', width: 1440 })];
+  for (const browser of [page, elsewhere]) await logIn(browser, guest);
+  const secondTab = await page.context().newPage();
+  await secondTab.goto(paths.profile);
+  await secondTab.getByRole('button', { name: t('accounts:profile.logout'), exact: true }).waitFor();
+
+  await page.getByRole('button', { name: t('accounts:security.open') }).click();
+  await page.getByRole('button', { name: t('accounts:security.everywhere') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('accounts:security.everywhere') })
+    .click();
+  await page.waitForURL(/login/);
+  await secondTab.waitForURL(/login/);
+  await elsewhere.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
+  await elsewhere.waitForURL(/login/);
+});
+
+test.each(LANGUAGES)('who guessed too often reads how long to wait, and still asks for a link, in %s', async (language) => {
+  const app = await startTestSite({ env: { RATE_LIMIT_SCALE: '0.2' } });
+  const t = await wordsOf(language);
+  const guest = await createUser(app.ctx);
+  const page = await enter(app, { language, width: 390 });
+  await page.goto(paths.login);
+  await page.locator('[name=email]').fill(guest.email);
+  await page.locator('[name=password]').fill('Wrong-Guess-1');
+  const submit = page.locator('main form button[type=submit]');
+  await submit.click();
+  await page.getByRole('alert').getByText(t('errors:wrong_credentials')).waitFor();
+  await submit.click();
+  await page.getByRole('alert').getByText(waitWords(t)).waitFor();
+  await expectNoViolations(page, 'a login that has to wait');
+  await page.goto(paths.forgotPassword);
+  await page.locator('[name=email]').fill(guest.email);
+  await page.locator('main form button[type=submit]').click();
+  await page.getByText(t('accounts:forgot.success')).waitFor();
+});
+
+/** The sentence with any number of seconds, or one minute. */
+function waitWords(t: Awaited<ReturnType<typeof wordsOf>>): RegExp {
+  const forms = ['seconds_one', 'seconds_other', 'minutes_one'];
+  return new RegExp(
+    forms.map((form) => t(`errors:too_many_requests_${form}`, { count: String.raw`\d+` }).replaceAll('.', '[.]')).join('|'),
+  );
+}
