@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { buildSite } from './setup/build.mjs';
 import { LANGUAGES } from '#shared/constants.ts';
 import {
+  ACCOUNT_BUDGET_BYTES,
   BUDGET_BYTES,
   CHUNK_BUDGET_BYTES,
   chunkFiles,
@@ -10,12 +11,15 @@ import {
   firstLoad,
   FONT_BUDGET_BYTES,
   fontFiles,
+  type LoadedFile,
   screenNames,
   totalBytes,
 } from './size-check.ts';
 
 const client = new URL('../dist/client/', import.meta.url);
 const BUILD_MS = 120_000;
+
+const codeOf = (files: LoadedFile[]): string => files.map(({ file }) => readFileSync(new URL(file, client), 'utf8')).join('\n');
 
 beforeAll(() => buildSite(process.execPath), BUILD_MS);
 
@@ -26,11 +30,15 @@ test.each(FIRST_SCREENS)('the first load of %s stays within its budget', (screen
 });
 
 test.each(FIRST_SCREENS)('the first load of %s carries no schemas and no form library', (screen) => {
-  const code = firstLoad(screen)
-    .scripts.map(({ file }) => readFileSync(new URL(file, client), 'utf8'))
-    .join('\n');
+  const code = codeOf(firstLoad(screen).scripts);
   expect(code).toContain('hydrate');
   expect(code).not.toMatch(/_zod|ZodError|useController/);
+});
+
+test.each(Object.entries(ACCOUNT_BUDGET_BYTES))('the scripts of %s stay within their budget and carry no schemas', (screen, budget) => {
+  const { scripts } = firstLoad(screen);
+  expect(totalBytes(scripts)).toBeLessThanOrEqual(budget);
+  expect(codeOf(scripts)).not.toMatch(/_zod|ZodError/);
 });
 
 test.each(LANGUAGES)('the fonts of a page in %s stay within their budget', (language) => {

@@ -11,6 +11,8 @@ const built = fileURLToPath(new URL('../dist/client', import.meta.url));
 export const FIRST_SCREENS = ['home/home', 'events/event'];
 /** What the first load of one of them may weigh, compressed. */
 export const BUDGET_BYTES = { scripts: 115 * KB, styles: 16 * KB };
+/** The scripts of screens that every buyer comes through. */
+export const ACCOUNT_BUDGET_BYTES = { 'accounts/login': 127 * KB, 'accounts/register': 135 * KB, 'accounts/profile': 120 * KB };
 /** What any other script file may weigh. */
 export const CHUNK_BUDGET_BYTES = 30 * KB;
 export const FONT_BUDGET_BYTES = { en: 45 * KB, ka: 62 * KB } as const;
@@ -32,11 +34,12 @@ export function fontFiles(language: Language, client = built): LoadedFile[] {
   return hrefs.map(([, file = '']) => ({ file, bytes: sentBytes(join(client, file)) }));
 }
 
-/** Every script but the one that all pages run on. */
+/** Every script but those that all pages run on. */
 export function chunkFiles(client = built): LoadedFile[] {
-  const entry = readManifest(client)['index.html']?.file;
+  const manifest = readManifest(client);
+  const frame = new Set(pageSources(manifest, []).map((source) => manifest[source]?.file));
   const names = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.js'));
-  const files = names.map((name) => `assets/${name}`).filter((file) => file !== entry);
+  const files = names.map((name) => `assets/${name}`).filter((file) => !frame.has(file));
   return files.map((file) => ({ file, bytes: sentBytes(join(client, file)) }));
 }
 

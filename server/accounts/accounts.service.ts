@@ -1,7 +1,8 @@
 import type { ProfileInput, RegisterInput } from '#shared/accounts/account.schemas.ts';
 import type { GuestView, ProfileView } from '#shared/accounts/account.views.ts';
+import { needsSecondLook } from '#shared/accounts/second-look.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
-import type { Language, Status } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Context, requireAdmin, requireUser, withTransaction } from '#server/context.ts';
@@ -11,9 +12,6 @@ import { findUserById, insertUser, lockUserById, promoteToAdmin, updateUser, typ
 import { refuseCommonPassword } from './common-passwords.ts';
 import { hashPassword } from './passwords.ts';
 import { openPersonal, sealPersonal } from './personal-data.ts';
-
-/** What staff looked at before they let someone in: after a change they look again. */
-const CONFIRMED: ReadonlySet<Status> = new Set(['Verified', 'Welcomed_Guest']);
 
 /** A new account, Pending until staff have seen it; a mail says so. @throws invalid_input, email_taken, too_many_requests */
 export async function register(
@@ -63,7 +61,8 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
     if (!before) throw new AppError('unauthorized');
     const derived = socialMediaOf(form.socialMediaProfileLink);
     const isSameLink = form.socialMediaProfileLink === before.socialMediaProfileLink;
-    const status = CONFIRMED.has(before.status) && isAnotherPerson(ctx, before, form) ? 'Pending' : before.status;
+    const known = { ...before, birthdate: birthdateOf(ctx, before) };
+    const status = needsSecondLook(before.status, known, form) ? 'Pending' : before.status;
     const after = await updateUser(tx.db, userId, {
       firstName: form.firstName,
       lastName: form.lastName,
@@ -77,11 +76,6 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
     if (after && status !== before.status) await queueStatus(tx, after);
     return profileView(ctx, after ?? before);
   });
-}
-
-function isAnotherPerson(ctx: Context, before: User, form: ProfileInput): boolean {
-  const isSameName = form.firstName === before.firstName && form.lastName === before.lastName;
-  return !isSameName || form.birthdate !== birthdateOf(ctx, before);
 }
 
 /** What the door sees of a guest. @throws unauthorized, forbidden, user_not_found */

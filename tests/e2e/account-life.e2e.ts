@@ -75,6 +75,7 @@ test('a profile is read, checked as it is changed, left as it was on Cancel and 
     await page.getByText(text).first().waitFor();
 
   await button(page, t('accounts:profile.edit')).click();
+  await field(page, 'first_name').waitFor();
   expect(await field(page, 'country').locator('option').allInnerTexts()).toEqual(['Choose…', 'Georgia', 'USA', 'Germany', 'Other']);
   await field(page, 'first_name').fill('ნინო');
   await page.getByText(t('forms:validation.name_invalid_chars')).first().waitFor();

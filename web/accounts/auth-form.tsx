@@ -1,4 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
+import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { Translate } from '#web/lib/i18n.ts';
@@ -7,27 +7,27 @@ import { useErrorTitle } from '#web/lib/use-error-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { AuthControls } from './auth-controls.tsx';
 import { generalText } from './auth-failure.ts';
 import { emptyAuthFields, type AuthFields, type AuthPage } from './auth-fields.ts';
 import { AuthLinks } from './auth-links.tsx';
-import { authSchema } from './auth-schema.ts';
 import { wordsOf } from './auth-words.ts';
+import { judge, useRulesInTime } from './judge.ts';
 import { NextPoster } from './next-poster.tsx';
 import { SuccessNote } from '#web/ui/success-note.tsx';
 import { useAuthSubmit, type AuthProblem } from './use-auth-submit.ts';
 import { useResetToken } from './use-reset-token.ts';
 import { useTypedBefore } from './use-typed-before.ts';
 
-/** The one form of login, register, forgot password and change password, switched by the page (spec §2). */
-export function AuthForm({ page }: { page: AuthPage }) {
+/** The one form of login, register, forgot password and change password, switched by the page (spec §2), which brings its controls. */
+export function AuthForm({ page, children }: { page: AuthPage; children: ReactNode }) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
   const token = useResetToken(page === 'change_password');
   const form = useForm<AuthFields>({
     defaultValues: emptyAuthFields,
-    resolver: zodResolver(authSchema(page)),
+    resolver: judge(page),
     shouldFocusError: false,
   });
+  useRulesInTime();
   useTypedBefore(form);
   const { submit, problem, isDone } = useAuthSubmit(page, form, token);
   const wrong = token === null ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);
@@ -46,7 +46,7 @@ export function AuthForm({ page }: { page: AuthPage }) {
         <FormProvider {...form}>
           {/* Before the script is there nothing is sent, and no password ends in an address: `dialog` does nothing outside of one. */}
           <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
-            <AuthControls page={page} />
+            {children}
             <Button type="submit" isWide isPending={form.formState.isSubmitting} pendingLabel={t(`accounts:${words}.submitting`)}>
               {t(`accounts:${words}.submit`)}
             </Button>

@@ -2,11 +2,14 @@ import { RequireAnonymous } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { AuthForm } from './auth-form.tsx';
 import { pathOf } from './auth-words.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
 
 export default function ChangePasswordPage() {
   return (
     <RequireAnonymous>
-      <AuthForm page="change_password" />
+      <AuthForm page="change_password">
+        <NewPasswordFields name="newPassword" confirm="confirmNewPassword" />
+      </AuthForm>
     </RequireAnonymous>
   );
 }

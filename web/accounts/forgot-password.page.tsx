@@ -3,11 +3,14 @@ import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { AuthForm } from './auth-form.tsx';
 import { pathOf } from './auth-words.ts';
+import { EmailField } from './email-field.tsx';
 
 export default function ForgotPasswordPage() {
   return (
     <RequireAnonymous>
-      <AuthForm page="forgot-password" />
+      <AuthForm page="forgot-password">
+        <EmailField autoComplete="email" />
+      </AuthForm>
     </RequireAnonymous>
   );
 }

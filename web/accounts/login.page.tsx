@@ -1,13 +1,20 @@
+import { useTranslation } from 'react-i18next';
 import { RequireAnonymous } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { AuthForm } from './auth-form.tsx';
 import { pathOf } from './auth-words.ts';
+import { EmailField } from './email-field.tsx';
+import { PasswordField } from './password-field.tsx';
 
 export default function LoginPage() {
+  const { t } = useTranslation(['common', 'accounts']);
   return (
     <RequireAnonymous>
-      <AuthForm page="login" />
+      <AuthForm page="login">
+        <EmailField autoComplete="username" />
+        <PasswordField name="password" label={t('accounts:fields.password')} autoComplete="current-password" />
+      </AuthForm>
     </RequireAnonymous>
   );
 }

@@ -1,18 +1,35 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProfileView } from '#shared/accounts/account.views.ts';
 import { PROFILE_COUNTRIES } from '#shared/constants.ts';
+import { patiently } from '#web/lib/patience.ts';
+import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
-import { profileGrid } from './profile-fields.ts';
-import { ProfileForm } from './profile-form.tsx';
+import type { ProfileFormProps } from './profile-form.tsx';
+import { profileGrid } from './profile-grid.ts';
 
 type ProfileDetailsProps = { profile: ProfileView; onSaved(profile: ProfileView): void };
 
-/** What a guest may change: read first, and edited in the same places. */
+const fetchForm = () => import('./profile-form.tsx');
+
+/** What a guest may change: read first, and edited in the same places. The form comes after the page, with the rules it judges by. */
 export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
-  const { t } = useTranslation(['common', 'accounts']);
-  const [mode, setMode] = useState<'view' | 'edit' | 'view again'>('view');
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
+  const [mode, setMode] = useState<'view' | 'opening' | 'edit' | 'view again'>('view');
+  const [Form, setForm] = useState<ComponentType<ProfileFormProps>>();
+  useEffect(() => void fetchForm().catch(() => undefined), []);
+  const edit = async () => {
+    setMode('opening');
+    try {
+      const { ProfileForm } = await patiently(fetchForm);
+      setForm(() => ProfileForm);
+      setMode('edit');
+    } catch {
+      toast.error(t('errors:network'));
+      setMode('view');
+    }
+  };
   // The button that was pressed goes with the form: Edit takes the focus in its place.
   const leave = () => setMode('view again');
   return (
@@ -20,8 +37,8 @@ export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
       <h2 id="details" className="type-display-s">
         {t('accounts:profile.details')}
       </h2>
-      {mode === 'edit' ? (
-        <ProfileForm
+      {mode === 'edit' && Form ? (
+        <Form
           profile={profile}
           onCancel={leave}
           onSaved={(saved) => {
@@ -30,7 +47,7 @@ export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
           }}
         />
       ) : (
-        <Shown profile={profile} takesFocus={mode === 'view again'} onEdit={() => setMode('edit')} />
+        <Shown profile={profile} takesFocus={mode === 'view again'} isOpening={mode === 'opening'} onEdit={() => void edit()} />
       )}
     </section>
   );
@@ -70,9 +87,9 @@ function Detail({ term, isDate = false, children }: { term: string; isDate?: boo
   );
 }
 
-type EditButtonProps = { takesFocus: boolean; onEdit(): void };
+type EditButtonProps = { takesFocus: boolean; isOpening: boolean; onEdit(): void };
 
-function EditButton({ takesFocus, onEdit }: EditButtonProps) {
+function EditButton({ takesFocus, isOpening, onEdit }: EditButtonProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -80,7 +97,7 @@ function EditButton({ takesFocus, onEdit }: EditButtonProps) {
   }, [takesFocus]);
   return (
     <div>
-      <Button ref={button} look="secondary" onClick={onEdit}>
+      <Button ref={button} look="secondary" isPending={isOpening} pendingLabel={t('accounts:profile.edit')} onClick={onEdit}>
         {t('accounts:profile.edit')}
       </Button>
     </div>

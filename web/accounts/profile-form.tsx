@@ -8,45 +8,68 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { profileGrid, type ProfileFields } from './profile-fields.ts';
+import type { ProfileFields } from './profile-fields.ts';
+import { profileGrid } from './profile-grid.ts';
+import { SECOND_LOOK, SecondLookNote, useSecondLook, useSecondLookText } from './second-look-note.tsx';
 import { useProfileField } from './use-profile-field.ts';
 import { useProfileForm } from './use-profile-form.ts';
 
-type ProfileFormProps = { profile: ProfileView; onSaved(profile: ProfileView): void; onCancel(): void };
+export type ProfileFormProps = { profile: ProfileView; onSaved(profile: ProfileView): void; onCancel(): void };
 
 /** The six fields a guest may change, checked as they change and once more on saving. */
 export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
-  const { t } = useTranslation(['common', 'accounts']);
   const { form, save, problem } = useProfileForm(profile, onSaved);
   useEffect(() => form.setFocus('firstName'), [form]);
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-6">
         {problem && <ErrorSummary key={problem.attempt} errors={problem.errors} />}
-        <div className={profileGrid}>
-          <TextField name="firstName" label={t('accounts:fields.first_name')} autoComplete="given-name" />
-          <TextField name="lastName" label={t('accounts:fields.last_name')} autoComplete="family-name" />
-          <TextField name="phoneNumber" label={t('accounts:fields.phone_number')} type="tel" autoComplete="tel" />
-          <CountryField />
-          <BirthdateField />
-          <TextField
-            name="socialMediaProfileLink"
-            label={t('accounts:fields.social_link')}
-            note={t('accounts:fields.optional')}
-            type="url"
-            autoComplete="url"
-          />
-        </div>
-        <div className="flex flex-wrap gap-4">
-          <Button type="submit" isPending={form.formState.isSubmitting} pendingLabel={t('accounts:profile.saving')}>
-            {t('accounts:profile.save')}
-          </Button>
-          <Button look="secondary" onClick={onCancel}>
-            {t('accounts:profile.cancel')}
-          </Button>
-        </div>
+        <Controls profile={profile} onCancel={onCancel} />
       </form>
     </FormProvider>
+  );
+}
+
+function Controls({ profile, onCancel }: Pick<ProfileFormProps, 'profile' | 'onCancel'>) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { formState } = useFormContext<ProfileFields>();
+  const secondLook = useSecondLook(profile);
+  const secondLookText = useSecondLookText();
+  return (
+    <>
+      <div className={profileGrid}>
+        <TextField name="firstName" label={t('accounts:fields.first_name')} autoComplete="given-name" />
+        <TextField name="lastName" label={t('accounts:fields.last_name')} autoComplete="family-name" />
+        {secondLook === 'name' && <SecondLookNote />}
+        <TextField name="phoneNumber" label={t('accounts:fields.phone_number')} type="tel" autoComplete="tel" />
+        <CountryField />
+        <BirthdateField />
+        <TextField
+          name="socialMediaProfileLink"
+          label={t('accounts:fields.social_link')}
+          note={t('accounts:fields.optional')}
+          type="url"
+          autoComplete="url"
+        />
+        {secondLook === 'birthdate' && <SecondLookNote />}
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {secondLook && secondLookText}
+      </p>
+      <div className="flex flex-wrap gap-4">
+        <Button
+          type="submit"
+          aria-describedby={secondLook && SECOND_LOOK}
+          isPending={formState.isSubmitting}
+          pendingLabel={t('accounts:profile.saving')}
+        >
+          {t('accounts:profile.save')}
+        </Button>
+        <Button look="secondary" onClick={onCancel}>
+          {t('accounts:profile.cancel')}
+        </Button>
+      </div>
+    </>
   );
 }
 

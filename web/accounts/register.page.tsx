@@ -3,11 +3,14 @@ import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { AuthForm } from './auth-form.tsx';
 import { pathOf } from './auth-words.ts';
+import { RegisterFields } from './register-fields.tsx';
 
 export default function RegisterPage() {
   return (
     <RequireAnonymous>
-      <AuthForm page="register" />
+      <AuthForm page="register">
+        <RegisterFields />
+      </AuthForm>
     </RequireAnonymous>
   );
 }

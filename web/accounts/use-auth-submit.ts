@@ -2,6 +2,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { REGISTER_REDIRECT_MS, RESET_REDIRECT_MS } from '#shared/constants.ts';
+import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { changePassword, logIn, register, requestPasswordReset } from './auth-calls.ts';
@@ -49,7 +50,8 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
     form.reset(emptyAuthFields);
     return setDone(true);
   };
-  const refuse = (errors: FieldErrors<AuthFields>) => fail({ fields: wrongFields(page, errors) });
+  const refuse = (errors: FieldErrors<AuthFields>) =>
+    fail(errors.root ? { fields: [], error: new ApiError(0, {}) } : { fields: wrongFields(page, errors) });
   return { submit: form.handleSubmit(send, refuse), problem, isDone };
 }
 

@@ -30,7 +30,7 @@ export function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileV
   const send = async (fields: ProfileInput) => {
     try {
       const saved = await api.accounts.updateMe({ body: fields });
-      toast.success(t('accounts:profile.updated'));
+      toast.success(t(saved.status === profile.status ? 'accounts:profile.updated' : 'accounts:profile.updated_second_look'));
       onSaved(saved);
     } catch (error) {
       const refused = refusedFields(error);
