@@ -2,7 +2,7 @@ import type { Api } from '#shared/api.ts';
 import { TICKETS_PER_ADD } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/event.views.ts';
-import { itemOf, itemsIn, type CartStore } from './cart-store.ts';
+import { itemOf, type CartStore } from './cart-store.ts';
 
 /** How adding went. `failed` carries what was answered; it is shown as the server's message, else "Failed to add ticket to cart." */
 export type AddTicketResult =
@@ -20,8 +20,7 @@ export async function addTicket(api: Api, cart: CartStore, event: EventView): Pr
   if (cart.items().some(({ itemType, eventId }) => itemType === 'ticket' && eventId === event.id)) return { kind: 'already_in_cart' };
   if (typeof event.baskets[0]?.price !== 'number') return { kind: 'no_price' };
   try {
-    const known = itemsIn(await api.cart.get());
-    if (known) cart.replaceAll(known);
+    cart.take(await api.cart.get());
     const quantity = TICKETS_PER_ADD;
     const { ticketId, price, heldUntil } = await api.cart.addTicket({ eventId: event.id, quantity });
     cart.add(itemOf(event, { ticketId, price, heldUntil, quantity }));

@@ -1,32 +1,29 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
-import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { paths } from '#shared/paths.ts';
-import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { usePhoto } from '#web/lib/use-photo.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Poster } from '#web/ui/poster.tsx';
+import { CartPicture } from './cart-picture.tsx';
 import type { CartItem } from './cart-store.ts';
-import { descriptionOf, minutesLeft, nameOf } from './item-text.ts';
+import { HoldTimer } from './hold-timer.tsx';
+import { descriptionOf, nameOf } from './item-text.ts';
+import { LineProblem } from './line-problem.tsx';
 
-type CartLineProps = { item: CartItem; isLeaving: boolean; onRemove(): void };
+type CartLineProps = { item: CartItem; isLeaving: boolean; problem: string | undefined; onRemove(): void };
 
 /** A line of the cart: picture, what it is, until when it is held, its price, and the way out. */
-export function CartLine({ item, isLeaving, onRemove }: CartLineProps) {
+export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) {
   const { t } = useTranslation(['common', 'cart']);
   const { language } = useLanguage();
   const name = nameOf(item, language);
   const description = descriptionOf(item, language);
   return (
     <article className="flex gap-4 border-b border-hairline py-5 tablet:gap-5">
-      <PictureButton item={item} name={name} />
+      <CartPicture eventId={item.eventId} image={item.image} name={name} />
       <div className="flex min-w-0 grow flex-col gap-1.5">
         <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-1">
           <div className="min-w-0 grow basis-40">
@@ -48,7 +45,8 @@ export function CartLine({ item, isLeaving, onRemove }: CartLineProps) {
           {t('cart:doors', { time: timeText(item.date) })}. {t('cart:entry', { count: item.quantity })}.
         </p>
         {description !== '' && <p className="type-meta line-clamp-2 text-muted">{description}</p>}
-        {item.heldUntil !== null && <Hold heldUntil={item.heldUntil} />}
+        {item.heldUntil !== null && <HoldTimer heldUntil={item.heldUntil} />}
+        <LineProblem text={problem} />
         <div>
           <Button
             look="quiet"
@@ -63,41 +61,5 @@ export function CartLine({ item, isLeaving, onRemove }: CartLineProps) {
         </div>
       </div>
     </article>
-  );
-}
-
-/** Until when the place is kept, by the venue's clock, and how long that is from now. */
-function Hold({ heldUntil }: { heldUntil: string }) {
-  const { t } = useTranslation(['common', 'cart']);
-  const left = minutesLeft(heldUntil, useNow());
-  if (left === 0) return <p className="type-meta text-warn">{t('cart:hold_over')}</p>;
-  return (
-    <p className="type-meta text-muted">
-      {t('cart:held_until', { time: timeText(heldUntil) })} · {t('cart:minutes_left', { count: left })}
-    </p>
-  );
-}
-
-function PictureButton({ item: { eventId, image }, name }: { item: CartItem; name: string }) {
-  const { t } = useTranslation(['common', 'cart']);
-  const [isEnlarged, setEnlarged] = useState(false);
-  const { photo, watch } = usePhoto({ eventPhotoUrl: image });
-  const src = photo ?? coverUrl(eventId, '4x5');
-  return (
-    <>
-      <button
-        type="button"
-        aria-label={t('cart:enlarge_image', { name })}
-        onClick={() => setEnlarged(true)}
-        className="shrink-0 self-start"
-      >
-        <Poster {...watch} src={src} {...coverRatios['4x5']} className="h-25! w-20! tablet:h-35! tablet:w-28!" />
-      </button>
-      {isEnlarged && (
-        <Dialog title={name} className="flex flex-col gap-4 p-5" onClose={() => setEnlarged(false)}>
-          <Poster {...watch} src={src} {...coverRatios['4x5']} alt={t('cart:image_of', { name })} isFirst />
-        </Dialog>
-      )}
-    </>
   );
 }

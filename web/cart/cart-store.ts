@@ -1,6 +1,7 @@
-import type { CartView } from '#shared/cart/cart.contract.ts';
+import type { CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { toTetri } from '#shared/money.ts';
+import { createServerClock } from './server-clock.ts';
 
 /** A line of the cart as the browser keeps it (spec §3). Both spellings of a name are kept: the language may change while it is shown. */
 export type CartItem = {
@@ -56,23 +57,49 @@ export function itemsIn(cart: Partial<CartView> | undefined): CartItem[] | undef
 export type CartStore = ReturnType<typeof createCartStore>;
 
 /** The cart the browser knows of; the server's is the true one and replaces it with every fetch. */
-export function createCartStore() {
+export function createCartStore(deviceNow?: () => number) {
   let items: readonly CartItem[] = [];
+  let expired: readonly ExpiredLineView[] = [];
+  let changes = 0;
+  const clock = createServerClock(deviceNow);
   const listeners = new Set<() => void>();
-  const put = (next: readonly CartItem[]): void => {
+  const put = (next: readonly CartItem[], nextExpired = expired): void => {
     items = next;
+    expired = nextExpired;
     for (const listener of listeners) listener();
+  };
+  const change = (next: readonly CartItem[], nextExpired?: readonly ExpiredLineView[]): void => {
+    changes += 1;
+    put(next, nextExpired);
   };
   return {
     items: () => items,
-    add: (item: CartItem) => put(withItem(items, item)),
-    remove: (ticketId: number) => put(withoutTicket(items, ticketId)),
-    setQuantity: (ticketId: number, quantity: number) => put(withQuantity(items, ticketId, quantity)),
-    clear: () => put([]),
+    /** Lines whose time is over. They hold nothing and count nowhere. */
+    expired: () => expired,
+    /** The server's time, in ms. */
+    now: clock.now,
+    /** How often the cart was changed here: an answer that was asked for before a change is not the last word. */
+    changes: () => changes,
+    add: (item: CartItem) => change(withItem(items, item), withoutEvent(expired, item.eventId)),
+    remove: (ticketId: number) => change(withoutTicket(items, ticketId)),
+    forget: (eventId: number) => change(items, withoutEvent(expired, eventId)),
+    setQuantity: (ticketId: number, quantity: number) => change(withQuantity(items, ticketId, quantity)),
+    clear: () => change([], []),
     replaceAll: (next: readonly CartItem[]) => put(next),
+    /** The server's answer replaces everything. Says false, with nothing changed, when it is no cart. */
+    take(answer: Partial<CartView> | undefined): boolean {
+      const fetched = itemsIn(answer);
+      if (!fetched) return false;
+      if (answer?.answeredAt !== undefined) clock.set(answer.answeredAt);
+      put(fetched, Array.isArray(answer?.expiredItems) ? answer.expiredItems : []);
+      return true;
+    },
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
 }
+
+const withoutEvent = (expired: readonly ExpiredLineView[], eventId: number): ExpiredLineView[] =>
+  expired.filter((line) => line.eventId !== eventId);

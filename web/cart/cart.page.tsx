@@ -1,8 +1,11 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { paths } from '#shared/paths.ts';
+import { offerOf } from '#web/events/offer.ts';
 import { RequireUser } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
+import { useNow } from '#web/lib/now.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -10,11 +13,12 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CartLine } from './cart-line.tsx';
-import type { CartItem } from './cart-store.ts';
 import { DiscountRow } from './discount-row.tsx';
+import { ExpiredLine, type FormerPlace } from './expired-line.tsx';
+import { HoldAnnouncer } from './hold-announcer.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { useCart } from './use-cart.ts';
-import { useRemoval } from './use-removal.ts';
+import { useLineActions } from './use-line-actions.ts';
 
 export default function CartPage() {
   const { t } = useTranslation(['common', 'cart']);
@@ -31,30 +35,35 @@ export default function CartPage() {
 
 function OwnCart() {
   const { t } = useTranslation(['common', 'cart']);
-  const { items, state, message, reload } = useCart();
-  if (state === 'failed' && items.length === 0) return <ErrorState message={message} onRetry={reload} />;
-  if (state === 'loading' && items.length === 0) return <Loading />;
-  if (items.length > 0)
-    return (
-      <>
-        {state === 'failed' && <ErrorState message={message} onRetry={reload} />}
-        <FullCart items={items} reload={reload} />
-      </>
-    );
+  const { items, expired, state, message, reload } = useCart();
+  const isEmpty = items.length === 0 && expired.length === 0;
+  if (state === 'failed' && isEmpty) return <ErrorState message={message} onRetry={reload} />;
+  if (state === 'loading' && isEmpty) return <Loading />;
   return (
-    <EmptyState text={t('cart:empty')}>
-      <LinkButton to={paths.events('upcoming')}>{t('cart:to_events')}</LinkButton>
-    </EmptyState>
+    <>
+      <HoldAnnouncer items={items} expired={expired} />
+      {state === 'failed' && <ErrorState message={message} onRetry={reload} />}
+      {isEmpty ? (
+        <EmptyState text={t('cart:empty')}>
+          <LinkButton to={paths.events('upcoming')}>{t('cart:to_events')}</LinkButton>
+        </EmptyState>
+      ) : (
+        <FullCart items={items} expired={expired} reload={reload} />
+      )}
+    </>
   );
 }
 
-function FullCart({ items, reload }: { items: readonly CartItem[]; reload(): void }) {
+type FullCartProps = Pick<ReturnType<typeof useCart>, 'items' | 'expired' | 'reload'>;
+
+function FullCart({ items, expired, reload }: FullCartProps) {
   const { t } = useTranslation(['common', 'cart']);
+  const now = useNow();
   const list = useRef<HTMLUListElement>(null);
-  const { leaving, remove } = useRemoval(reload);
+  const { pending, problem, remove, forget, takeAgain } = useLineActions();
   // The button that was pressed goes with its line: the list takes the focus.
-  const removeLine = async (item: CartItem) => {
-    if (await remove(item)) list.current?.focus();
+  const thenFocus = async (done: Promise<boolean>) => {
+    if (await done) list.current?.focus();
   };
   return (
     <div className="grid gap-10 desktop:grid-cols-[minmax(0,1fr)_19.75rem]">
@@ -62,17 +71,38 @@ function FullCart({ items, reload }: { items: readonly CartItem[]; reload(): voi
         <ul ref={list} tabIndex={-1} aria-label={t('cart:lines')} className="border-t border-hairline">
           {items.map((item) => (
             <li key={item.ticketId}>
-              <CartLine item={item} isLeaving={leaving === item.ticketId} onRemove={() => void removeLine(item)} />
+              <CartLine
+                item={item}
+                isLeaving={pending(item.eventId) === 'remove'}
+                problem={problem(item.eventId)}
+                onRemove={() => void thenFocus(remove(item))}
+              />
+            </li>
+          ))}
+          {expired.map((line) => (
+            <li key={`expired-${line.eventId}`}>
+              <ExpiredLine
+                line={line}
+                place={placeOf(line, now)}
+                pending={pending(line.eventId)}
+                problem={problem(line.eventId)}
+                onTake={() => void thenFocus(takeAgain(line))}
+                onForget={() => void thenFocus(forget(line))}
+              />
             </li>
           ))}
         </ul>
         <DiscountRow />
       </div>
-      <div>
-        <OrderSummary items={items} reload={reload} />
-      </div>
+      <div>{items.length > 0 && <OrderSummary items={items} reload={reload} />}</div>
     </div>
   );
+}
+
+function placeOf({ event }: ExpiredLineView, now: Date): FormerPlace {
+  const offer = offerOf(event, now);
+  if (offer.kind === 'on_sale') return { kind: 'free', price: offer.price };
+  return { kind: offer.kind === 'sold_out' ? 'gone' : 'off_sale' };
 }
 
 function Loading() {

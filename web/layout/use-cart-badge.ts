@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createApi } from '#shared/api.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { cartCount, useCartCount } from '#web/lib/cart-count.ts';
+import { onCartElsewhere } from '#web/lib/cart-news.ts';
 import { createFetchSend } from '#web/lib/fetch-send.ts';
 import { refreshDueAt } from '#web/lib/token-lifetime.ts';
 import { createTokenStore } from '#web/lib/token-store.ts';
@@ -16,8 +17,9 @@ export function useCartBadge(): number | undefined {
   const count = useCartCount();
   useEffect(() => {
     if (token === null) cartCount.set(undefined);
-    else if (cartCount.get() === undefined && isFresh()) void learnCount();
+    else if (cartCount.get() === undefined && isFresh()) void learnCount(() => cartCount.get() === undefined);
   }, [token]);
+  useEffect(() => onCartElsewhere(() => void learnCount()), []);
   return token === null ? undefined : count;
 }
 
@@ -29,8 +31,8 @@ function isFresh(): boolean {
 }
 
 /** Whatever came instead of a cart is for the cart's own screen to say. */
-async function learnCount(): Promise<void> {
+async function learnCount(isWanted = () => session.token() !== null): Promise<void> {
   const cart = await quietApi.cart.get().catch(() => undefined);
-  if (!Array.isArray(cart?.ticketItems) || cartCount.get() !== undefined) return;
+  if (!Array.isArray(cart?.ticketItems) || !isWanted()) return;
   cartCount.set(cart.ticketItems.reduce((sum, { quantity }) => sum + quantity, 0));
 }

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import type { Language } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { createUser, type TestUser } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { visit, wordsOf } from './site.ts';
+
+/** A site that sends people to its own address, so that a browser comes to its bank and back. */
+export async function openShop(): Promise<TestApp> {
+  const app = await startTestSite();
+  // The port is known only now, and the routes hold this very object.
+  Object.assign(app.deps.env, { publicUrl: app.url });
+  return app;
+}
+
+export type Guest = TestUser & { page: Page; t: Awaited<ReturnType<typeof wordsOf>> };
+
+type Arrival = {
+  language?: Language;
+  width?: number;
+  /** How far the clock of the device is from the server's. */
+  skewMs?: number;
+  /** What the console may say. */
+  allowed?: RegExp;
+};
+
+/** A guest who is signed in, in a browser whose clock runs from the server's present, or from another one. */
+export async function arrive(app: TestApp, { language = 'en', width = 1440, skewMs = 0, allowed = /^$/ }: Arrival = {}): Promise<Guest> {
+  const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
+  await page.clock.install({ time: app.clock.now().getTime() + skewMs });
+  const user = await createUser(app.ctx);
+  const t = await wordsOf(language);
+  await page.goto(paths.login);
+  await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(user.email);
+  await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(user.password);
+  await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
+  await page.waitForURL(/profile/);
+  return { ...user, page, t };
+}
+
+/** Time goes by, here and there. */
+export async function pass(app: TestApp, { page }: Pick<Guest, 'page'>, minutes: number): Promise<void> {
+  app.clock.advanceMinutes(minutes);
+  await page.clock.fastForward(minutes * 60_000);
+}
+
+/** Somebody comes back to a window they had left. */
+export const lookAt = (page: Page): Promise<boolean> => page.evaluate(() => window.dispatchEvent(new Event('focus')));

@@ -1,0 +1,89 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { paths } from '#shared/paths.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { CartPicture } from './cart-picture.tsx';
+import { LineProblem } from './line-problem.tsx';
+import type { LineAction } from './use-line-actions.ts';
+
+/** What became of a place: free at a price (GEL), gone, or nothing is sold of the night just now. */
+export type FormerPlace = { kind: 'free'; price: number } | { kind: 'gone' } | { kind: 'off_sale' };
+
+type ExpiredLineProps = {
+  line: ExpiredLineView;
+  place: FormerPlace;
+  pending: LineAction | undefined;
+  problem: string | undefined;
+  onTake(): void;
+  onForget(): void;
+};
+
+/** A line whose time ran out: it says so, and offers a place again, at the price of now, as long as there are any. */
+export function ExpiredLine({ line: { eventId, quantity, event }, place, pending, problem, onTake, onForget }: ExpiredLineProps) {
+  const { t } = useTranslation(['common', 'cart']);
+  const { language } = useLanguage();
+  const name = eventName(event, language);
+  return (
+    <article className="flex gap-4 border-b border-hairline py-5 tablet:gap-5">
+      <CartPicture eventId={eventId} image={event.eventPhotoUrl} name={name} isGrey />
+      <div className="flex min-w-0 grow flex-col gap-1.5">
+        <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-1">
+          <div className="min-w-0 grow basis-40">
+            <FittedText as="h2" className="type-display-s text-muted">
+              {name}
+            </FittedText>
+          </div>
+          {place.kind === 'free' && (
+            <p className="text-[1.25rem] leading-8 font-bold text-muted">
+              {quantity > 1 && <span className="type-tabular">{quantity} × </span>}
+              <Money gel={place.price} />
+            </p>
+          )}
+        </div>
+        <p className="type-meta">
+          <Link to={paths.event(eventId)} className="hover:underline">
+            <WeekdayText at={event.startDate} />, <DateText at={event.startDate} />
+          </Link>
+        </p>
+        <p className="type-meta flex gap-2 text-warn">
+          <TriangleAlert size={20} className="shrink-0" />
+          <span>
+            {t('cart:hold_over')} {t(`cart:place_${place.kind}`)}
+          </span>
+        </p>
+        <LineProblem text={problem} />
+        <div className="mt-1 flex flex-wrap items-center gap-x-5 gap-y-2">
+          {place.kind === 'free' && (
+            <Button
+              look="secondary"
+              size="small"
+              isPending={pending === 'take'}
+              pendingLabel={t('cart:taking')}
+              aria-label={t('cart:take_again_named', { name })}
+              onClick={onTake}
+            >
+              {t('cart:take_again')}
+            </Button>
+          )}
+          <Button
+            look="quiet"
+            size="small"
+            className="-ms-1"
+            isPending={pending === 'remove'}
+            aria-label={t('cart:remove_named', { name })}
+            onClick={onForget}
+          >
+            {t('cart:remove')}
+          </Button>
+        </div>
+      </div>
+    </article>
+  );
+}

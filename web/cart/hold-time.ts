@@ -1,0 +1,22 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** Moments before the end at which somebody who listens is told how much time is left. */
+const ANNOUNCED_MINUTES = [5, 1] as const;
+
+export type HoldNews = { kind: 'left'; minutes: number } | { kind: 'over' };
+
+/** Whole seconds until a hold ends, 0 from its end on; the second that runs counts, as on any kitchen timer. */
+export const secondsLeft = (heldUntil: string, now: number): number => Math.max(0, Math.ceil((Date.parse(heldUntil) - now) / SECOND_MS));
+
+/** `14:05`, minutes and seconds. */
+export const timerText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+
+/** What is to be said about a hold when time went on from `before` to `now` (both in ms): the last of the moments passed, or nothing. */
+export function holdNews(heldUntil: string, before: number, now: number): HoldNews | undefined {
+  const end = Date.parse(heldUntil);
+  const hasPassed = (moment: number) => before < moment && moment <= now;
+  if (hasPassed(end)) return { kind: 'over' };
+  const minutes = ANNOUNCED_MINUTES.findLast((each) => hasPassed(end - each * MINUTE_MS));
+  return minutes === undefined ? undefined : { kind: 'left', minutes };
+}

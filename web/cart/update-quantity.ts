@@ -1,0 +1,31 @@
+import type { Api } from '#shared/api.ts';
+import { QUANTITY_DEBOUNCE_MS } from '#shared/constants.ts';
+import type { Translate } from '#web/lib/i18n.ts';
+import { serverMessage } from '#web/lib/server-message.ts';
+import type { CartItem, CartStore } from './cart-store.ts';
+
+type QuantityUpdateParts = { api: Api; cart: CartStore; toast: { error(text: string): void }; t: Translate };
+type Line = Pick<CartItem, 'ticketId' | 'eventId'>;
+
+/**
+ * Spec §7: changes how many places a line holds. The cart shows it at once; the server is told when nothing was changed for 500 ms, line by
+ * line. When it refuses, the line goes back to what the server last agreed to and a toast says so (spec §8). No control uses it (spec §4).
+ */
+export function createQuantityUpdate({ api, cart, toast, t }: QuantityUpdateParts) {
+  const waiting = new Map<number, { timer: ReturnType<typeof setTimeout>; agreed: number }>();
+
+  return ({ ticketId, eventId }: Line, quantity: number): void => {
+    const before = waiting.get(ticketId);
+    const agreed = before?.agreed ?? cart.items().find((item) => item.ticketId === ticketId)?.quantity ?? quantity;
+    clearTimeout(before?.timer);
+    cart.setQuantity(ticketId, quantity);
+    const send = () => {
+      waiting.delete(ticketId);
+      api.cart.updateTicket({ eventId, quantity }).catch((error: unknown) => {
+        if (!waiting.has(ticketId)) cart.setQuantity(ticketId, agreed);
+        toast.error(serverMessage(error, t('cart:update_failed'), t));
+      });
+    };
+    waiting.set(ticketId, { timer: setTimeout(send, QUANTITY_DEBOUNCE_MS), agreed });
+  };
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { serverMessage } from '#web/lib/server-message.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import type { CartItem } from './cart-store.ts';
+import { cart, cartChanged } from './cart.ts';
+import { nameOf } from './item-text.ts';
+
+type Places = { eventId: number; quantity: number };
+export type LineAction = 'remove' | 'take';
+
+export type LineActions = {
+  /** What is being done to the line of an event. */
+  pending(eventId: number): LineAction | undefined;
+  /** What went wrong with it last; stands at the line until something else is tried. */
+  problem(eventId: number): string | undefined;
+  /** Each says whether it went well. */
+  remove(item: CartItem): Promise<boolean>;
+  forget(line: ExpiredLineView): Promise<boolean>;
+  takeAgain(line: ExpiredLineView): Promise<boolean>;
+};
+
+/** What can be done to the lines of a cart: give a place back, with a way to undo it, or take one again whose time ran out. */
+export function useLineActions(): LineActions {
+  const { t } = useTranslation(['common', 'cart', 'errors']);
+  const { language } = useLanguage();
+  const [deeds, setDeeds] = useState<Record<number, LineAction | undefined>>({});
+  const [problems, setProblems] = useState<Record<number, string | undefined>>({});
+
+  const attempt = async (eventId: number, action: LineAction, work: () => Promise<unknown>, textOf: (error: unknown) => string) => {
+    setDeeds((before) => ({ ...before, [eventId]: action }));
+    setProblems((before) => ({ ...before, [eventId]: undefined }));
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      const text = textOf(error);
+      toast.error(text);
+      setProblems((before) => ({ ...before, [eventId]: text }));
+      return false;
+    } finally {
+      setDeeds((before) => ({ ...before, [eventId]: undefined }));
+      cartChanged();
+    }
+  };
+  const addFailure = (error: unknown) => serverMessage(error, t('cart:add_failed'), t);
+  const take = ({ eventId, quantity }: Places, name: string) =>
+    attempt(
+      eventId,
+      'take',
+      async () => {
+        await api.cart.addTicket({ eventId, quantity });
+        toast.success(t('cart:taken_again', { name }));
+      },
+      addFailure,
+    );
+  const giveBack = (eventId: number, done: () => void) =>
+    attempt(
+      eventId,
+      'remove',
+      async () => {
+        await api.cart.removeTicket({ eventId });
+        done();
+      },
+      () => t('cart:remove_failed'),
+    );
+
+  return {
+    pending: (eventId) => deeds[eventId],
+    problem: (eventId) => problems[eventId],
+    remove: (item) =>
+      giveBack(item.eventId, () => {
+        const name = nameOf(item, language);
+        cart.remove(item.ticketId);
+        toast.success(t('cart:removed', { name }), { label: t('cart:undo'), run: () => void take(item, name) });
+      }),
+    forget: ({ eventId, event }) =>
+      giveBack(eventId, () => {
+        cart.forget(eventId);
+        toast.success(t('cart:removed', { name: eventName(event, language) }));
+      }),
+    takeAgain: (line) => take(line, eventName(line.event, language)),
+  };
+}
