@@ -3,9 +3,9 @@ import { venueDay } from '#shared/dates.ts';
 import { countedPage } from '#shared/page-views/counted-page.ts';
 import type { Context } from '#server/context.ts';
 import { addressKey } from '#server/http/address-key.ts';
+import { createQuota } from '#server/http/quota.ts';
 import { isBot } from './bots.ts';
 import { addViews, type NewViews } from './page-views.queries.ts';
-import { createQuota } from './quota.ts';
 
 const WRITE_AFTER_MS = 1_000;
 /** Of one address in a minute. A carrier puts a whole queue behind one address, so it is not few. */

@@ -2,9 +2,11 @@ import { BANK_SESSION_MS } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { withPaidStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
+import type { Database } from '#server/db/client.ts';
 import { applyMove } from './apply-move.ts';
 import { bankOf } from './bank-of.ts';
 import { firstCheckAt } from './check-times.ts';
+import { markAsked } from './openings.queries.ts';
 import {
   findOrderedPayment,
   findOrderLines,
@@ -12,30 +14,65 @@ import {
   lockOrderedPayment,
   markPending,
   type OrderedPayment,
+  type Payment,
 } from './payments.queries.ts';
 import { BankError, type CheckoutRequest } from './provider.ts';
 
+/** Longer than any call to a bank lasts: whoever asked before that is gone. */
+const OPENING_MS = 60_000;
+
 /**
  * Tells the bank about a payment and answers the page to send the guest to. The payment was committed before, so a crash or a
- * time-out is mended by calling this again: the bank knows the key and answers the same. A refusal ends the payment.
+ * time-out is mended by calling this again: the bank knows the key and answers the same. A refusal ends the payment, and so does
+ * any doubt at a bank that knows no keys.
  * @throws BankError
  */
-export async function openAtBank(ctx: Context, paymentId: number): Promise<string> {
+export function openAtBank(ctx: Context, paymentId: number): Promise<string> {
+  const underWay = openingsOf(ctx);
+  const present = underWay.get(paymentId);
+  if (present) return present;
+  const opening = open(ctx, paymentId).finally(() => underWay.delete(paymentId));
+  underWay.set(paymentId, opening);
+  return opening;
+}
+
+/** Two presses of one button are one call to the bank. */
+const openings = new WeakMap<Database, Map<number, Promise<string>>>();
+
+function openingsOf({ database }: Context): Map<number, Promise<string>> {
+  const present = openings.get(database) ?? new Map<number, Promise<string>>();
+  openings.set(database, present);
+  return present;
+}
+
+async function open(ctx: Context, paymentId: number): Promise<string> {
   const ordered = await findOrderedPayment(ctx.db, paymentId);
   if (!ordered) throw new Error('There is no such payment.');
   if (ordered.payment.redirectUrl) return ordered.payment.redirectUrl;
-  const opened = await bankOf(ctx, ordered.payment.provider)
-    .createCheckout(await checkoutRequest(ctx, ordered))
-    .catch(async (error: unknown) => {
-      if (error instanceof BankError && error.outcome === 'refused') await endRefused(ctx, paymentId);
-      throw error;
-    });
+  const bank = bankOf(ctx, ordered.payment.provider);
+  if (!bank.knowsKeys) await askOnce(ctx, ordered.payment);
+  const opened = await bank.createCheckout(await checkoutRequest(ctx, ordered)).catch(async (error: unknown) => {
+    if (error instanceof BankError && (error.outcome === 'refused' || !bank.knowsKeys)) await endUnopened(ctx, paymentId);
+    throw error;
+  });
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + BANK_SESSION_MS);
   const mine = await markPending(ctx.db, paymentId, { ...opened, expiresAt, checkAt: firstCheckAt(now) });
   const redirect = (mine ?? (await findPayment(ctx.db, paymentId)))?.redirectUrl;
   if (!redirect) throw new BankError('refused', 'The payment ended while the bank was asked.');
   return redirect;
+}
+
+/**
+ * A bank without keys would open a second order, so whoever comes second waits for the first, or ends the payment when the first is
+ * gone: its page, if there is one, was never shown to anybody. @throws BankError
+ */
+async function askOnce(ctx: Context, { id, askedAt }: Payment): Promise<void> {
+  const now = ctx.clock.now();
+  if (await markAsked(ctx.db, id, now)) return;
+  const isGone = askedAt !== null && now.getTime() - askedAt.getTime() > OPENING_MS;
+  if (isGone) await endUnopened(ctx, id);
+  throw new BankError(isGone ? 'refused' : 'unknown', 'The bank was asked to open this payment before.');
 }
 
 /** The same for the same payment every time: a bank compares it with what came under the same key before. */
@@ -60,8 +97,8 @@ async function checkoutRequest({ db, env }: Context, { payment, order }: Ordered
 /** Where the bank sends the guest; the token names the payment and proves nothing. */
 export const returnUrl = (publicUrl: string, path: string, returnToken: string): string => `${publicUrl}${path}?order=${returnToken}`;
 
-/** The bank repeats its answer to a key, so asking again is useless: the next checkout makes a new order. */
-async function endRefused(ctx: Context, paymentId: number): Promise<void> {
+/** Asking again is useless: a bank repeats its answer to a key, or knows none. The next checkout makes a new order. */
+async function endUnopened(ctx: Context, paymentId: number): Promise<void> {
   await withPaidStock(ctx, async (tx) => {
     const ordered = await lockOrderedPayment(tx.db, paymentId);
     if (ordered?.payment.state === 'created') await applyMove(tx, ordered, { to: 'failed' });

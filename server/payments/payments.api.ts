@@ -2,9 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '#shared/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { contextFor, type Deps } from '#server/context.ts';
+import { addressKey } from '#server/http/address-key.ts';
+import { createQuota } from '#server/http/quota.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { findBank } from './bank-of.ts';
-import { receiveCallback, returnFromBank } from './payments.service.ts';
+import { receiveCallback } from './callbacks.service.ts';
+import { returnFromBank } from './payments.service.ts';
+
+/** Callbacks of one address that no signature vouches for. A bank that signs none calls from a handful of addresses on a busy night. */
+const UNSIGNED_A_MINUTE = 600;
 
 export function paymentsApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
   serve(contract.payments.returned, (ctx, { body }) => returnFromBank(ctx, body.token));
@@ -14,6 +20,7 @@ export function paymentsApi(serve: Serve, http: FastifyInstance, deps: Deps): vo
 /** Outside of `serve`, in a scope of its own: a signature covers the raw bytes, which a JSON parser would lose. */
 function callbackRoute(scope: FastifyInstance, deps: Deps): void {
   const { method, path, shape } = contract.payments.callback;
+  const mayCall = createQuota(deps.clock, Math.max(1, Math.round(UNSIGNED_A_MINUTE * deps.env.rateLimitScale)));
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   scope.route({
@@ -25,7 +32,7 @@ function callbackRoute(scope: FastifyInstance, deps: Deps): void {
       const bank = findBank(deps, provider);
       if (!bank) throw new AppError('not_found');
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      await receiveCallback(contextFor(deps), bank, { rawBody, headers: request.headers });
+      await receiveCallback(contextFor(deps), bank, { rawBody, headers: request.headers }, () => mayCall(addressKey(request.ip)));
       return reply.header('cache-control', 'no-store').send({});
     },
   });

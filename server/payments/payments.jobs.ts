@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { Job } from '#server/jobs/jobs.ts';
 import { bankNames } from './bank-of.ts';
+import { lookIntoCallbacks } from './callbacks.service.ts';
 import { claimDuePayments } from './payments.queries.ts';
 import { BankError } from './provider.ts';
 import { settle } from './settle.ts';
@@ -9,6 +10,7 @@ const AT_ONCE = 5;
 
 /** Asks the bank about every open payment whose time has come: callbacks and visitors may never arrive. Any number may run at once. */
 export const sweepPayments: Job<'sweep-payments'> = async (ctx) => {
+  await lookIntoCallbacks(ctx);
   const claim = () => claimDuePayments(ctx.db, bankNames(ctx), ctx.clock.now(), AT_ONCE);
   for (let due = await claim(); due.length > 0; due = await claim()) {
     await Promise.all(due.map((paymentId) => settleIfBankAnswers(ctx, paymentId)));
