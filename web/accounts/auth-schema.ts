@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
 import { ForgotPasswordInput, LoginInput, registerInput, ResetPasswordInput } from '#shared/accounts/account.schemas.ts';
+import { ChangePasswordInput } from '#shared/accounts/security.schemas.ts';
 import { joinPhone, type AuthFields, type AuthPage } from './auth-fields.ts';
 
 const now = () => new Date();
@@ -23,14 +24,19 @@ const rulesOf: Record<AuthPage, readonly z.ZodType[]> = {
   change_password: [NewPassword],
 };
 
-/** Judges the page's part of the shared form. What comes out is what was typed; `registerBody` and its like make the wire's shape. */
-export const authSchema = (page: AuthPage) =>
+/** Judges some of the shared form's fields. What comes out is what was typed; `registerBody` and its like make the wire's shape. */
+const judgedBy = (allRules: readonly z.ZodType[]) =>
   z.custom<AuthFields>().superRefine((fields, context) => {
     const judged = { ...fields, phoneNumber: joinPhone(fields.phoneCode, fields.phoneNumber) };
-    for (const rules of rulesOf[page])
+    for (const rules of allRules)
       for (const { path, message } of rules.safeParse(judged).error?.issues ?? [])
         context.addIssue({ code: 'custom', path: [...path], message });
   });
 
+export const authSchema = (page: AuthPage) => judgedBy(rulesOf[page]);
+
 /** The same for the form library. */
 export const resolverOf = (page: AuthPage) => zodResolver(authSchema(page));
+
+/** The form of somebody signed in, who proves it with the present password. */
+export const ownPasswordSchema = judgedBy([ChangePasswordInput.pick({ currentPassword: true }), NewPassword]);
