@@ -1,0 +1,262 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createUser, type TestUser } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { visit, wordsOf } from './site.ts';
+
+const t = await wordsOf('en');
+/** Refusals are what these journeys are about; a form that changes a password shows no user name. */
+const allowed = /status of (400|401|422|500|502)|net::ERR_FAILED|should have \(optionally hidden\) username fields/;
+
+/** A browser whose clock shows the server's time. */
+async function enter(app: TestApp): Promise<Page> {
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390, allowed });
+  await page.clock.setFixedTime(app.clock.now());
+  return page;
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const input = (page: Page, name: string) => page.locator(`main [name="${name}"]`);
+const badge = (page: Page, label: string) => page.getByText(`${t('accounts:profile.status')}: ${label}`, { exact: true });
+const submit = (page: Page) => page.locator('main form button[type=submit]').click();
+
+async function logIn(page: Page, { email, password }: TestUser): Promise<void> {
+  await page.goto(paths.login);
+  await input(page, 'email').fill(email);
+  await input(page, 'password').fill(password);
+  await submit(page);
+  await button(page, t('accounts:profile.edit')).waitFor();
+}
+
+const good = {
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  'birthdate-day': '12',
+  'birthdate-month': '5',
+  'birthdate-year': '1990',
+  personalNumber: '01001000001',
+  phoneNumber: '555123456',
+  email: 'nino@example.com',
+  socialMediaProfileLink: 'https://www.instagram.com/nino',
+  password: 'Night-Guest-1',
+  confirmPassword: 'Night-Guest-1',
+};
+
+async function fillIn(page: Page, fields: Partial<typeof good> = {}): Promise<void> {
+  for (const [name, text] of Object.entries({ ...good, ...fields })) await input(page, name).fill(text);
+  await input(page, 'acceptTerms').check();
+}
+
+/** Every field still holds what was typed. */
+async function expectKept(page: Page): Promise<void> {
+  for (const [name, text] of Object.entries(good)) expect(await input(page, name).inputValue(), name).toBe(text);
+  expect(await input(page, 'acceptTerms').isChecked()).toBe(true);
+}
+
+/** Time stands still for the page and moves by hand. */
+async function holdTime(page: Page, app: TestApp): Promise<void> {
+  await page.clock.install({ time: app.clock.now() });
+  await page.clock.pauseAt(new Date(app.clock.now().getTime() + 1_000));
+}
+
+/** Just before the delay is over the page stays, just after it the login is there. */
+async function expectRedirectAfter(page: Page, ms: number): Promise<void> {
+  const before = page.url();
+  await page.clock.runFor(ms - 50);
+  expect(page.url()).toBe(before);
+  await page.clock.runFor(50);
+  await page.waitForURL(/login/);
+}
+
+test('the rule of the personal number follows the country, also when that changes later', async () => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  await page.goto(paths.register);
+  await fillIn(page, { personalNumber: '12345678' });
+  await submit(page);
+  const hint = page.locator('#personalNumber-error');
+  await hint.getByText(t('forms:validation.personal_number_format'), { exact: true }).waitFor();
+  await input(page, 'country').selectOption('Other');
+  await hint.waitFor({ state: 'hidden' });
+  await page.getByText(t('accounts:fields.personal_number_hint_other')).waitFor();
+  await input(page, 'country').selectOption('Georgia');
+  await hint.getByText(t('forms:validation.personal_number_format'), { exact: true }).waitFor();
+  await input(page, 'country').selectOption('Other');
+  await input(page, 'personalNumber').fill('1234567');
+  await hint.getByText(t('forms:validation.personal_number_format_non_georgia'), { exact: true }).waitFor();
+});
+
+test('without the list of countries the code is typed, and somebody can still register', async () => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  await page.route('**/api/countries/codes', (route) => route.fulfill({ json: { error: true, msg: 'down', data: [] } }));
+  await page.goto(paths.register);
+  await page.getByText(t('accounts:fields.phone_code_failed')).waitFor();
+  await fillIn(page);
+  await input(page, 'phoneCode').fill('+49');
+  await submit(page);
+  await page.getByText(t('accounts:register.success')).waitFor();
+  const { accessToken } = await app.api().accounts.login({ body: good });
+  expect((await app.api(accessToken).accounts.me()).phoneNumber).toBe('+49 555123456');
+});
+
+test('what the server refuses lands on its field, and nothing that was typed is lost', async () => {
+  const app = await startTestSite();
+  await createUser(app.ctx, { email: good.email });
+  const page = await enter(app);
+  await page.goto(paths.register);
+  await fillIn(page);
+  const refusal = { message: 'Bad Request', code: 'invalid_fields', errors: { personalNumber: 'validation.personal_number_format' } };
+  await page.route('**/api/auth/register', (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 });
+  await submit(page);
+  await page.locator('#personalNumber-error').waitFor();
+  expect(await page.getByRole('alert').getByRole('link').allInnerTexts()).toEqual([t('forms:validation.personal_number_format')]);
+  await expectKept(page);
+
+  await page.route('**/api/auth/register', (route) => route.abort(), { times: 1 });
+  await submit(page);
+  await page.getByRole('alert').getByText(t('errors:network')).waitFor();
+  await expectKept(page);
+
+  await submit(page);
+  await page.getByRole('alert').getByText('Email already exists').waitFor();
+  await expectKept(page);
+
+  const terms = page.context().waitForEvent('page');
+  await page.locator('main form').getByRole('link').first().click();
+  expect((await terms).url()).toContain(paths.terms);
+  await expectKept(page);
+});
+
+test('after registering the login comes in one second, and the form is empty meanwhile', async () => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  await page.goto(paths.register);
+  await fillIn(page);
+  await holdTime(page, app);
+  await submit(page);
+  await page.getByText(t('accounts:register.success')).waitFor();
+  expect(await input(page, 'email').inputValue()).toBe('');
+  await expectRedirectAfter(page, 1_000);
+});
+
+test('after asking for a new password the login comes in three seconds', async () => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  await page.goto(paths.forgotPassword);
+  await input(page, 'email').fill('nobody@example.com');
+  await holdTime(page, app);
+  await submit(page);
+  await page.getByText(t('accounts:forgot.success')).waitFor();
+  await expectRedirectAfter(page, 3_000);
+});
+
+test('after setting a new password the login comes in three seconds', async () => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  await page.route('**/api/Auth/reset-password', (route) => route.fulfill({ json: {} }));
+  await page.goto(`${paths.changePassword}?token=abc`);
+  await input(page, 'newPassword').fill('Morning-Guest-2');
+  await input(page, 'confirmNewPassword').fill('Morning-Guest-2');
+  await holdTime(page, app);
+  await submit(page);
+  await page.getByText(t('accounts:change.success')).waitFor();
+  await expectRedirectAfter(page, 3_000);
+});
+
+test('the list of rules is neutral until the password is touched, then each line is met or missing', async () => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  await page.goto(paths.register);
+  const lines = page.getByRole('list', { name: t('accounts:password_rules.title') }).getByRole('listitem');
+  const marks = async () => (await lines.allInnerTexts()).map((text) => /\((\w+)\)/.exec(text)?.[1]);
+  expect(await marks()).toEqual([undefined, undefined, undefined, undefined]);
+  await input(page, 'password').fill('abc');
+  await expect.poll(marks).toEqual(['missing', 'done', 'missing', 'missing']);
+  await input(page, 'password').fill('Abcdefg!');
+  await expect.poll(marks).toEqual(['done', 'done', 'done', 'done']);
+  await input(page, 'password').fill('');
+  await page.keyboard.press('Tab');
+  await expect.poll(marks).toEqual(['missing', 'missing', 'missing', 'missing']);
+});
+
+test('a confirmed guest reads that staff will look again before the change is saved', async () => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  const guest = await createUser(app.ctx, { status: 'Verified' });
+  await logIn(page, guest);
+  await button(page, t('accounts:profile.edit')).click();
+  const note = page.locator('#second-look');
+  await input(page, 'phoneNumber').fill('+995 555 00 00 00');
+  await input(page, 'lastName').fill('Kapanadze');
+  await note.getByText('its status is Pending').waitFor();
+  await input(page, 'lastName').fill('Beridze ');
+  await note.waitFor({ state: 'hidden' });
+  await input(page, 'birthdate-day').fill('13');
+  await note.waitFor();
+  expect(await button(page, t('accounts:profile.save')).getAttribute('aria-describedby')).toBe('second-look');
+  await button(page, t('accounts:profile.save')).click();
+  await page.getByText(t('accounts:profile.updated_second_look')).waitFor();
+  await badge(page, t('accounts:status.Pending')).waitFor();
+  expect(await app.api(guest.accessToken).accounts.me()).toMatchObject({ status: 'Pending', birthdate: '1998-04-13' });
+
+  await button(page, t('accounts:profile.edit')).click();
+  await input(page, 'firstName').fill('Salome');
+  expect(await note.count()).toBe(0);
+});
+
+test.each([
+  [3, 'Welcomed Guest'],
+  ['5', 'Check Later'],
+  ['Unheard_Of', 'Not Verified'],
+])('a status that comes as %j reads %s', async (status, label) => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  const guest = await createUser(app.ctx);
+  const profile = await app.api(guest.accessToken).accounts.me();
+  await page.route('**/api/auth/me', (route) => route.fulfill({ json: { ...profile, status } }));
+  await logIn(page, guest);
+  await badge(page, label).waitFor();
+});
+
+test('without its rules the form says that the network is away and sends nothing', async () => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  const guest = await createUser(app.ctx);
+  await page.route('**/assets/auth-schema-*', (route) => route.abort());
+  await page.goto(paths.login);
+  await input(page, 'email').fill(guest.email);
+  await input(page, 'password').fill(guest.password);
+  await submit(page);
+  await page.getByRole('alert').getByText(t('errors:network')).waitFor();
+  expect(await input(page, 'password').inputValue()).toBe(guest.password);
+});
+
+test('the way back to the event stays open over registering and logging in', async () => {
+  const app = await startTestSite();
+  const page = await enter(app);
+  const { id } = await createEvent(app.ctx);
+  await page.goto(paths.event(id));
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('events:get_ticket') })
+    .first()
+    .click();
+  await page.waitForURL(/login/);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('accounts:login.to_register') })
+    .click();
+  await page.waitForURL(/register/);
+  await fillIn(page);
+  await submit(page);
+  await page.waitForURL(/login/);
+  await input(page, 'email').fill(good.email);
+  await input(page, 'password').fill(good.password);
+  await submit(page);
+  await page.getByRole('link', { name: t('accounts:way_back.link') }).click();
+  await page.waitForURL(new RegExp(`${paths.event(id)}$`));
+});
