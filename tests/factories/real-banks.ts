@@ -33,8 +33,11 @@ export type BankDouble = {
   refundedTetri(id: string): number;
   hold(areRefundsHeld: boolean): void;
   leadTo(host: string): void;
-  callback(id: string): { body: string; headers: Record<string, string> };
+  callback(id: string): BankCall;
+  /** Where the guest of this order is sent back to. */
+  returnUrl(id: string): string;
 };
+export type BankCall = { body: string; headers: Record<string, string> };
 
 export const startDouble = (name: RealBank, now?: () => number): Promise<BankDouble> => (name === 'bog' ? startBog(now) : startTbc(now));
 
@@ -66,6 +69,7 @@ async function startBog(now?: () => number): Promise<BankDouble> {
     hold: (areRefundsHeld) => void (bank.holdsRefunds = areRefundsHeld),
     leadTo: (host) => void (bank.redirectHost = host),
     callback: bank.callback,
+    returnUrl: (id) => bank.order(id).request.redirect_urls.success,
   };
 }
 
@@ -96,6 +100,7 @@ async function startTbc(now?: () => number): Promise<BankDouble> {
     hold: (areRefundsHeld) => void (bank.holdsRefunds = areRefundsHeld),
     leadTo: (host) => void (bank.redirectHost = host),
     callback: bank.callback,
+    returnUrl: (id) => bank.payment(id).request.returnurl,
   };
 }
 

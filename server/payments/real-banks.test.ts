@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest';
+import { callBack, goToBank, openClub, postCallback, sweepNow, type Club } from '#tests/factories/bank-visits.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { comeBack } from '#tests/factories/purchases.ts';
+import { realBanks, startDouble, type RealBank } from '#tests/factories/real-banks.ts';
+import { createUser, signInAgain } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { tickets } from '#server/tickets/tickets.table.ts';
+import { paymentCallbacks, payments } from './payments.table.ts';
+
+const allPayments = ({ app }: Club) => app.ctx.db.select().from(payments).orderBy(payments.id);
+const allCallbacks = ({ app }: Club) => app.ctx.db.select().from(paymentCallbacks).orderBy(paymentCallbacks.id);
+const allTickets = ({ app }: Club) => app.ctx.db.select().from(tickets);
+
+/** The last place, asked for by a guest who pays only after somebody else has bought it. */
+async function payTooLate(name: RealBank) {
+  const club = await openClub(name);
+  const { id: eventId } = await createEvent(club.app.ctx, { quota: 1 });
+  const late = await goToBank(club, eventId);
+  club.app.clock.advanceMinutes(16);
+  await sweepNow(club.app);
+  const quick = await goToBank(club, eventId);
+  club.double.pay(quick.bankId);
+  await callBack(club, quick.bankId);
+  club.double.pay(late.bankId);
+  return { club, late, quick, eventId };
+}
+
+test.each(realBanks)('%s: the bank calls, and the ticket is there when it is answered; calling again changes nothing', async (name) => {
+  const club = await openClub(name);
+  const { bankId, token, api, eventId, redirect } = await goToBank(club);
+  expect(redirect).toMatch(name === 'bog' ? /^https:\/\/payment\.bog\.ge\// : /^https:\/\/ecom\.tbcpayments\.ge\//);
+  club.double.pay(bankId);
+  const call = club.double.callback(bankId);
+  expect(await postCallback(club.app, name, call)).toBe(200);
+  expect(await api.tickets.mine()).toHaveLength(1);
+  expect(await Promise.all([1, 2, 3].map(() => postCallback(club.app, name, call)))).toEqual([200, 200, 200]);
+  expect(await allTickets(club)).toHaveLength(1);
+  const isSigned = name === 'bog' ? 'valid' : 'absent';
+  expect(await allCallbacks(club)).toMatchObject([{ provider: name, isSigned, times: 4, handledAt: expect.any(Date) }]);
+  expect(await comeBack(club.app, token)).toEqual({ state: 'paid', eventIds: [eventId] });
+});
+
+test.each(realBanks)('%s declines: the order ends, the place stays in the cart, and the next press is a new order there', async (name) => {
+  const club = await openClub(name);
+  const { bankId, token, api, eventId } = await goToBank(club);
+  club.double.decline(bankId);
+  expect(await callBack(club, bankId)).toBe(200);
+  expect(await comeBack(club.app, token)).toEqual({ state: 'failed', eventIds: [eventId] });
+  expect((await api.cart.get()).ticketItems).toHaveLength(1);
+  await api.cart.checkout();
+  expect(club.double.opened()).toHaveLength(2);
+});
+
+test.each(realBanks)('%s: no callback and no guest who comes back, and the sweeper finds the money', async (name) => {
+  const club = await openClub(name);
+  const { bankId, api } = await goToBank(club);
+  club.double.pay(bankId);
+  await sweepNow(club.app);
+  expect(await api.tickets.mine()).toHaveLength(1);
+});
+
+test.each(realBanks)('%s: money for a place that is gone goes back, all of it, once', async (name) => {
+  const { club, late, eventId } = await payTooLate(name);
+  expect(await callBack(club, late.bankId)).toBe(200);
+  await sweepNow(club.app);
+  expect(await comeBack(club.app, late.token)).toEqual({ state: 'refunded', eventIds: [eventId] });
+  expect(club.double.refundedTetri(late.bankId)).toBe(4000);
+  expect(await callBack(club, late.bankId)).toBe(200);
+  expect(club.double.refundedTetri(late.bankId)).toBe(4000);
+  expect(await allTickets(club)).toHaveLength(1);
+});
+
+test.each(realBanks)('%s: a refund whose answer is lost is asked for again and happens once', async (name) => {
+  const { club, late } = await payTooLate(name);
+  const path = name === 'bog' ? club.double.paths.refund : `${club.double.paths.refund}${late.bankId}/cancel`;
+  club.double.server.fail(path, 'cut off');
+  await callBack(club, late.bankId);
+  for (let round = 0; round < 3; round += 1) await sweepNow(club.app);
+  expect(club.double.refundedTetri(late.bankId)).toBe(4000);
+  expect(await comeBack(club.app, late.token)).toMatchObject({ state: 'refunded' });
+});
+
+test.each(realBanks)('%s: a refund that the bank takes time for is waited for', async (name) => {
+  const { club, late } = await payTooLate(name);
+  club.double.hold(true);
+  await callBack(club, late.bankId);
+  await sweepNow(club.app);
+  expect((await allPayments(club))[0]?.state).toBe('refunding');
+  club.double.hold(false);
+  await sweepNow(club.app);
+  expect((await allPayments(club))[0]?.state).toBe('refunded');
+  expect(club.double.refundedTetri(late.bankId)).toBe(4000);
+});
+
+test.each(realBanks)('%s: money that comes after the hold is over buys a place that is free', async (name) => {
+  const club = await openClub(name);
+  const { bankId, user } = await goToBank(club);
+  club.app.clock.advanceMinutes(16);
+  await sweepNow(club.app);
+  expect(await allPayments(club)).toMatchObject([{ state: 'failed' }]);
+  club.double.pay(bankId);
+  expect(await callBack(club, bankId)).toBe(200);
+  expect(await club.app.api(await signInAgain(club.app.ctx, user.id)).tickets.mine()).toHaveLength(1);
+});
+
+test.each(realBanks)('%s is away when it calls: the callback is no success, is kept, and is looked into by the sweeper', async (name) => {
+  const club = await openClub(name);
+  const { bankId } = await goToBank(club);
+  club.app.clock.advanceMinutes(16);
+  await sweepNow(club.app);
+  club.double.pay(bankId);
+  club.double.server.fail(club.double.paths.read, 'gateway');
+  expect(await callBack(club, bankId)).toBe(503);
+  expect(await allCallbacks(club)).toMatchObject([{ times: 1, handledAt: null }]);
+  expect(await allTickets(club)).toEqual([]);
+  // Nobody asks about a payment that has failed, so only what is kept can bring the money to light.
+  await sweepNow(club.app);
+  expect(await allTickets(club)).toHaveLength(1);
+  expect(await allCallbacks(club)).toMatchObject([{ handledAt: expect.any(Date) }]);
+});
+
+test.each([
+  ['bog', { amount: 39.99 }, 'wrong_amount'],
+  ['bog', { amount: 4000 }, 'wrong_amount'],
+  ['bog', { currency: 'USD' }, 'wrong_currency'],
+  ['tbc', { amount: 39.99 }, 'wrong_amount'],
+  ['tbc', { amount: 0.4 }, 'wrong_amount'],
+  ['tbc', { currency: 'EUR' }, 'wrong_currency'],
+] as const)('%s reports %o: a person must look, and nothing is issued', async (name, what, flaggedReason) => {
+  const club = await openClub(name);
+  const { bankId, token } = await goToBank(club);
+  club.double.pay(bankId);
+  club.double.misreport(bankId, what);
+  await callBack(club, bankId);
+  expect(await allPayments(club)).toMatchObject([{ state: 'flagged', flaggedReason }]);
+  expect(await allTickets(club)).toEqual([]);
+  expect(await comeBack(club.app, token)).toMatchObject({ state: 'settling' });
+});
+
+test.each([
+  ['bog', 'blocked'],
+  ['bog', 'partial_completed'],
+  ['bog', 'something new'],
+  ['tbc', 'WaitingConfirm'],
+  ['tbc', 'PartialReturned'],
+  ['tbc', 'SomethingNew'],
+] as const)('%s says "%s": a person must look, and nothing is issued', async (name, status) => {
+  const club = await openClub(name);
+  const { bankId } = await goToBank(club);
+  club.double.report(bankId, status);
+  await callBack(club, bankId);
+  expect(await allPayments(club)).toMatchObject([{ state: 'flagged', flaggedReason: 'unclear' }]);
+  expect(await allTickets(club)).toEqual([]);
+});
+
+test('an opening at the Bank of Georgia whose answer is lost is repeated under its key: one order, one payment', async () => {
+  const club = await openClub('bog');
+  const { id: eventId } = await createEvent(club.app.ctx);
+  const { cart } = club.app.api((await createUser(club.app.ctx)).accessToken);
+  await cart.addTicket({ eventId });
+  club.double.server.fail(club.double.paths.create, 'cut off');
+  await expect(cart.checkout()).rejects.toMatchObject({ status: 503, body: { code: 'bank_unavailable' } });
+  const [first, second] = await Promise.all([cart.checkout(), cart.checkout()]);
+  expect(first).toEqual(second);
+  expect(club.double.opened()).toHaveLength(1);
+  expect(await allPayments(club)).toMatchObject([{ state: 'pending' }]);
+});
+
+test('an opening at TBC whose answer is lost ends that payment: its page was shown to nobody, and the next press is a new one', async () => {
+  const club = await openClub('tbc');
+  const { id: eventId } = await createEvent(club.app.ctx);
+  const { cart } = club.app.api((await createUser(club.app.ctx)).accessToken);
+  await cart.addTicket({ eventId });
+  club.double.server.fail(club.double.paths.create, 'cut off');
+  await expect(cart.checkout()).rejects.toMatchObject({ status: 503, body: { code: 'bank_unavailable' } });
+  await sweepNow(club.app);
+  expect(club.double.opened()).toHaveLength(1);
+  const [first, second] = await Promise.all([cart.checkout(), cart.checkout()]);
+  expect(first).toEqual(second);
+  expect(club.double.opened()).toHaveLength(2);
+  expect((await allPayments(club)).map(({ state }) => state)).toEqual(['failed', 'pending']);
+  const [lost = ''] = club.double.opened();
+  expect(await callBack(club, lost)).toBe(200);
+  expect(await allCallbacks(club)).toEqual([]);
+});
+
+test('a server that dies while TBC opens a payment never opens it twice', async () => {
+  const club = await openClub('tbc');
+  const { api } = await goToBank(club);
+  await club.app.ctx.db.update(payments).set({ state: 'created', providerOrderId: null, redirectUrl: null });
+  await expect(api.cart.checkout()).rejects.toMatchObject({ status: 503 });
+  await sweepNow(club.app);
+  expect(await allPayments(club)).toMatchObject([{ state: 'created' }]);
+  club.app.clock.advanceMinutes(2);
+  await sweepNow(club.app);
+  expect(await allPayments(club)).toMatchObject([{ state: 'failed' }]);
+  expect(club.double.opened()).toHaveLength(1);
+  await api.cart.checkout();
+  expect(club.double.opened()).toHaveLength(2);
+});
+
+test.each([
+  ['bog', 'tbc'],
+  ['tbc', 'bog'],
+] as const)('the club goes from %s to %s: what was begun before is settled and sent back where it was begun', async (former, next) => {
+  const club = await openClub(former);
+  const { id: eventId } = await createEvent(club.app.ctx, { quota: 1 });
+  const late = await goToBank(club, eventId);
+  const other = await startDouble(next, () => club.app.clock.now().getTime());
+  const env = { PAYMENTS: next, ...club.double.env, ...other.env };
+  const app = await startTestApp({ databaseUrl: club.app.deps.env.databaseUrl ?? '', clock: club.app.clock, env });
+
+  app.clock.advanceMinutes(16);
+  await sweepNow(app);
+  const quick = await goToBank({ app, double: other }, eventId);
+  other.pay(quick.bankId);
+  expect(await callBack({ app, double: other }, quick.bankId)).toBe(200);
+  club.double.pay(late.bankId);
+  expect(await callBack({ app, double: club.double }, late.bankId)).toBe(200);
+  await sweepNow(app);
+  expect((await allPayments(club)).map(({ provider, state }) => [provider, state])).toEqual([
+    [former, 'refunded'],
+    [next, 'paid'],
+  ]);
+  expect([club.double.refundedTetri(late.bankId), other.refundedTetri(quick.bankId)]).toEqual([4000, 0]);
+});
+
+test('a bank that is not configured any more is left alone until it is again', async () => {
+  const club = await openClub('bog');
+  const { bankId, token } = await goToBank(club);
+  club.double.pay(bankId);
+  const without = await startTestApp({ databaseUrl: club.app.deps.env.databaseUrl ?? '', clock: club.app.clock });
+  expect(await callBack({ app: without, double: club.double }, bankId)).toBe(404);
+  await sweepNow(without);
+  expect(await comeBack(without, token)).toMatchObject({ state: 'settling' });
+  expect(await allPayments(club)).toMatchObject([{ state: 'pending' }]);
+  await sweepNow(club.app);
+  expect(await comeBack(club.app, token)).toMatchObject({ state: 'paid' });
+});

@@ -1,0 +1,53 @@
+import { createTestClock } from '#tests/setup/clock.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '#tests/setup/app.ts';
+import { contextFor } from '#server/context.ts';
+import { sweepPayments } from '#server/payments/payments.jobs.ts';
+import { payments, refunds } from '#server/payments/payments.table.ts';
+import { createEvent } from './events.ts';
+import { startDouble, type BankCall, type BankDouble, type RealBank } from './real-banks.ts';
+import { createUser } from './users.ts';
+
+export type Club = { app: TestApp; double: BankDouble };
+
+/** A server whose bank is the double of a real one, both by one clock. */
+export async function openClub(name: RealBank, { env = {}, ...options }: TestAppOptions = {}): Promise<Club> {
+  const clock = createTestClock();
+  const double = await startDouble(name, () => clock.now().getTime());
+  return { double, app: await startTestApp({ clock, env: { PAYMENTS: name, ...double.env, ...env }, ...options }) };
+}
+
+/** A guest who stands before the bank's page with one place of a night. */
+export async function goToBank({ app, double }: Club, eventId?: number) {
+  const id = eventId ?? (await createEvent(app.ctx)).id;
+  const user = await createUser(app.ctx);
+  const api = app.api(user.accessToken);
+  await api.cart.addTicket({ eventId: id });
+  const { redirect } = await api.cart.checkout();
+  const bankId = double.opened().at(-1) ?? '';
+  const token = new URL(double.returnUrl(bankId)).searchParams.get('order') ?? '';
+  return { eventId: id, user, api, redirect, bankId, token };
+}
+
+export async function postCallback(
+  app: TestApp,
+  name: string,
+  { body, headers }: { body: string | Buffer } & Pick<BankCall, 'headers'>,
+): Promise<number> {
+  const response = await fetch(`${app.url}/api/payments/callback/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: new Uint8Array(Buffer.from(body)),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** The bank calls about an order as it stands. */
+export const callBack = ({ app, double }: Club, bankId: string): Promise<number> => postCallback(app, double.name, double.callback(bankId));
+
+/** A round of the sweeper in which everything is due. */
+export async function sweepNow(app: TestApp): Promise<void> {
+  await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
+  await app.ctx.db.update(refunds).set({ checkAt: app.clock.now() });
+  await sweepPayments(contextFor(app.deps), {});
+}
