@@ -52,8 +52,9 @@ function openTab(origin: string, shelf: Shelf = new Map(), storage = storageOver
   return { session, events, shelf, api: createApi(withSession(send, session)), loginsRequired: () => loginsRequired };
 }
 
-const tokenFor = (lifetimeMs: number, name = 'x'): string => {
-  const iat = Date.now() / 1000;
+/** `skewMs`: how much the server's clock is ahead of the device's. */
+const tokenFor = (lifetimeMs: number, name = 'x', skewMs = 0): string => {
+  const iat = (Date.now() + skewMs) / 1000;
   return `${name}.${btoa(JSON.stringify({ iat, exp: iat + lifetimeMs / 1000 }))}.s`;
 };
 
@@ -226,4 +227,57 @@ test('where storage is refused the token is kept for as long as the page lives',
   expect(session.token()).toBe('good');
   session.signOut();
   expect(session.token()).toBeNull();
+});
+
+test('where storage takes nothing more the renewed token is used nevertheless, and asked for once', async () => {
+  const { calls, origin } = await startServer(needs('good'));
+  const shelf: Shelf = new Map([['accessToken', 'old']]);
+  const refuse = () => {
+    throw new Error('full');
+  };
+  const { session, api } = openTab(origin, shelf, { ...storageOver(shelf), setItem: refuse });
+  await api.tickets.mine();
+  await api.tickets.mine();
+  expect(session.token()).toBe('good');
+  expect(calls.filter((call) => call === 'POST /auth/refresh')).toHaveLength(1);
+});
+
+test('a refresh that is refused keeps its own answer', async () => {
+  const { calls, origin } = await startServer(() => ({ status: 401, body: { message: 'Your session has ended.' } }));
+  const { session, api, loginsRequired } = openTab(origin);
+  session.signIn('old');
+  await expect(api.accounts.refresh()).rejects.toThrow('Your session has ended.');
+  expect(calls).toEqual(['POST /auth/refresh']);
+  expect(loginsRequired()).toBe(0);
+});
+
+test.each([-60, 60])('a device whose clock is %i minutes off asks for no other token before its time', async (minutes) => {
+  const token = tokenFor(15 * 60_000, 'x', minutes * 60_000);
+  const { calls, origin } = await startServer(needs(token));
+  const { session, events, api } = openTab(origin);
+  session.signIn(token);
+  events.dispatchEvent(new Event('focus'));
+  await api.tickets.mine();
+  expect(calls).toEqual([`GET /Tickets/my-tickets ${token}`]);
+});
+
+test('tabs that wake together renew the token once and all go on with it', async () => {
+  const { calls, origin } = await startServer(needs('good'));
+  const shelf: Shelf = new Map();
+  const tabs = [1, 2, 3].map(() => openTab(origin, shelf));
+  shelf.set('accessToken', tokenFor(15 * 60_000)).set('accessTokenReceivedAt', String(Date.now() - 3_600_000));
+  for (const { events } of tabs) events.dispatchEvent(new Event('focus'));
+  await Promise.all(tabs.map(({ api }) => api.tickets.mine()));
+  expect(calls.filter((call) => call === 'POST /auth/refresh')).toHaveLength(1);
+  expect(tabs.map(({ session }) => session.token())).toEqual(['good', 'good', 'good']);
+});
+
+test('a session that was ended elsewhere ends here with the next call, in every tab', async () => {
+  const { origin } = await startServer(() => ({ status: 401 }));
+  const shelf: Shelf = new Map();
+  const [one, other] = [openTab(origin, shelf), openTab(origin, shelf)];
+  one.session.signIn('ended');
+  expect(await Promise.all([statusOf(one.api.tickets.mine()), statusOf(other.api.tickets.mine())])).toEqual([401, 401]);
+  expect([one.loginsRequired(), other.loginsRequired()]).toEqual([1, 1]);
+  expect(shelf.get('accessToken')).toBeUndefined();
 });

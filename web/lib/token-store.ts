@@ -19,11 +19,13 @@ export function createTokenStore(storage: () => Shelf = () => localStorage, tab:
   let memory: KeptToken | null = null;
   return {
     read() {
+      // What the browser would not take is newer than what it has.
+      if (memory) return memory;
       try {
         const token = storage().getItem(TOKEN_KEY);
-        return token ? { token, receivedAt: Number(storage().getItem(RECEIVED_KEY)) } : memory;
+        return token ? { token, receivedAt: Number(storage().getItem(RECEIVED_KEY)) } : null;
       } catch {
-        return memory;
+        return null;
       }
     },
     write(kept) {
@@ -43,7 +45,9 @@ export function createTokenStore(storage: () => Shelf = () => localStorage, tab:
     onForeignChange(listener) {
       const heard = (event: Event) => {
         // Without a key everything was cleared.
-        if (!('key' in event) || event.key === TOKEN_KEY || event.key === null) listener();
+        if ('key' in event && event.key !== TOKEN_KEY && event.key !== null) return;
+        memory = null;
+        listener();
       };
       tab().addEventListener('storage', heard);
       return () => tab().removeEventListener('storage', heard);
