@@ -34,6 +34,7 @@ import { mediaRoutes } from './media/media.routes.ts';
 import { ordersApi } from './orders/orders.api.ts';
 import { pageViewsApi } from './page-views/page-views.api.ts';
 import { paymentsApi } from './payments/payments.api.ts';
+import { staffMoneyApi } from './payments/staff-money.api.ts';
 import { privacyApi } from './privacy/privacy.api.ts';
 import { sharingRoutes } from './sharing/sharing.routes.ts';
 import { ticketsApi } from './tickets/tickets.api.ts';
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   cartApi(serve);
   ordersApi(serve);
   paymentsApi(serve, http, deps);
+  staffMoneyApi(serve);
   ticketsApi(serve);
   doorApi(serve);
   enquiriesApi(serve);

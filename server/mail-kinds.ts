@@ -4,11 +4,13 @@ import { passwordResetMail } from './accounts/password-reset.mail.ts';
 import { welcomeMail } from './accounts/welcome.mail.ts';
 import { enquiryMail } from './enquiries/enquiry.mail.ts';
 import type { MailKinds } from './mail/mail-kind.ts';
+import { refundMail } from './payments/refund.mail.ts';
 import { ticketMail } from './tickets/ticket.mail.ts';
 
 /** Every kind of mail, each written by the feature it belongs to. */
 export const mailKinds: MailKinds = {
   ticket: ticketMail,
+  refund: refundMail,
   'password-reset': passwordResetMail,
   'password-changed': passwordChangedMail,
   enquiry: enquiryMail,

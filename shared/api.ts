@@ -10,6 +10,7 @@ import { galleryContract } from './gallery/gallery.contract.ts';
 import { pageViewsContract } from './page-views/page-views.contract.ts';
 import { paymentsContract } from './payments/payments.contract.ts';
 import { privacyContract } from './privacy/privacy.contract.ts';
+import { staffMoneyContract } from './staff/money.contract.ts';
 import { ticketsContract } from './tickets/tickets.contract.ts';
 
 /** Every call of the API, by feature. */
@@ -26,6 +27,7 @@ export const contract = {
   gallery: galleryContract,
   countries: countriesContract,
   pageViews: pageViewsContract,
+  staffMoney: staffMoneyContract,
 };
 
 export type Api = Client<typeof contract>;

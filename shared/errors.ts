@@ -39,6 +39,11 @@ export const errorStatus = {
   cart_changed: 409,
   bank_unavailable: 503,
   order_not_found: 404,
+  nothing_to_refund: 409,
+  payment_not_flagged: 409,
+  money_not_captured: 409,
+  money_remains: 409,
+  event_not_cancelled: 409,
 
   code_tampered: 400,
   ticket_not_found: 404,

@@ -8,7 +8,9 @@ export const alerts = pgTable(
   'alerts',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    kind: text({ enum: ['payment_flagged', 'refund_failed', 'refund_slow', 'books_differ', 'reconcile_failed'] }).notNull(),
+    kind: text({
+      enum: ['payment_flagged', 'refund_failed', 'refund_slow', 'bulk_refund_stuck', 'books_differ', 'reconcile_failed'],
+    }).notNull(),
     /** What it is about, such as `payment 12`. */
     subject: text().notNull(),
     detail: text().notNull(),

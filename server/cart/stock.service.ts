@@ -77,6 +77,17 @@ export async function releaseOrder(tx: Context, orderId: number): Promise<void> 
   await detachHolds(tx.db, orderId);
 }
 
+/** Sold places that go back to the quota, in the caller's transaction. */
+export async function returnPlaces(tx: Context, places: readonly Pick<StockChange, 'eventId' | 'basketId'>[]): Promise<void> {
+  await changeStock(
+    tx.db,
+    places.map(({ eventId, basketId }) => ({ eventId, basketId, held: 0, sold: -1 })),
+  );
+}
+
+/** Keeps everybody else from the stock of an order's events until the transaction ends. */
+export const lockStockOfOrder = (tx: Context, orderId: number): Promise<number[]> => lockEventsOfOrder(tx.db, orderId);
+
 /** Gives the overdue places of these events back. Answers how many lines of carts went. */
 export function expireHoldsOf(ctx: Context, eventIds: readonly number[]): Promise<number> {
   return withTransaction(ctx, async (tx) => {

@@ -5,6 +5,8 @@ import type { Context } from '#server/context.ts';
 export type JobPayloads = {
   'send-mail': { mailId: number };
   'sweep-payments': Record<string, never>;
+  'refund-event': { bulkRefundId: number; afterOrderId: number };
+  'reconcile-books': Record<string, never>;
   'expire-holds': Record<string, never>;
   'release-abandoned': Record<string, never>;
   'forget-answers': Record<string, never>;
@@ -22,10 +24,13 @@ const QUEUES: Partial<Record<JobName, string>> = { 'mirror-drive': 'pictures', '
 
 const MAX_ATTEMPTS = 25;
 
-/** Asks for a job in the caller's transaction: it runs only if that commits. Asking again under the same `key` replaces it. */
-export async function addJob<N extends JobName>(ctx: Context, name: N, payload: JobPayloads[N], key?: string): Promise<void> {
+/**
+ * Asks for a job in the caller's transaction: it runs only if that commits, and `afterMs` later. Asking again under the same `key`
+ * replaces it.
+ */
+export async function addJob<N extends JobName>(ctx: Context, name: N, payload: JobPayloads[N], key?: string, afterMs = 0): Promise<void> {
   await ctx.db.execute(
     sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, queue_name => ${QUEUES[name] ?? null}::text,
-      job_key => ${key ?? null}::text, max_attempts => ${MAX_ATTEMPTS})`,
+      job_key => ${key ?? null}::text, max_attempts => ${MAX_ATTEMPTS}, run_at => now() + ${afterMs} * interval '1 millisecond')`,
   );
 }

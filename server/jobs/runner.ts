@@ -7,7 +7,9 @@ import { cleanPictures } from '#server/gallery/picture-cleaning.ts';
 import { mailKinds } from '#server/mail-kinds.ts';
 import { forgetOldAnswers } from '#server/http/idempotency.ts';
 import { createSendMail } from '#server/mail/mail.jobs.ts';
+import { refundEvent } from '#server/payments/bulk-refunds.jobs.ts';
 import { sweepPayments } from '#server/payments/payments.jobs.ts';
+import { reconcileBooks } from '#server/payments/reconcile.jobs.ts';
 import { releaseAbandoned } from './abandoned.jobs.ts';
 import { giveWay } from './give-way.ts';
 import { addJob, type Job, type JobName } from './jobs.ts';
@@ -17,6 +19,8 @@ type Jobs = { [N in JobName]: Job<N> };
 const jobs: Jobs = {
   'send-mail': createSendMail(mailKinds),
   'sweep-payments': sweepPayments,
+  'refund-event': refundEvent,
+  'reconcile-books': reconcileBooks,
   'expire-holds': expireHolds,
   'release-abandoned': releaseAbandoned,
   'forget-answers': forgetOldAnswers,
@@ -32,6 +36,7 @@ const CRONTAB = `
 * * * * * release-abandoned ?max=1&priority=-1
 17 * * * * forget-answers ?max=1&priority=-1
 23 10 * * * forget-old ?max=5&priority=-1
+11 4 * * * reconcile-books ?max=5&priority=1
 */15 * * * * mirror-drive ?max=5&priority=1&queue=pictures&jobKey=mirror-drive
 * * * * * scan-pictures ?max=1&priority=1&queue=pictures&jobKey=scan-pictures
 37 10 * * * clean-pictures ?max=5&priority=1&queue=pictures

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 /** What each kind of mail is told when it is asked for: ids to look up later, or a secret that must not be stored longer. */
 export type MailPayloads = {
   ticket: { orderId: number };
+  refund: { refundId: number };
   'password-reset': { token: string };
   /** A wire time. */
   'password-changed': { changedAt: string };

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { raiseAlert } from '#server/alerts/alerts.service.ts';
 import { releaseOrder, sellPlaces } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import { queueMail } from '#server/mail/mail.service.ts';
 import { issueTickets } from '#server/tickets/tickets.service.ts';
-import { firstCheckAt } from './check-times.ts';
-import type { FlagReason, Move } from './payment-states.ts';
-import { changeOrder, changePayment, endOrderedPayment, insertRefund, type OrderedPayment } from './payments.queries.ts';
+import { bookCapture, bookRefund, bookResolution } from './ledger.ts';
+import type { Move } from './payment-states.ts';
+import { changeOrder, changePayment, endOrderedPayment, type Captured, type OrderedPayment } from './payments.queries.ts';
+import { mailRefund } from './refund-mail-order.ts';
+import { insertRefund } from './refunds.queries.ts';
 
-/** Writes what a move means for payment, order, places, tickets and mail, in the caller's transaction, which holds the payment's lock. */
+/** Writes what a move means for payment, order, places, tickets, ledger and mail, in the caller's transaction, which holds the payment's lock. */
 export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move): Promise<void> {
   switch (move.to) {
     case 'stay':
@@ -15,43 +18,80 @@ export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move
     case 'paid':
       return collect(tx, ordered);
     case 'flagged':
-      return flag(tx, ordered, move.reason);
+      return flag(tx, ordered, move);
     case 'failed':
+      return close(tx, ordered);
     case 'refunded':
-      return close(tx, ordered, move.to);
+      return noteGivenBack(tx, ordered);
   }
 }
 
 /** The money came: every line gets its places and tickets, or all of the money goes back (I5, I12). */
-async function collect(tx: Context, ordered: OrderedPayment): Promise<void> {
+export async function collect(tx: Context, ordered: OrderedPayment): Promise<void> {
   const { order, email } = ordered;
   const sold = await sellPlaces(tx, order.id);
-  if (!sold) return giveBack(tx, ordered);
+  if (!sold) return giveBack(tx, ordered, 'no_place');
   await issueTickets(tx, sold);
   const payload = { orderId: order.id };
   await queueMail(tx, { key: `ticket:${order.id}`, kind: 'ticket', recipient: email, language: order.language, payload });
-  await endOrderedPayment(tx.db, ordered, { state: 'paid', settledAt: tx.clock.now() });
+  await endOrderedPayment(tx.db, ordered, { state: 'paid', settledAt: tx.clock.now(), ...capturedOf(ordered) });
+  await bookIncome(tx, ordered, 'sales');
 }
 
-/** Writes down that the money goes back before the bank is asked to send it. */
-async function giveBack(tx: Context, ordered: OrderedPayment): Promise<void> {
+/** Writes down that all of the money goes back, and tells the guest, before the bank is asked to send it. */
+export async function giveBack(tx: Context, ordered: OrderedPayment, reason: 'no_place' | 'flagged', note = ''): Promise<void> {
   const { payment, order } = ordered;
-  if (payment.amountTetri === 0 || !tx.guards.refundWithoutPlace) return close(tx, ordered, 'failed');
+  const captured = capturedOf(ordered);
+  if (captured.capturedTetri === 0 || !tx.guards.refundWithoutPlace) return close(tx, ordered);
   const now = tx.clock.now();
-  const { id: paymentId, amountTetri } = payment;
-  await insertRefund(tx.db, { paymentId, amountTetri, reason: 'no_place', idempotencyKey: randomUUID(), createdAt: now });
-  await changePayment(tx.db, paymentId, { state: 'refunding', checkAt: firstCheckAt(now) });
+  const amountTetri = captured.capturedTetri;
+  const promise = { paymentId: payment.id, amountTetri, reason, note, requestedBy: tx.actor?.userId ?? null };
+  const refund = await insertRefund(tx.db, { ...promise, idempotencyKey: randomUUID(), checkAt: now, createdAt: now });
+  await changePayment(tx.db, payment.id, { state: 'refunding', refundTetri: amountTetri, ...captured });
   await changeOrder(tx.db, order.id, { state: 'refunded', settledAt: now });
+  await bookIncome(tx, ordered, 'owed');
   await releaseOrder(tx, order.id);
-  tx.log.warn({ paymentId }, 'no place for a paid order: the money goes back');
+  await mailRefund(tx, ordered, refund);
+  tx.log.warn({ paymentId: payment.id, reason }, 'the money of an order goes back');
 }
 
-async function close(tx: Context, ordered: OrderedPayment, state: 'failed' | 'refunded'): Promise<void> {
-  await endOrderedPayment(tx.db, ordered, { state, settledAt: tx.clock.now() });
+/** What the bank took: all that was asked, or what a flagged payment brought. */
+function capturedOf({ payment }: OrderedPayment): Captured {
+  if (payment.state === 'flagged') return { capturedTetri: payment.capturedTetri, capturedCurrency: payment.capturedCurrency };
+  return { capturedTetri: payment.amountTetri, capturedCurrency: payment.currency };
+}
+
+function bookIncome(tx: Context, ordered: OrderedPayment, to: 'sales' | 'owed'): Promise<void> {
+  const payment = { ...ordered.payment, ...capturedOf(ordered) };
+  return payment.state === 'flagged' ? bookResolution(tx, payment, to) : bookCapture(tx, payment, to);
+}
+
+/** There is no money, and the places are free for others. */
+export async function close(tx: Context, ordered: OrderedPayment): Promise<void> {
+  const { capturedTetri, capturedCurrency } = ordered.payment;
+  await endOrderedPayment(tx.db, ordered, { state: 'failed', settledAt: tx.clock.now(), capturedTetri, capturedCurrency });
   await releaseOrder(tx, ordered.order.id);
 }
 
-async function flag(tx: Context, { payment }: OrderedPayment, flaggedReason: FlagReason): Promise<void> {
-  await changePayment(tx.db, payment.id, { state: 'flagged', flaggedReason });
-  tx.log.error({ paymentId: payment.id, flaggedReason }, 'a payment needs a person');
+/** Somebody gave the money back at the bank before we heard of it: the books say that it came and went. */
+export async function noteGivenBack(tx: Context, ordered: OrderedPayment): Promise<void> {
+  const now = tx.clock.now();
+  const captured = capturedOf(ordered);
+  const payment = { ...ordered.payment, ...captured };
+  await endOrderedPayment(tx.db, ordered, { state: 'refunded', settledAt: now, ...captured });
+  await changePayment(tx.db, payment.id, { refundTetri: payment.capturedTetri });
+  const times = { createdAt: now, confirmedAt: now };
+  const whole = { paymentId: payment.id, amountTetri: payment.capturedTetri, reason: 'at_bank', state: 'confirmed' } as const;
+  const refund = await insertRefund(tx.db, { ...whole, ...times, idempotencyKey: randomUUID() });
+  await bookIncome(tx, ordered, 'owed');
+  await bookRefund(tx, payment, refund);
+  await releaseOrder(tx, ordered.order.id);
+}
+
+async function flag(tx: Context, { payment }: OrderedPayment, move: Move & { to: 'flagged' }): Promise<void> {
+  const { reason, capturedTetri, capturedCurrency } = move;
+  await changePayment(tx.db, payment.id, { state: 'flagged', flaggedReason: reason, capturedTetri, capturedCurrency });
+  await bookCapture(tx, { ...payment, capturedTetri, capturedCurrency }, 'unclear');
+  const detail = `The bank's word about payment ${payment.id} of order ${payment.orderId} does not fit: ${reason}. Nothing was issued.`;
+  await raiseAlert(tx, { kind: 'payment_flagged', subject: `payment ${payment.id}`, detail });
 }

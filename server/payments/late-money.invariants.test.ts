@@ -10,7 +10,7 @@ import { tickFakeBank } from '#server/fake-bank/callbacks.ts';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { sweepPayments } from './payments.jobs.ts';
-import { payments } from './payments.table.ts';
+import { payments, refunds } from './payments.table.ts';
 import { BankError } from './provider.ts';
 
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
@@ -19,6 +19,7 @@ const allRefunds = (app: TestApp) => app.ctx.db.select().from(fakeBankRefunds);
 
 async function sweep(app: TestApp): Promise<void> {
   await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
+  await app.ctx.db.update(refunds).set({ checkAt: app.clock.now() });
   await sweepPayments(contextFor(app.deps), {});
 }
 

@@ -8,9 +8,9 @@ export type Move =
   /** The money is ours: the order gets its places, or the money goes back. */
   | { to: 'paid' }
   | { to: 'failed' }
-  /** Nothing is issued; a person must look. */
-  | { to: 'flagged'; reason: FlagReason }
-  /** The money is back with the guest. */
+  /** Nothing is issued; a person must look. What the bank took stands beside it. */
+  | { to: 'flagged'; reason: FlagReason; capturedTetri: number; capturedCurrency: string }
+  /** The bank took the money and gave it back before we heard of either. */
   | { to: 'refunded' };
 
 type KnownPayment = { state: PaymentState; orderId: number; amountTetri: number; currency: string };
@@ -28,10 +28,9 @@ export function nextMove(payment: KnownPayment, bank: BankStatus): Move {
       return moveOpen(payment, bank);
     case 'failed':
       return bank.state === 'failed' ? stay : moveOpen(payment, bank);
-    case 'refunding':
-      return bank.state === 'refunded' || bank.refundedTetri >= payment.amountTetri ? { to: 'refunded' } : stay;
     case 'paid':
     case 'flagged':
+    case 'refunding':
     case 'refunded':
       return stay;
   }
@@ -40,10 +39,22 @@ export function nextMove(payment: KnownPayment, bank: BankStatus): Move {
 function moveOpen(payment: KnownPayment, bank: BankStatus): Move {
   if (bank.state === 'pending' || bank.state === 'refunding') return stay;
   const reason = mismatch(payment, bank);
-  if (reason) return { to: 'flagged', reason };
-  if (bank.state === 'unclear') return { to: 'flagged', reason: 'unclear' };
+  if (reason) return flagged(reason, bank);
+  if (bank.state === 'unclear') return flagged('unclear', bank);
   return { to: bank.state };
 }
+
+const flagged = (reason: FlagReason, bank: BankStatus): Move => {
+  return { to: 'flagged', reason, capturedTetri: capturedAtBank(bank), capturedCurrency: bank.currency };
+};
+
+/** What the bank certainly took, whether or not it gave some of it back. */
+export const capturedAtBank = ({ state, amountTetri, refundedTetri }: BankStatus): number =>
+  state === 'paid' || state === 'refunding' || state === 'refunded' || refundedTetri > 0 ? amountTetri : 0;
+
+/** What of that it gave back. */
+export const refundedAtBank = ({ state, amountTetri, refundedTetri }: BankStatus): number =>
+  state === 'refunded' ? Math.max(amountTetri, refundedTetri) : refundedTetri;
 
 function mismatch(payment: KnownPayment, bank: BankStatus): FlagReason | undefined {
   if (bank.externalOrderId !== undefined && bank.externalOrderId !== String(payment.orderId)) return 'wrong_order';
@@ -54,5 +65,11 @@ function mismatch(payment: KnownPayment, bank: BankStatus): FlagReason | undefin
   return undefined;
 }
 
-/** States that the sweeper has no more to ask about. */
+type RefundedPart = { amountTetri: number; beforeTetri: number; capturedTetri: number };
+
+/** Whether the bank shows that a refund went back, after `beforeTetri` of the same payment. Banks tell only the sum. */
+export const isGivenBack = ({ amountTetri, beforeTetri, capturedTetri }: RefundedPart, bank: BankStatus): boolean =>
+  bank.refundedTetri >= beforeTetri + amountTetri || (bank.state === 'refunded' && beforeTetri + amountTetri >= capturedTetri);
+
+/** States the bank has nothing more to say about, but for refunds. */
 export const isSettled = (state: PaymentState): boolean => state === 'paid' || state === 'flagged' || state === 'refunded';

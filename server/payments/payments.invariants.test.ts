@@ -61,6 +61,7 @@ test('they do so in every order, with a restart in between (I3)', async () => {
 test('without the guard and the unique place, two callbacks issue twice (control of I3)', async () => {
   const app = await startTestApp({ guards: { settleOnce: false } });
   await app.ctx.db.execute(sql`drop index tickets_once_per_place`);
+  await app.ctx.db.execute(sql`drop index ledger_entries_once`);
   const order = await bankOrderOf(app, (await paidUnheard(app)).redirect);
   await callBack(app, order);
   await callBack(app, order);

@@ -4,23 +4,47 @@ import { bankNames } from './bank-of.ts';
 import { lookIntoCallbacks } from './callbacks.service.ts';
 import { claimDuePayments } from './payments.queries.ts';
 import { BankError } from './provider.ts';
+import { askForRefund, lookAfterRefunds } from './refund.ts';
+import { claimDueRefunds } from './refunds.queries.ts';
 import { settle } from './settle.ts';
 
 const AT_ONCE = 5;
 
-/** Asks the bank about every open payment whose time has come: callbacks and visitors may never arrive. Any number may run at once. */
+/**
+ * Asks the bank about every open payment and for every open refund whose time has come: callbacks and visitors may never arrive. Any
+ * number may run at once, because each claims what it asks about.
+ */
 export const sweepPayments: Job<'sweep-payments'> = async (ctx) => {
   await lookIntoCallbacks(ctx);
-  const claim = () => claimDuePayments(ctx.db, bankNames(ctx), ctx.clock.now(), AT_ONCE);
-  for (let due = await claim(); due.length > 0; due = await claim()) {
-    await Promise.all(due.map((paymentId) => settleIfBankAnswers(ctx, paymentId)));
-  }
+  await settleDue(ctx);
+  await refundDue(ctx);
 };
 
-/** What fails now is tried again at the payment's next time. */
-async function settleIfBankAnswers(ctx: Context, paymentId: number): Promise<void> {
+async function settleDue(ctx: Context): Promise<void> {
+  const claim = () => claimDuePayments(ctx.db, bankNames(ctx), ctx.clock.now(), AT_ONCE);
+  for (let due = await claim(); due.length > 0; due = await claim()) {
+    await Promise.all(due.map((paymentId) => ifBankAnswers(ctx, paymentId, () => settle(ctx, paymentId))));
+  }
+}
+
+async function refundDue(ctx: Context): Promise<void> {
+  const claim = () => claimDueRefunds(ctx.db, { now: ctx.clock.now(), limit: AT_ONCE, providers: bankNames(ctx) });
+  for (let due = await claim(); due.length > 0; due = await claim()) {
+    await Promise.all(
+      due.map((refund) =>
+        ifBankAnswers(ctx, refund.paymentId, async () => {
+          await askForRefund(ctx, refund);
+          await lookAfterRefunds(ctx, refund.paymentId);
+        }),
+      ),
+    );
+  }
+}
+
+/** What fails now is tried again at its next time. */
+async function ifBankAnswers(ctx: Context, paymentId: number, work: () => Promise<unknown>): Promise<void> {
   try {
-    await settle(ctx, paymentId);
+    await work();
   } catch (error) {
     // One payment's trouble is not the others': each is asked about again at its own next time.
     if (error instanceof BankError) ctx.log.warn({ paymentId, outcome: error.outcome }, 'the bank could not be asked');

@@ -5,14 +5,16 @@ import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { orderLines, orders } from '#server/orders/orders.table.ts';
 import { CHECK_PAUSES_MS } from './check-times.ts';
-import { paymentCallbacks, payments, refunds } from './payments.table.ts';
+import { paymentCallbacks, payments, type refunds } from './payments.table.ts';
 
 export type Payment = typeof payments.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
-type PaymentChange = Partial<Pick<Payment, 'state' | 'settledAt' | 'flaggedReason' | 'checkAt'>>;
+export type Captured = Pick<Payment, 'capturedTetri' | 'capturedCurrency'>;
+type Resolution = Pick<Payment, 'resolution' | 'resolutionNote' | 'resolvedBy' | 'resolvedAt'>;
+type PaymentChange = Partial<Pick<Payment, 'state' | 'settledAt' | 'flaggedReason' | 'checkAt' | 'refundTetri'> & Captured & Resolution>;
 type OrderChange = Partial<Pick<typeof orders.$inferSelect, 'state' | 'settledAt'>>;
 
-const OPEN_STATES = ['created', 'pending', 'refunding'] as const;
+const OPEN_STATES = ['created', 'pending'] as const;
 
 const value = sql.placeholder;
 
@@ -113,6 +115,15 @@ const linesOfOrder = prepared((db) =>
 /** What was ordered, with the names a bank statement may show. */
 export const findOrderLines = (db: Db, orderId: number) => linesOfOrder(db).execute({ orderId });
 
+/** The payment that paid an order. */
+export async function findPaidPayment(db: Db, orderId: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), inArray(payments.state, ['paid', 'refunding', 'refunded'])));
+  return row?.id;
+}
+
 type Opened = Pick<Payment, 'expiresAt' | 'checkAt'> & { providerOrderId: string; redirectUrl: string };
 
 const opening = prepared((db) =>
@@ -140,10 +151,11 @@ export async function changePayment(db: Db, id: number, change: PaymentChange): 
   await db.update(payments).set(change).where(eq(payments.id, id));
 }
 
-type Ending = { state: 'paid' | 'failed' | 'refunded'; settledAt: Date };
+type Ending = { state: 'paid' | 'failed' | 'refunded'; settledAt: Date } & Captured;
 
 const ending = prepared((db) => {
   const change = { state: sql`${value('state')}`, settledAt: sql`${value('settledAt')}` };
+  const captured = { capturedTetri: sql`${value('capturedTetri')}`, capturedCurrency: sql`${value('capturedCurrency')}` };
   const ended = db
     .update(orders)
     .set(change)
@@ -152,7 +164,7 @@ const ending = prepared((db) => {
   return db
     .with(db.$with('ended').as(ended))
     .update(payments)
-    .set(change)
+    .set({ ...change, ...captured })
     .where(eq(payments.id, value('paymentId')))
     .prepare('ending_of_payment');
 });
@@ -190,30 +202,6 @@ export async function checkSoon(db: Db, id: number, now: Date): Promise<void> {
     .update(payments)
     .set({ checkAt: now })
     .where(and(eq(payments.id, id), sql`${payments.checkAt} > ${now}`));
-}
-
-/** Once per payment and reason. */
-export async function insertRefund(db: Db, refund: typeof refunds.$inferInsert): Promise<void> {
-  await db.insert(refunds).values(refund).onConflictDoNothing();
-}
-
-/** The refund a payment waits for. */
-export async function findOpenRefund(db: Db, paymentId: number): Promise<Refund | undefined> {
-  const [row] = await db
-    .select()
-    .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.state, ['intended', 'unknown', 'sent'])));
-  return row;
-}
-
-type RefundChange = Partial<Pick<Refund, 'state' | 'idempotencyKey' | 'confirmedAt'>>;
-
-/** Changes a refund that is still asked for under `idempotencyKey`; another process may have gone on meanwhile. */
-export async function changeRefund(db: Db, { id, idempotencyKey }: Refund, change: RefundChange): Promise<void> {
-  await db
-    .update(refunds)
-    .set(change)
-    .where(and(eq(refunds.id, id), eq(refunds.idempotencyKey, idempotencyKey)));
 }
 
 type Callback = Omit<typeof paymentCallbacks.$inferInsert, 'id' | 'times'>;

@@ -1,39 +1,121 @@
 import { randomUUID } from 'node:crypto';
+import { raiseAlert, resolveAlert } from '#server/alerts/alerts.service.ts';
 import { withTransaction, type Context } from '#server/context.ts';
-import { bankOf } from './bank-of.ts';
-import { nextMove } from './payment-states.ts';
-import { changePayment, changeRefund, findOpenRefund, lockOrderedPayment, type Payment, type Refund } from './payments.queries.ts';
-import { BankError, type PaymentProvider } from './provider.ts';
+import { bankNames, bankOf } from './bank-of.ts';
+import { bookRefund } from './ledger.ts';
+import { isGivenBack } from './payment-states.ts';
+import { changePayment, findPayment, lockOrderedPayment, type Payment, type Refund } from './payments.queries.ts';
+import { BankError, type BankStatus } from './provider.ts';
+import { afterRefusal, isSlow } from './refund-times.ts';
+import { changeRefund, claimDueRefunds, findRefundsOfPayment } from './refunds.queries.ts';
 
 /**
- * Brings a decided refund one step on: asks the bank for it unless it has it already, then looks whether the money went.
- * Repeating is safe: one key is one refund. @throws BankError
+ * Brings the promised refunds of a payment on: asks the bank for the first one if its time has come, then looks whether money went
+ * back, and so on with the next. Any number may run at once, and repeating is safe: one key is one refund. @throws BankError
  */
-export async function pursueRefund(ctx: Context, { id, provider, providerOrderId }: Payment): Promise<void> {
-  const refund = await findOpenRefund(ctx.db, id);
-  if (!refund || providerOrderId === null) return;
-  const bank = bankOf(ctx, provider);
-  if (refund.state !== 'sent') await askForRefund(ctx, bank, refund, providerOrderId);
-  const word = await bank.getStatus(providerOrderId);
-  await withTransaction(ctx, async (tx) => {
-    const ordered = await lockOrderedPayment(tx.db, id);
-    if (ordered?.payment.state !== 'refunding' || nextMove(ordered.payment, word).to !== 'refunded') return;
-    const now = tx.clock.now();
-    await changePayment(tx.db, id, { state: 'refunded', settledAt: now });
-    await changeRefund(tx.db, (await findOpenRefund(tx.db, id)) ?? refund, { state: 'confirmed', confirmedAt: now });
-  });
+export async function pursueRefunds(ctx: Context, paymentId: number): Promise<void> {
+  const providers = bankNames(ctx);
+  for (;;) {
+    const [due] = await claimDueRefunds(ctx.db, { now: ctx.clock.now(), limit: 1, providers, paymentId });
+    if (due) await askForRefund(ctx, due);
+    const { confirmed, left } = await lookAfterRefunds(ctx, paymentId);
+    if (confirmed === 0 || left === 0) return;
+  }
 }
 
-async function askForRefund(ctx: Context, bank: PaymentProvider, refund: Refund, providerOrderId: string): Promise<void> {
+/** Asks the bank for a claimed refund, unless it said that it has it. What it answers is written down; whether the money went is seen later. */
+export async function askForRefund(ctx: Context, refund: Refund): Promise<void> {
+  if (refund.state === 'sent') return;
+  const payment = await findPayment(ctx.db, refund.paymentId);
+  if (!payment || payment.providerOrderId === null) return;
+  const refundedBeforeTetri = sumOf((await findRefundsOfPayment(ctx.db, payment.id)).filter(isConfirmed));
   const { amountTetri, idempotencyKey } = refund;
   try {
-    await bank.refund({ providerOrderId, amountTetri, refundedBeforeTetri: 0, idempotencyKey });
+    await bankOf(ctx, payment.provider).refund({
+      providerOrderId: payment.providerOrderId,
+      amountTetri,
+      refundedBeforeTetri,
+      idempotencyKey,
+    });
     await changeRefund(ctx.db, refund, { state: 'sent' });
   } catch (error) {
     if (!(error instanceof BankError)) throw error;
-    // A refusal is final for its key (banks refuse refunds right after the payment), an unknown end is asked again under the same one.
-    if (error.outcome === 'refused') ctx.log.error({ refundId: refund.id }, 'the bank refused a refund: it is asked again under a new key');
-    const change = error.outcome === 'refused' ? { idempotencyKey: randomUUID() } : { state: 'unknown' as const };
-    await changeRefund(ctx.db, refund, change);
+    // An unknown end is asked for again under the same key; a refusal is final for its key.
+    if (error.outcome === 'unknown') await changeRefund(ctx.db, refund, { state: 'unknown' });
+    else await noteRefusal(ctx, refund);
   }
 }
+
+/** Banks refuse for a while after the payment, or for good: it is tried again under new keys, ever more seldom, and then a person must. */
+function noteRefusal(ctx: Context, refund: Refund): Promise<void> {
+  return withTransaction(ctx, async (tx) => {
+    const refusals = refund.refusals + 1;
+    const checkAt = afterRefusal(tx.clock.now(), refusals);
+    const next = checkAt ? { state: 'intended' as const, checkAt, idempotencyKey: randomUUID() } : { state: 'failed' as const };
+    if (!(await changeRefund(tx.db, refund, { ...next, refusals }))) return;
+    tx.log.warn({ refundId: refund.id, refusals }, 'the bank refused a refund');
+    if (checkAt) return;
+    const detail = `The bank refused refund ${refund.id} of payment ${refund.paymentId} ${refusals} times. It is not asked again by itself.`;
+    await raiseAlert(tx, { kind: 'refund_failed', subject: subjectOf(refund), detail });
+  });
+}
+
+/** Looks at the bank which refunds went back, in their order, and writes it down. @throws BankError */
+export async function lookAfterRefunds(ctx: Context, paymentId: number): Promise<{ confirmed: number; left: number }> {
+  const nothing = { confirmed: 0, left: 0 };
+  const payment = await findPayment(ctx.db, paymentId);
+  if (!payment || payment.providerOrderId === null) return nothing;
+  const known = await findRefundsOfPayment(ctx.db, paymentId);
+  if (known.every(isConfirmed)) return nothing;
+  const bank = await bankOf(ctx, payment.provider).getStatus(payment.providerOrderId);
+  return withTransaction(ctx, async (tx) => {
+    if (!(await lockOrderedPayment(tx.db, paymentId))) return nothing;
+    return confirm(tx, payment, bank);
+  });
+}
+
+async function confirm(tx: Context, payment: Payment, bank: BankStatus): Promise<{ confirmed: number; left: number }> {
+  const refunds = await findRefundsOfPayment(tx.db, payment.id);
+  // The bank tells a sum only: those it has been asked for come first, those it refused for good last.
+  const waiting = [...refunds.filter(isOpen), ...refunds.filter(({ state }) => state === 'failed')];
+  let beforeTetri = sumOf(refunds.filter(isConfirmed));
+  let confirmed = 0;
+  for (const refund of waiting) {
+    const { amountTetri } = refund;
+    if (!isGivenBack({ amountTetri, beforeTetri, capturedTetri: payment.capturedTetri }, bank)) break;
+    if (await changeRefund(tx.db, refund, { state: 'confirmed', confirmedAt: tx.clock.now() })) await noteConfirmed(tx, payment, refund);
+    beforeTetri += amountTetri;
+    confirmed += 1;
+  }
+  const left = waiting.slice(confirmed);
+  for (const refund of left.slice(0, 1)) await mindSlow(tx, refund);
+  if (confirmed > 0) await endIfAllGaveBack(tx, payment);
+  return { confirmed, left: left.length };
+}
+
+async function noteConfirmed(tx: Context, payment: Payment, refund: Refund): Promise<void> {
+  await bookRefund(tx, payment, refund);
+  const subject = subjectOf(refund);
+  await resolveAlert(tx, { kind: 'refund_failed', subject });
+  await resolveAlert(tx, { kind: 'refund_slow', subject });
+}
+
+async function mindSlow(tx: Context, refund: Refund): Promise<void> {
+  if (refund.state === 'failed' || !isSlow(refund, tx.clock.now())) return;
+  const detail = `The bank has not shown refund ${refund.id} of payment ${refund.paymentId} since ${refund.createdAt.toISOString()}.`;
+  await raiseAlert(tx, { kind: 'refund_slow', subject: subjectOf(refund), detail });
+}
+
+/** All of the money is back with the guest. The caller holds the payment's lock. */
+export async function endIfAllGaveBack(tx: Context, { id }: Pick<Payment, 'id'>): Promise<void> {
+  const payment = await findPayment(tx.db, id);
+  if (payment?.state !== 'refunding') return;
+  const refunds = await findRefundsOfPayment(tx.db, id);
+  if (!refunds.every(isConfirmed) || sumOf(refunds) < payment.capturedTetri) return;
+  await changePayment(tx.db, id, { state: 'refunded', settledAt: tx.clock.now() });
+}
+
+const isOpen = ({ state }: Refund): boolean => state === 'intended' || state === 'unknown' || state === 'sent';
+const isConfirmed = ({ state }: Refund): boolean => state === 'confirmed';
+const sumOf = (refunds: readonly Refund[]): number => refunds.reduce((sum, { amountTetri }) => sum + amountTetri, 0);
+export const subjectOf = ({ id }: Pick<Refund, 'id'>): string => `refund ${id}`;

@@ -7,7 +7,7 @@ import { openAtBank } from './open-at-bank.ts';
 import { isSettled, nextMove } from './payment-states.ts';
 import { findOrderedPayment, findPayment, lockOrderedPayment, type Payment } from './payments.queries.ts';
 import type { BankStatus } from './provider.ts';
-import { pursueRefund } from './refund.ts';
+import { pursueRefunds } from './refund.ts';
 
 /**
  * Asks the bank what became of a payment and does what follows, once. Callback, return page, sweeper and staff all call this, in any
@@ -39,12 +39,19 @@ function settlingsOf({ database }: Context): Map<number, Promise<Payment>> {
 
 async function askAndApply(ctx: Context, paymentId: number): Promise<Payment> {
   const payment = await knownPayment(ctx, paymentId);
+  if (mayRefund(payment)) return refundAndTell(ctx, paymentId);
   if (isSettled(payment.state) && ctx.guards.settleOnce) return payment;
-  const bank = payment.state === 'refunding' ? undefined : await askBank(ctx, payment);
+  const bank = await askBank(ctx, payment);
   if (bank) await withPaidStock(ctx, (tx) => takeWord(tx, paymentId, bank));
   const settled = await knownPayment(ctx, paymentId);
-  if (settled.state !== 'refunding') return settled;
-  await pursueRefund(ctx, settled);
+  return mayRefund(settled) ? refundAndTell(ctx, paymentId) : settled;
+}
+
+/** Money of it was promised back, all or some: what the bank has to say now is about that. */
+const mayRefund = ({ state, refundTetri }: Payment): boolean => state === 'refunding' || (state === 'paid' && refundTetri > 0);
+
+async function refundAndTell(ctx: Context, paymentId: number): Promise<Payment> {
+  await pursueRefunds(ctx, paymentId);
   return knownPayment(ctx, paymentId);
 }
 

@@ -15,18 +15,18 @@ export async function findTicketsOfOrder(db: Db, orderId: number): Promise<Ticke
   return rows.map(({ ticket }) => ticket);
 }
 
-type Ending = { refundId: number; evenIfUsed: boolean; onlyValid: boolean };
+type Ending = { refundId: number; evenIfUsed: boolean; onlyOnce: boolean };
 
 /** Ends tickets: from now on no door admits them. Answers how many; one that a door was just letting in is left out. */
-export async function endTickets(db: Db, ids: readonly number[], { refundId, evenIfUsed, onlyValid }: Ending): Promise<number> {
+export async function endTickets(db: Db, ids: readonly number[], { refundId, evenIfUsed, onlyOnce }: Ending): Promise<number> {
   const ended = await db
     .update(tickets)
     .set({ state: 'refunded', refundId })
     .where(
       and(
         inArray(tickets.id, [...ids]),
-        onlyValid ? eq(tickets.state, 'valid') : undefined,
-        evenIfUsed ? undefined : isNull(tickets.usedAt),
+        onlyOnce ? eq(tickets.state, 'valid') : undefined,
+        onlyOnce && !evenIfUsed ? isNull(tickets.usedAt) : undefined,
       ),
     )
     .returning({ id: tickets.id });

@@ -3,7 +3,8 @@ import type { Context } from '#server/context.ts';
 
 /**
  * What is wrong in the books, as sentences: stock, carts, orders, tickets and the bank's own books against each other. Empty when the
- * invariants of stock and money hold (I1–I6, I12). A payment that a person must look at, or whose refund is under way, is not wrong.
+ * invariants of stock and money hold (I1–I6, I12). A payment that a person must look at, or whose refund is under way, is not wrong:
+ * the ledger says what is owed.
  */
 export async function findFaults(ctx: Context): Promise<string[]> {
   const { rows } = await ctx.db.execute<{ fault: string }>(sql`
@@ -15,7 +16,12 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       select o.id, o.state, o.total_tetri,
         (select sum(l.quantity) from order_lines l where l.order_id = o.id) as places,
         (select sum(l.quantity * l.price_tetri) from order_lines l where l.order_id = o.id) as lines_tetri,
-        (select count(*) from issued t join order_lines l on l.id = t.order_line_id where l.order_id = o.id) as tickets
+        (select count(*) from issued t join order_lines l on l.id = t.order_line_id where l.order_id = o.id) as tickets,
+        (select count(*) from tickets t join order_lines l on l.id = t.order_line_id where l.order_id = o.id) as ever_issued,
+        (select coalesce(sum(t.price_tetri), 0) from tickets t join order_lines l on l.id = t.order_line_id
+          where l.order_id = o.id and t.state = 'valid') as worth_tetri,
+        (select coalesce(sum(r.amount_tetri), 0) from refunds r join payments p on p.id = r.payment_id
+          where p.order_id = o.id and r.state <> 'confirmed') as owed_tetri
       from orders o
     ), captured as (
       select b.external_order_id::bigint as order_id, b.refunded_tetri, b.reported_tetri
@@ -36,7 +42,7 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       where held <> (select coalesce(sum(held), 0) from baskets b where b.event_id = e.id)
         or sold <> (select coalesce(sum(sold), 0) from baskets b where b.event_id = e.id)
     union all
-    select 'order ' || id || ' is paid without its tickets' from ordered where state = 'paid' and tickets <> places
+    select 'order ' || id || ' is paid without its tickets' from ordered where state = 'paid' and (tickets = 0 or ever_issued <> places)
     union all
     select 'order ' || id || ' has tickets and is not paid' from ordered where state <> 'paid' and tickets > 0
     union all
@@ -48,15 +54,30 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       where o.tickets > 0 and o.total_tetri > 0 and not exists (select 1 from captured c where c.order_id = o.id)
     union all
     select 'order ' || c.order_id || ' has both tickets and a refund' from captured c join ordered o on o.id = c.order_id
-      where o.tickets > 0 and c.refunded_tetri > 0
+      where o.worth_tetri > c.reported_tetri - c.refunded_tetri
     union all
     select 'order ' || c.order_id || ' has neither tickets nor a refund' from captured c join ordered o on o.id = c.order_id
       join payments p on p.order_id = o.id
-      where o.tickets = 0 and c.refunded_tetri < c.reported_tetri and p.state not in ('flagged', 'refunding')
+      where c.reported_tetri - c.refunded_tetri > o.worth_tetri + o.owed_tetri and p.state <> 'flagged'
     union all
     select 'person ' || u.id || ' has too many places of event ' || e.id from users u cross join events e
       where (select count(*) from issued t where t.user_id = u.id and t.event_id = e.id)
         + (select coalesce(sum(quantity), 0) from in_carts c where c.user_id = u.id and c.event_id = e.id) > e.places_per_person
+    union all
+    select 'payment ' || id || ' promised more back than was captured' from payments where refund_tetri > captured_tetri
+    union all
+    select 'payment ' || p.id || ' miscounts its refunds' from payments p
+      where p.refund_tetri <> (select coalesce(sum(amount_tetri), 0) from refunds r where r.payment_id = p.id)
+    union all
+    select 'movement ' || movement || ' does not balance' from ledger_entries group by movement having sum(amount_tetri) <> 0
+    union all
+    select 'payment ' || p.id || ' has another sum at the bank in the ledger' from payments p
+      where (select coalesce(sum(amount_tetri), 0) from ledger_entries e where e.payment_id = p.id and e.account = 'bank')
+        <> p.captured_tetri - (select coalesce(sum(amount_tetri), 0) from refunds r where r.payment_id = p.id and r.state = 'confirmed')
+    union all
+    select 'payment ' || p.id || ' owes another sum in the ledger' from payments p
+      where -(select coalesce(sum(amount_tetri), 0) from ledger_entries e where e.payment_id = p.id and e.account = 'owed')
+        <> (select coalesce(sum(amount_tetri), 0) from refunds r where r.payment_id = p.id and r.state <> 'confirmed')
     order by fault`);
   return rows.map(({ fault }) => fault);
 }

@@ -1,0 +1,31 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { alerts } from './alerts.table.ts';
+
+export type Alert = typeof alerts.$inferSelect;
+export type AlertCause = Pick<Alert, 'kind' | 'subject'>;
+
+const isOpen = isNull(alerts.resolvedAt);
+
+/** Opens an alert; while one of its kind and subject is open, that one says the newest detail. */
+export async function openAlert(db: Db, alert: AlertCause & Pick<Alert, 'detail' | 'createdAt'>): Promise<void> {
+  await db
+    .insert(alerts)
+    .values(alert)
+    .onConflictDoUpdate({ target: [alerts.kind, alerts.subject], targetWhere: isOpen, set: { detail: alert.detail } });
+}
+
+export async function closeAlert(db: Db, { kind, subject }: AlertCause, resolvedAt: Date): Promise<void> {
+  await db
+    .update(alerts)
+    .set({ resolvedAt })
+    .where(and(eq(alerts.kind, kind), eq(alerts.subject, subject), isOpen));
+}
+
+/** Open ones, newest first. */
+export const findOpenAlerts = (db: Db, kind?: Alert['kind']): Promise<Alert[]> =>
+  db
+    .select()
+    .from(alerts)
+    .where(and(isOpen, kind === undefined ? undefined : eq(alerts.kind, kind)))
+    .orderBy(desc(alerts.id));

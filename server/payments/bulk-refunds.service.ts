@@ -1,0 +1,78 @@
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { toGel } from '#shared/money.ts';
+import type { BulkRefundView } from '#shared/staff/money.contract.ts';
+import { recordAction } from '#server/audit/audit.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { addJob } from '#server/jobs/jobs.ts';
+import { bulkJobKey } from './bulk-refunds.jobs.ts';
+import { changeBulk, countBulk, findBulkOfEvent, findEventState, startBulk, type BulkRefund } from './bulk-refunds.queries.ts';
+
+/**
+ * Everybody's money of a cancelled event goes back, used tickets included, by a job that can be stopped, resumed and watched. Asked for
+ * again it goes on. @throws unauthorized, forbidden, event_not_found, event_not_cancelled
+ */
+export async function refundEveryone(ctx: Context, eventId: number, reason: string): Promise<BulkRefundView> {
+  const { userId } = requireAdmin(ctx);
+  const state = await findEventState(ctx.db, eventId);
+  if (state === undefined) throw new AppError('event_not_found');
+  if (state !== 'cancelled') throw new AppError('event_not_cancelled');
+  const bulk = await withTransaction(ctx, async (tx) => {
+    const started = await startBulk(tx.db, { eventId, note: reason, startedBy: userId, startedAt: tx.clock.now() });
+    await recordAction(tx, { action: 'refund_event', subject: `event ${eventId}`, detail: { reason } });
+    await queue(tx, started);
+    return started;
+  });
+  return toView(ctx, bulk);
+}
+
+/** The orders at hand are finished, further ones wait. @throws unauthorized, forbidden, not_found */
+export const stopRefunding = (ctx: Context, eventId: number): Promise<BulkRefundView> =>
+  change(ctx, eventId, { from: 'running', to: 'stopped', action: 'stop_event_refund' });
+
+/** @throws unauthorized, forbidden, not_found */
+export const resumeRefunding = (ctx: Context, eventId: number): Promise<BulkRefundView> =>
+  change(ctx, eventId, { from: 'stopped', to: 'running', action: 'resume_event_refund' });
+
+/** @throws unauthorized, forbidden, not_found */
+export async function watchRefunding(ctx: Context, eventId: number): Promise<BulkRefundView> {
+  requireAdmin(ctx);
+  return toView(ctx, await known(ctx, eventId));
+}
+
+type Change = { from: BulkRefund['state']; to: BulkRefund['state']; action: string };
+
+/** In another state than `from` it stays as it is. */
+async function change(ctx: Context, eventId: number, { from, to, action }: Change): Promise<BulkRefundView> {
+  requireAdmin(ctx);
+  const { id } = await known(ctx, eventId);
+  await withTransaction(ctx, async (tx) => {
+    if (!(await changeBulk(tx.db, id, from, { state: to }))) return;
+    await recordAction(tx, { action, subject: `event ${eventId}`, detail: {} });
+    if (to === 'running') await queue(tx, { id });
+  });
+  return toView(ctx, await known(ctx, eventId));
+}
+
+const queue = (tx: Context, { id }: Pick<BulkRefund, 'id'>): Promise<void> =>
+  addJob(tx, 'refund-event', { bulkRefundId: id, afterOrderId: 0 }, bulkJobKey(id));
+
+async function known({ db }: Context, eventId: number): Promise<BulkRefund> {
+  const bulk = await findBulkOfEvent(db, eventId);
+  if (!bulk) throw new AppError('not_found');
+  return bulk;
+}
+
+async function toView({ db }: Context, bulk: BulkRefund): Promise<BulkRefundView> {
+  const { refunded, left, open, confirmed, failed, promisedTetri, confirmedTetri } = await countBulk(db, bulk);
+  return {
+    eventId: bulk.eventId,
+    state: bulk.state,
+    note: bulk.note,
+    startedAt: toWireTime(bulk.startedAt),
+    endedAt: bulk.endedAt && toWireTime(bulk.endedAt),
+    orders: { refunded, left },
+    refunds: { open, confirmed, failed },
+    money: { promised: toGel(promisedTetri), confirmed: toGel(confirmedTetri) },
+  };
+}

@@ -1,0 +1,84 @@
+import { AppError } from '#shared/errors.ts';
+import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
+import { resolveAlert } from '#server/alerts/alerts.service.ts';
+import { recordAction } from '#server/audit/audit.ts';
+import { withPaidStock } from '#server/cart/stock.service.ts';
+import { requireAdmin, type Context } from '#server/context.ts';
+import { close, collect, giveBack, noteGivenBack } from './apply-move.ts';
+import { orElse, orUnavailable } from './bank-away.ts';
+import { bankOf } from './bank-of.ts';
+import { bookCapture } from './ledger.ts';
+import { capturedAtBank, refundedAtBank } from './payment-states.ts';
+import { changePayment, findPayment, lockOrderedPayment, type OrderedPayment, type Payment } from './payments.queries.ts';
+import type { BankStatus } from './provider.ts';
+import { pursueRefunds } from './refund.ts';
+import { settle } from './settle.ts';
+import { toPaymentView } from './staff-views.ts';
+
+type Decision = { paymentId: number; decision: 'issue' | 'refund' | 'close'; reason: string };
+
+/** Asks the bank about a payment now. @throws unauthorized, forbidden, order_not_found, bank_unavailable */
+export async function settleNow(ctx: Context, paymentId: number): Promise<StaffPaymentView> {
+  requireAdmin(ctx);
+  await known(ctx, paymentId);
+  return toPaymentView(await orUnavailable(settle(ctx, paymentId)));
+}
+
+/**
+ * A person's word about a flagged payment, after the bank was asked once more: the tickets are issued, or its money goes back (also
+ * when no place is left), or it is closed because the bank has no money of it. So captured money still ends as tickets or a refund (I5).
+ * @throws unauthorized, forbidden, order_not_found, payment_not_flagged, money_not_captured, money_remains, bank_unavailable
+ */
+export async function resolveFlagged(ctx: Context, { paymentId, decision, reason }: Decision): Promise<StaffPaymentView> {
+  const { userId } = requireAdmin(ctx);
+  const payment = await known(ctx, paymentId);
+  if (payment.state !== 'flagged' || payment.providerOrderId === null) throw new AppError('payment_not_flagged');
+  const bank = await orUnavailable(askBank(ctx, payment));
+  await withPaidStock(ctx, async (tx) => {
+    const flagged = await lockOrderedPayment(tx.db, paymentId);
+    if (flagged?.payment.state !== 'flagged') throw new AppError('payment_not_flagged');
+    const ordered = await withCapture(tx, flagged, bank);
+    await changePayment(tx.db, paymentId, { resolution: decision, resolutionNote: reason, resolvedBy: userId, resolvedAt: tx.clock.now() });
+    await carryOut(tx, ordered, { decision, reason, hasMoney: capturedAtBank(bank) > refundedAtBank(bank) });
+    await recordAction(tx, { action: 'resolve_payment', subject: `payment ${paymentId}`, detail: { decision, reason } });
+    await resolveAlert(tx, { kind: 'payment_flagged', subject: `payment ${paymentId}` });
+  });
+  await orElse(pursueRefunds(ctx, paymentId), undefined);
+  return toPaymentView(await known(ctx, paymentId));
+}
+
+/** In a function, because an unknown bank throws at once. */
+const askBank = async (ctx: Context, { provider, providerOrderId }: Payment): Promise<BankStatus> =>
+  bankOf(ctx, provider).getStatus(providerOrderId ?? '');
+
+/** What was unclear when it was flagged may be captured by now. */
+async function withCapture(tx: Context, ordered: OrderedPayment, bank: BankStatus): Promise<OrderedPayment> {
+  if (capturedAtBank(bank) === 0 || ordered.payment.capturedTetri > 0) return ordered;
+  const captured = { capturedTetri: capturedAtBank(bank), capturedCurrency: bank.currency };
+  const payment = { ...ordered.payment, ...captured };
+  await changePayment(tx.db, payment.id, captured);
+  await bookCapture(tx, payment, 'unclear');
+  return { ...ordered, payment };
+}
+
+type Word = Pick<Decision, 'decision' | 'reason'> & { hasMoney: boolean };
+
+async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason, hasMoney }: Word): Promise<void> {
+  if (decision === 'close') return hasMoney ? refuse('money_remains') : closeWithoutMoney(tx, ordered);
+  if (!hasMoney) return refuse('money_not_captured');
+  return decision === 'issue' ? collect(tx, ordered) : giveBack(tx, ordered, 'flagged', reason);
+}
+
+function refuse(code: 'money_remains' | 'money_not_captured'): never {
+  throw new AppError(code);
+}
+
+/** None ever came, or it went back at the bank meanwhile. */
+const closeWithoutMoney = (tx: Context, ordered: OrderedPayment): Promise<void> =>
+  ordered.payment.capturedTetri === 0 ? close(tx, ordered) : noteGivenBack(tx, ordered);
+
+async function known({ db }: Context, id: number): Promise<Payment> {
+  const payment = await findPayment(db, id);
+  if (!payment) throw new AppError('order_not_found');
+  return payment;
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { gel, jsonId, wireId, wireTime } from '#shared/wire.ts';
+
+const NOTE_MAX = 500;
+const TICKETS_MAX = 1_000;
+
+/** Why staff does something; it stays with what was done, and the guest reads the reason of a refund. */
+const reason = z.string().trim().min(1).max(NOTE_MAX);
+const byId = z.object({ id: wireId });
+
+export const RefundView = z.object({
+  id: jsonId,
+  paymentId: jsonId,
+  amount: gel,
+  reason: z.enum(['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank']),
+  note: z.string(),
+  state: z.enum(['intended', 'sent', 'confirmed', 'failed', 'unknown']),
+  refusals: z.number().int(),
+  tickets: z.array(jsonId),
+  createdAt: wireTime,
+  confirmedAt: wireTime.nullable(),
+});
+export type RefundView = z.infer<typeof RefundView>;
+
+/** `captured`: what the bank took; `refund`: what of it was promised back. */
+export const StaffPaymentView = z.object({
+  id: jsonId,
+  orderId: jsonId,
+  provider: z.string(),
+  providerOrderId: z.string().nullable(),
+  state: z.enum(['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded']),
+  amount: gel,
+  currency: z.string(),
+  captured: gel,
+  capturedCurrency: z.string().nullable(),
+  refund: gel,
+  flaggedReason: z.string().nullable(),
+  resolution: z.enum(['issue', 'refund', 'close']).nullable(),
+  resolutionNote: z.string().nullable(),
+  createdAt: wireTime,
+  settledAt: wireTime.nullable(),
+});
+export type StaffPaymentView = z.infer<typeof StaffPaymentView>;
+
+export const StaffOrderView = z.object({
+  id: jsonId,
+  state: z.enum(['pending', 'paid', 'failed', 'refunded']),
+  total: gel,
+  language: z.enum(['en', 'ka']),
+  createdAt: wireTime,
+  settledAt: wireTime.nullable(),
+  guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), email: z.string() }),
+  lines: z.array(
+    z.object({ id: jsonId, eventId: jsonId, eventName: z.string(), basketId: jsonId, quantity: z.number().int(), price: gel }),
+  ),
+  payments: z.array(StaffPaymentView),
+  refunds: z.array(RefundView),
+  tickets: z.array(
+    z.object({
+      id: jsonId,
+      eventId: jsonId,
+      basketId: jsonId,
+      price: gel,
+      state: z.enum(['valid', 'refunded']),
+      usedAt: wireTime.nullable(),
+      refundId: jsonId.nullable(),
+    }),
+  ),
+  ledger: z.array(z.object({ movement: z.string(), account: z.string(), amount: z.number(), currency: z.string(), createdAt: wireTime })),
+});
+export type StaffOrderView = z.infer<typeof StaffOrderView>;
+
+/** `orders.left` still have a valid ticket of the event; `money` is GEL of the refunds of this run. */
+export const BulkRefundView = z.object({
+  eventId: jsonId,
+  state: z.enum(['running', 'stopped', 'done']),
+  note: z.string(),
+  startedAt: wireTime,
+  endedAt: wireTime.nullable(),
+  orders: z.object({ refunded: z.number().int(), left: z.number().int() }),
+  refunds: z.object({ open: z.number().int(), confirmed: z.number().int(), failed: z.number().int() }),
+  money: z.object({ promised: gel, confirmed: gel }),
+});
+export type BulkRefundView = z.infer<typeof BulkRefundView>;
+
+export const AlertView = z.object({ id: jsonId, kind: z.string(), subject: z.string(), detail: z.string(), createdAt: wireTime });
+export type AlertView = z.infer<typeof AlertView>;
+
+export const staffMoneyContract = {
+  order: endpoint('GET', '/staff/orders/:id', 'admin', {
+    summary: 'An order with its payments, refunds, tickets and ledger entries',
+    params: byId,
+    output: StaffOrderView,
+  }),
+  refundOrder: endpoint('POST', '/staff/orders/:id/refund', 'admin', {
+    summary: 'Gives money back: of these tickets, or of all that are left; a used ticket only with `evenIfUsed`',
+    params: byId,
+    body: z.object({ tickets: z.array(jsonId).min(1).max(TICKETS_MAX).optional(), reason, evenIfUsed: z.boolean().optional() }),
+    output: RefundView,
+    creates: true,
+  }),
+  retryRefund: endpoint('POST', '/staff/refunds/:id/retry', 'admin', {
+    summary: 'Asks the bank again for a refund that failed',
+    params: byId,
+    output: RefundView,
+  }),
+  settlePayment: endpoint('POST', '/staff/payments/:id/settle', 'admin', {
+    summary: 'Asks the bank about a payment now',
+    params: byId,
+    output: StaffPaymentView,
+  }),
+  resolvePayment: endpoint('POST', '/staff/payments/:id/resolve', 'admin', {
+    summary: 'Decides about a flagged payment: issue the tickets, give the money back, or close it because there is no money',
+    params: byId,
+    body: z.object({ decision: z.enum(['issue', 'refund', 'close']), reason }),
+    output: StaffPaymentView,
+    creates: true,
+  }),
+  refundEvent: endpoint('POST', '/staff/events/:id/refund-all', 'admin', {
+    summary: 'Gives everybody the money of a cancelled event back',
+    params: byId,
+    body: z.object({ reason }),
+    output: BulkRefundView,
+    creates: true,
+  }),
+  stopEventRefund: endpoint('POST', '/staff/events/:id/refund-all/stop', 'admin', {
+    summary: 'Stops it after the orders at hand',
+    params: byId,
+    output: BulkRefundView,
+  }),
+  resumeEventRefund: endpoint('POST', '/staff/events/:id/refund-all/resume', 'admin', {
+    summary: 'Goes on with it',
+    params: byId,
+    output: BulkRefundView,
+  }),
+  eventRefund: endpoint('GET', '/staff/events/:id/refund-all', 'admin', {
+    summary: 'How far it is',
+    params: byId,
+    output: BulkRefundView,
+  }),
+  alerts: endpoint('GET', '/staff/alerts', 'admin', {
+    summary: 'What waits for a person, newest first',
+    output: z.array(AlertView),
+  }),
+};

@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import { contextFor } from '#server/context.ts';
+import { orders } from '#server/orders/orders.table.ts';
+import { sweepPayments } from '#server/payments/payments.jobs.ts';
+import { payments, refunds } from '#server/payments/payments.table.ts';
+import { tickets } from '#server/tickets/tickets.table.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { createEvent } from './events.ts';
+import { buy, comeBack } from './purchases.ts';
+import { createAdmin, createUser, signInAgain } from './users.ts';
+
+export type Staff = { api: ReturnType<TestApp['api']>['staffMoney']; door: ReturnType<TestApp['api']>['door']; id: number };
+
+/** An Admin with the calls about money and the door. Sign in again after the clock has moved far. */
+export async function createStaff(app: TestApp): Promise<Staff> {
+  const { id } = await createAdmin(app.ctx);
+  return signInStaff(app, id);
+}
+
+export async function signInStaff(app: TestApp, id: number): Promise<Staff> {
+  const { staffMoney, door } = app.api(await signInAgain(app.ctx, id));
+  return { api: staffMoney, door, id };
+}
+
+type Sale = { eventId?: number; quantity?: number; quota?: number; priceTetri?: number };
+
+/** A guest who has paid for places of a night and has the tickets. */
+export async function sell(app: TestApp, { eventId, quantity = 2, quota = 10, priceTetri = 4000 }: Sale = {}) {
+  const night = eventId ?? (await createEvent(app.ctx, { quota, priceTetri })).id;
+  const user = await createUser(app.ctx);
+  const { token } = await buy(app, user.accessToken, { eventId: night, quantity });
+  await comeBack(app, token);
+  const orderId = await lastOrderOf(app, user.id);
+  return { eventId: night, user, token, orderId, ticketIds: await ticketsOf(app, user.id) };
+}
+
+export async function lastOrderOf(app: TestApp, userId: number): Promise<number> {
+  const rows = await app.ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId)).orderBy(orders.id);
+  return rows.at(-1)?.id ?? 0;
+}
+
+export async function ticketsOf(app: TestApp, userId: number): Promise<number[]> {
+  const rows = await app.ctx.db.select({ id: tickets.id }).from(tickets).where(eq(tickets.userId, userId)).orderBy(tickets.id);
+  return rows.map(({ id }) => id);
+}
+
+export const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
+export const allRefunds = (app: TestApp) => app.ctx.db.select().from(refunds).orderBy(refunds.id);
+
+/** One round of the sweeper, with everything open due now. */
+export async function sweepAll(app: TestApp): Promise<void> {
+  await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
+  await app.ctx.db.update(refunds).set({ checkAt: app.clock.now() });
+  await sweepPayments(contextFor(app.deps), {});
+}
