@@ -7,8 +7,8 @@ export const STORE_PREFIX = 'rkali-';
 /** On the document of a page that comes from the device though there may be a network. */
 export const KEPT_MARK = 'data-kept';
 
-/** The reading pages, the same for everybody. Nothing about one person, and no address that may carry a token. */
-const KEPT = /^\/($|about$|rentals$|djs$|gallery$|terms$|allevents\/(upcoming|past)$|events\/\d+$)/;
+/** Pages the same for everybody, `/profile` as the empty shell it is sent as. Nothing about one person, and no address that may carry a token. */
+const KEPT = /^\/($|about$|rentals$|djs$|gallery$|terms$|profile$|allevents\/(upcoming|past)$|events\/\d+$)/;
 /** Spec §2: any other tab is the upcoming one. */
 const ODD_TAB = /^\/allevents(?!\/(upcoming|past)$)(\/.*)?$/;
 

@@ -9,6 +9,7 @@ import { keepDocumentMeta } from './lib/document-meta.ts';
 import { BASE_NAMESPACES, createBrowserWords, isLanguage } from './lib/i18n.ts';
 import { hydrateRoot } from './lib/renderer.ts';
 import { needWords, settle, withWords } from './lib/lazy-routes.ts';
+import { forgetOthers } from './lib/own-shelf.ts';
 import { readErrors, readState } from './lib/page-state.ts';
 import { Providers } from './providers.tsx';
 import { createRoutes } from './routes.tsx';
@@ -35,6 +36,8 @@ async function takeOver(root: Element): Promise<void> {
   keepDocumentMeta(router, words, state.site);
   session.onLoginRequired(() => void router.navigate(paths.login));
   session.start();
+  session.subscribe(forgetOthers);
+  forgetOthers();
   // In slices: between them the page answers.
   startTransition(() => {
     hydrateRoot(

@@ -30,7 +30,7 @@ export function Root() {
           {t('skip_to_content')}
         </a>
       </nav>
-      <div className={isBare ? undefined : 'desktop:grid desktop:grid-cols-[13rem_minmax(0,1fr)]'}>
+      <div className={isBare ? undefined : 'desktop:grid desktop:grid-cols-[13rem_minmax(0,1fr)] print:block'}>
         {!isBare && <SideHeader />}
         {!isBare && <MobileBar />}
         <div className="flex min-h-dvh flex-col">

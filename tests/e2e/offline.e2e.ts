@@ -290,7 +290,7 @@ test('nothing about a person is kept: no call, no page behind the login, no addr
     return { names, addresses: lists.flat().map(({ url }) => url.replace(location.origin, '')) };
   });
   expect(kept.names.sort()).toEqual(Object.values(STORES).sort());
-  const kinds = /^\/(assets\/|locales\/|media\/|language-shown$|(about|offline)?\?lang=(en|ka)$)/;
+  const kinds = /^\/(assets\/|locales\/|media\/|language-shown$|(about|offline|profile)?\?lang=(en|ka)$)/;
   expect(kept.addresses.filter((address) => !kinds.test(address))).toEqual([]);
   expect(kept.addresses).toContain(keptAs(paths.about, 'en'));
 });

@@ -4,6 +4,7 @@ import type { ProfileView } from '#shared/accounts/account.views.ts';
 import { paths } from '#shared/paths.ts';
 import { RequireUser } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
+import { hasKeptTickets } from '#web/tickets/kept-tickets.ts';
 import { MyTickets } from '#web/tickets/my-tickets.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageBody } from '#web/ui/page.tsx';
@@ -24,7 +25,8 @@ export default function ProfilePage() {
 }
 
 function OwnProfile() {
-  const { profile, keep } = useProfile();
+  const { profile, keep, isAway, reload } = useProfile(hasKeptTickets);
+  if (isAway) return <WithoutNetwork onRetry={reload} />;
   return <PageBody className="flex flex-col gap-12">{profile ? <Loaded profile={profile} onSaved={keep} /> : <Loading />}</PageBody>;
 }
 
@@ -48,6 +50,17 @@ function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: P
         </Button>
       </div>
     </>
+  );
+}
+
+/** The tickets this device keeps, and nothing else about the guest. */
+function WithoutNetwork({ onRetry }: { onRetry(): void }) {
+  const { t } = useTranslation(['common', 'tickets']);
+  return (
+    <PageBody className="flex flex-col gap-6">
+      <h1 className="type-display-l">{t('tickets:title')}</h1>
+      <MyTickets onRetry={onRetry} />
+    </PageBody>
   );
 }
 

@@ -19,7 +19,7 @@ export function createFetchSend(origin = ''): SendWithToken {
       credentials: 'same-origin',
     });
     const retryAfter = Number(response.headers.get('retry-after'));
-    return { status: response.status, body: parse(await response.text()), ...(retryAfter > 0 && { retryAfter }) };
+    return { status: response.status, body: await bodyOf(response), ...(retryAfter > 0 && { retryAfter }) };
   };
 }
 
@@ -39,6 +39,11 @@ export function withSession(send: SendWithToken, session: Session): Send {
     return first;
   };
 }
+
+/** Files are handed on as they came. */
+const FILE = /^application\/(pdf|vnd\.apple\.pkpass)\b/;
+const bodyOf = async (response: Response): Promise<unknown> =>
+  FILE.test(response.headers.get('content-type') ?? '') ? response.blob() : parse(await response.text());
 
 /** A proxy in between may answer something else than JSON. */
 function parse(text: string): unknown {

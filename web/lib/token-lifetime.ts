@@ -19,6 +19,13 @@ export function refreshDueAt({ token, receivedAt }: KeptToken, now: number): num
   return endsAt - (isCounted ? Math.min(TOKEN_REFRESH_LEAD_MS, lifetimeMs / 2) : TOKEN_REFRESH_LEAD_MS);
 }
 
+/** Whose token it is, as it says itself. */
+export function subjectOf(token: string | null): string | undefined {
+  const claims = token === null ? undefined : claimsOf(token);
+  const subject: unknown = typeof claims === 'object' && claims !== null ? Reflect.get(claims, 'sub') : undefined;
+  return typeof subject === 'string' ? subject : undefined;
+}
+
 /** What a JWT carries. Nothing is verified: only the server can. */
 function claimsOf(token: string): unknown {
   try {

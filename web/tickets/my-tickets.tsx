@@ -1,26 +1,45 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '#shared/paths.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
-import { api } from '#web/lib/browser-api.ts';
 import { serverMessage } from '#web/lib/server-message.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { KeptNote } from './kept-note.tsx';
+import { loadTickets } from './load-tickets.ts';
 import { TicketCard } from './ticket-card.tsx';
 import { newestFirst } from './ticket-list.ts';
 
+type MyTicketsProps = {
+  /** The network was found missing already: the device's copy is shown at once, and this tries again. */
+  onRetry?: () => void;
+};
+
 /** The own tickets, newest first; loaded when it is first shown. */
-export function MyTickets() {
+export function MyTickets({ onRetry }: MyTicketsProps) {
   const { t } = useTranslation(['common', 'tickets', 'errors']);
-  const loaded = useLoad((signal) => api.tickets.mine({}, { signal }), []);
-  if (loaded.state === 'failed')
+  const loaded = useLoad((signal) => loadTickets(signal, onRetry !== undefined), []);
+  if (loaded.state === 'failed' && !loaded.data)
     return <ErrorState message={serverMessage(loaded.error, t('tickets:fetch_failed'), t)} onRetry={loaded.reload} />;
-  if (loaded.state !== 'ready') return <LoadingTickets />;
-  const tickets = newestFirst(loaded.data);
+  if (!loaded.data) return <LoadingTickets />;
+  const { tickets: found, keptAt } = loaded.data;
+  const tickets = newestFirst(found);
   if (!tickets) return <ErrorState message={t('tickets:unexpected_format')} onRetry={loaded.reload} />;
-  if (tickets.length > 0) return <TicketGrid tickets={tickets} />;
+  if (tickets.length === 0) return <NoTickets />;
+  return (
+    <div className="flex flex-col gap-6">
+      {keptAt !== undefined && <KeptNote keptAt={keptAt} onRetry={onRetry ?? loaded.reload} />}
+      <TicketGrid tickets={tickets} isKept={keptAt !== undefined} />
+    </div>
+  );
+}
+
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,22.375rem),1fr))] gap-6';
+
+function NoTickets() {
+  const { t } = useTranslation(['common', 'tickets']);
   return (
     <EmptyState text={t('tickets:none')}>
       <LinkButton to={paths.events('upcoming')} look="secondary">
@@ -30,15 +49,16 @@ export function MyTickets() {
   );
 }
 
-const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,22.375rem),1fr))] gap-6';
-
-function TicketGrid({ tickets }: { tickets: readonly TicketView[] }) {
+function TicketGrid({ tickets, isKept }: { tickets: readonly TicketView[]; isKept: boolean }) {
   const { t } = useTranslation(['common', 'tickets']);
   return (
-    <ul aria-label={t('tickets:title')} className={grid}>
+    <ul data-printed-alone aria-label={t('tickets:title')} className={`${grid} print:block`}>
       {tickets.map((ticket) => (
-        <li key={ticket.id} className="w-full max-w-105 print:break-after-page">
-          <TicketCard ticket={ticket} />
+        <li
+          key={ticket.id}
+          className="w-full max-w-105 break-inside-avoid print:mx-auto print:break-after-page print:pt-[12mm] print:last:break-after-auto"
+        >
+          <TicketCard ticket={ticket} isKept={isKept} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import type { EventView } from '#shared/events/event.views.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { ticketStub } from '#shared/media/colours.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
@@ -7,8 +6,9 @@ import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import type { TicketEvent } from './kept-tickets.ts';
 
-type QrDialogProps = { ticket: TicketView; event: EventView | undefined; onClose(): void };
+type QrDialogProps = { ticket: TicketView; event: TicketEvent | undefined; onClose(): void };
 
 /** The code as large as the screen allows, on white, with the screen kept on: what is shown at the door. */
 export function QrDialog({ ticket: { id, qrCodeUrl }, event, onClose }: QrDialogProps) {

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { EventView } from '#shared/events/event.views.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { timeText } from '#shared/dates.ts';
 import { ticketStub } from '#shared/media/colours.ts';
@@ -8,7 +7,6 @@ import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
 import { paths } from '#shared/paths.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
-import { api } from '#web/lib/browser-api.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
@@ -17,14 +15,22 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/poster.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { TicketEvent } from './kept-tickets.ts';
+import { loadTicketEvent } from './load-tickets.ts';
 import { eventIdOf } from './ticket-list.ts';
 import { TicketStub } from './ticket-stub.tsx';
 
+type TicketCardProps = {
+  ticket: TicketView;
+  /** From the device, because there is no network. */
+  isKept: boolean;
+};
+
 /** A ticket in three parts: the event's paper, the perforation, the white stub (art direction §14). */
-export function TicketCard({ ticket }: { ticket: TicketView }) {
+export function TicketCard({ ticket, isKept }: TicketCardProps) {
   const eventId = eventIdOf(ticket);
   const isUsed = ticket.isUsedTicket;
-  const event = useLoad(eventId === undefined ? undefined : (signal) => api.events.get({ id: eventId }, { signal }), [eventId]);
+  const event = useLoad(eventId === undefined ? undefined : (signal) => loadTicketEvent(eventId, signal, isKept), [eventId, isKept]);
   return (
     <article {...paint(eventTheme(eventId ?? ticket.id))} className="overflow-hidden">
       <div className={isUsed ? 'grayscale' : undefined}>
@@ -34,12 +40,12 @@ export function TicketCard({ ticket }: { ticket: TicketView }) {
         </div>
         <Perforation isUsed={isUsed} />
       </div>
-      <TicketStub ticket={ticket} event={event.data} />
+      <TicketStub ticket={ticket} event={event.data} isKept={isKept} />
     </article>
   );
 }
 
-type EventPartProps = { isMissing: boolean; event: EventView | undefined; hasFailed: boolean; onRetry(): void };
+type EventPartProps = { isMissing: boolean; event: TicketEvent | undefined; hasFailed: boolean; onRetry(): void };
 
 function EventPart({ isMissing, event, hasFailed, onRetry }: EventPartProps) {
   const { t } = useTranslation(['common', 'tickets']);

@@ -1,23 +1,24 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EventView } from '#shared/events/event.views.ts';
 import { ticketStub } from '#shared/media/colours.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { paint } from '#web/lib/paint.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Money } from '#web/ui/money.tsx';
+import type { TicketEvent } from './kept-tickets.ts';
 import { QrDialog } from './qr-dialog.tsx';
+import { TicketActions } from './ticket-actions.tsx';
 import { validPrice } from './ticket-list.ts';
 
-type TicketStubProps = { ticket: TicketView; event: EventView | undefined };
+type TicketStubProps = { ticket: TicketView; event: TicketEvent | undefined; isKept: boolean };
 
 /** The stub: the code on white while the ticket is unused; a coal block with the word USED afterwards. */
-export function TicketStub({ ticket, event }: TicketStubProps) {
-  return ticket.isUsedTicket ? <UsedStub ticket={ticket} /> : <OpenStub ticket={ticket} event={event} />;
+export function TicketStub(props: TicketStubProps) {
+  return props.ticket.isUsedTicket ? <UsedStub ticket={props.ticket} /> : <OpenStub {...props} />;
 }
 
-function OpenStub({ ticket, event }: TicketStubProps) {
+function OpenStub({ ticket, event, isKept }: TicketStubProps) {
   const { t } = useTranslation(['common', 'tickets']);
   const [isEnlarged, setEnlarged] = useState(false);
   const { id, qrCodeUrl } = ticket;
@@ -38,6 +39,7 @@ function OpenStub({ ticket, event }: TicketStubProps) {
         />
       </button>
       <Facts ticket={ticket} edge="border-faint" />
+      {!isKept && <TicketActions ticket={ticket} />}
       {isEnlarged && <QrDialog ticket={ticket} event={event} onClose={() => setEnlarged(false)} />}
     </div>
   );

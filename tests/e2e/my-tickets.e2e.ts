@@ -1,0 +1,226 @@
+import { eq } from 'drizzle-orm';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { keptAs } from '#shared/offline.ts';
+import { paths } from '#shared/paths.ts';
+import { mails } from '#server/mail/mail.table.ts';
+import { tickets } from '#server/tickets/tickets.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createPaidOrder } from '#tests/factories/paid-orders.ts';
+import { createUser, type TestUser } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { readPdf } from '#tests/setup/pdf.ts';
+import { readQrPicture } from '#tests/setup/qr-reader.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { visit, wordsOf } from './site.ts';
+
+const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
+const nightName = { en: NIGHT.nameLat, ka: NIGHT.name };
+/** What the browser itself says about a network that is not there. */
+const NO_NETWORK = /net::ERR_|status of (401|429|503)/;
+const SOON = { timeout: 20_000 };
+
+async function openSold(quantity = 1) {
+  const app = await startTestSite({ env: { RATE_LIMIT_SCALE: '1' } });
+  const event = await createEvent(app.ctx, NIGHT);
+  const guest = await createUser(app.ctx);
+  const lines = [{ eventId: event.id, basketId: event.basketId, quantity }];
+  const order = await createPaidOrder(app.ctx, { userId: guest.id, lines });
+  return { app, guest, event, tickets: order.tickets };
+}
+
+/** Signs in as a call would: with the token of a session that goes on. */
+async function enterAs({ url }: TestApp, { accessToken }: TestUser, language: Language = 'en', width = 390): Promise<Page> {
+  const page = await visit({ origin: url, folder: '' }, { language, width, allowed: NO_NETWORK, isKept: true });
+  await page.goto(paths.about);
+  await putToken(page, accessToken);
+  return page;
+}
+
+const putToken = (page: Page, token: string, receivedAt = Date.now()) =>
+  page.evaluate(
+    ([value, at]) => {
+      localStorage.setItem('accessTokenReceivedAt', String(at));
+      localStorage.setItem('accessToken', String(value));
+    },
+    [token, receivedAt],
+  );
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
+const keptKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('kept:')));
+const goOffline = (page: Page, isOffline = true) => page.context().setOffline(isOffline);
+
+async function openTickets(page: Page, t: Awaited<ReturnType<typeof wordsOf>>): Promise<void> {
+  await page.goto(paths.profile);
+  await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
+  await page.getByRole('article').first().getByRole('heading').waitFor();
+}
+
+/** Opens the tickets and waits until the device has all of the page. */
+async function seeTickets(page: Page, language: Language): Promise<void> {
+  await openTickets(page, await wordsOf(language));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  const address = keptAs(paths.profile, language);
+  await expect.poll(() => page.evaluate(async (key) => (await caches.match(key)) !== undefined, address), SOON).toBe(true);
+  await page.waitForLoadState('networkidle');
+}
+
+/** The token, over long ago; nobody checks its signature without a network. */
+function expired(token: string): string {
+  const [head, body = '', signature] = token.split('.');
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString());
+  const past = { ...claims, iat: 1_700_000_000, exp: 1_700_000_900 };
+  return [head, Buffer.from(JSON.stringify(past)).toString('base64url'), signature].join('.');
+}
+
+test.each(LANGUAGES)(
+  'tickets seen once open without a network, also with a token that has run out, and their code reads, in %s',
+  async (language) => {
+    const {
+      app,
+      guest,
+      tickets: [ticket],
+    } = await openSold();
+    const t = await wordsOf(language);
+    const page = await enterAs(app, guest, language);
+    await seeTickets(page, language);
+    await goOffline(page);
+
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: t('tickets:title') }).waitFor();
+    await page.getByRole('article').getByRole('heading', { name: nightName[language] }).waitFor();
+    await page
+      .locator('main output')
+      .getByText(t('tickets:kept', { date: '|', time: '' }).split('|')[0] ?? '')
+      .waitFor();
+    expect(await page.getByRole('button', { name: t('tickets:resend'), exact: true }).count()).toBe(0);
+
+    const open = page.getByRole('button', { name: t('tickets:enlarge_qr', { id: String(ticket?.id) }) });
+    await open.click();
+    const code = page.getByRole('dialog').locator('img');
+    expect(await readQrPicture(await code.screenshot())).toBe(ticket?.code);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
+
+    const token = expired(guest.accessToken);
+    await putToken(page, token, 0);
+    await page.reload();
+    await open.waitFor();
+    expect(await tokenOf(page)).toBe(token);
+
+    await putToken(page, guest.accessToken);
+    await goOffline(page, false);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: t('common:try_again') })
+      .click();
+    await page.getByRole('button', { name: t('accounts:profile.logout') }).waitFor();
+  },
+);
+
+test('without a network and without a copy the profile says so, and somebody must log in again', async () => {
+  const { app, guest } = await openSold();
+  const t = await wordsOf('en');
+  const page = await enterAs(app, guest);
+  await seeTickets(page, 'en');
+  await page.evaluate(() => Object.keys(localStorage).forEach((key) => key.startsWith('kept:') && localStorage.removeItem(key)));
+  await goOffline(page);
+  await page.reload();
+  await page.getByText(t('accounts:profile.load_failed')).waitFor();
+  await expect.poll(() => tokenOf(page)).toBe(null);
+});
+
+test('logging out takes the copy away, and nobody else on the device sees it', async () => {
+  const { app, guest } = await openSold();
+  const t = await wordsOf('en');
+  const other = await createUser(app.ctx);
+  const page = await enterAs(app, guest);
+  await seeTickets(page, 'en');
+  expect((await keptKeys(page)).length).toBeGreaterThan(1);
+  await page.getByRole('button', { name: t('accounts:profile.logout') }).click();
+  await page.waitForURL((url) => url.pathname === paths.login);
+  expect(await keptKeys(page)).toEqual([]);
+
+  await putToken(page, guest.accessToken);
+  await seeTicketsAgain(page);
+  await putToken(page, other.accessToken);
+  await goOffline(page);
+  await page.goto(paths.profile);
+  await page.getByText(t('accounts:profile.load_failed')).waitFor();
+  expect(await page.getByText(NIGHT.nameLat).count()).toBe(0);
+  expect(await keptKeys(page)).toEqual([]);
+});
+
+/** The session was ended by logging out: the copy is put back as another tab would have left it. */
+async function seeTicketsAgain(page: Page): Promise<void> {
+  const owner = await page.evaluate(() => JSON.parse(atob((localStorage.getItem('accessToken') ?? '').split('.')[1] ?? '')).sub);
+  await page.evaluate(
+    (id) => localStorage.setItem(`kept:${id}:tickets`, JSON.stringify({ keptAt: '2026-11-20T14:00:00Z', tickets: [] })),
+    owner,
+  );
+}
+
+test.each(LANGUAGES)(
+  'a ticket is saved as a PDF, goes into the calendar and is mailed again until it is enough, in %s',
+  async (language) => {
+    const {
+      app,
+      guest,
+      event,
+      tickets: [ticket, used],
+    } = await openSold(2);
+    await app.ctx.db
+      .update(tickets)
+      .set({ usedAt: app.clock.now() })
+      .where(eq(tickets.id, used?.id ?? 0));
+    const t = await wordsOf(language);
+    const page = await enterAs(app, guest, language);
+    await openTickets(page, t);
+    const id = String(ticket?.id);
+    const card = page.getByRole('article').filter({ hasText: id });
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      card.getByRole('button', { name: t('tickets:pdf_of', { id }) }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`ticket-${id}.pdf`);
+    expect(readPdf(await readFile(await download.path())).pages).toBe(1);
+
+    const entry = await card.getByRole('link', { name: t('tickets:calendar') }).getAttribute('href');
+    expect(entry).toBe(`/calendar/${event.id}.ics${language === 'ka' ? '?lang=ka' : ''}`);
+
+    const again = card.getByRole('button', { name: t('tickets:resend_of', { id }) });
+    for (const _ of [1, 2, 3]) {
+      await again.click();
+      await expect.poll(() => again.getAttribute('aria-busy')).toBe(null);
+    }
+    await page.getByText(t('tickets:resent')).first().waitFor();
+    await again.click();
+    await page
+      .locator('section[aria-live] li')
+      .filter({ hasNotText: t('tickets:resent') })
+      .waitFor();
+    expect(await app.ctx.db.select().from(mails)).toHaveLength(3);
+
+    const usedCard = page.getByRole('article').filter({ hasText: String(used?.id) });
+    await usedCard.getByText(t('tickets:used')).first().waitFor();
+    expect(await usedCard.getByRole('button').count()).toBe(0);
+  },
+);
+
+test('printed, every ticket has a sheet of its own with a code that is sixty millimetres wide', async () => {
+  const { app, guest } = await openSold(3);
+  const page = await enterAs(app, guest, 'en', 1440);
+  await openTickets(page, await wordsOf('en'));
+  await page.waitForLoadState('networkidle');
+  const file = await page.pdf({ format: 'A4' });
+  expect(file.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(3);
+  await page.emulateMedia({ media: 'print' });
+  const width = await page
+    .locator('article img[src^="data:"]')
+    .first()
+    .evaluate((image) => image.getBoundingClientRect().width);
+  expect(width).toBeCloseTo((60 / 25.4) * 96, 0);
+});

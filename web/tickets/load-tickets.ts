@@ -1,0 +1,45 @@
+import { api } from '#web/lib/browser-api.ts';
+import { isAway } from '#web/lib/is-away.ts';
+import { keepEvent, keepTickets, keptEvent, keptTickets, type TicketEvent } from './kept-tickets.ts';
+import { newestFirst } from './ticket-list.ts';
+
+/** Longer than this nobody at a door waits for what is at hand. */
+const PATIENCE_MS = 6_000;
+
+/** `tickets` as they came, to be judged by the screen; `keptAt` when they are this device's copy. */
+export type OwnTickets = { tickets: unknown; keptAt?: string };
+
+/** The own tickets, kept for later; this device's copy when the network fails, takes too long or `isMissing` anyhow. */
+export async function loadTickets(signal: AbortSignal, isMissing: boolean): Promise<OwnTickets> {
+  return orKept(signal, keptTickets(), isMissing, async (patience) => {
+    const tickets = await api.tickets.mine({}, { signal: patience });
+    const own = newestFirst(tickets);
+    if (own) keepTickets(own);
+    return { tickets };
+  });
+}
+
+/** What a ticket says of its night, in the same way. */
+export async function loadTicketEvent(id: number, signal: AbortSignal, isMissing: boolean): Promise<TicketEvent> {
+  return orKept(signal, keptEvent(id), isMissing, async (patience) => {
+    const event = await api.events.get({ id }, { signal: patience });
+    keepEvent(event);
+    return event;
+  });
+}
+
+async function orKept<T>(
+  signal: AbortSignal,
+  kept: T | undefined,
+  isMissing: boolean,
+  load: (patience: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (!kept) return load(signal);
+  if (isMissing) return kept;
+  try {
+    return await load(AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]));
+  } catch (error) {
+    if (isAway(error)) return kept;
+    throw error;
+  }
+}

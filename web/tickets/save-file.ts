@@ -1,0 +1,13 @@
+/** Longer than any browser takes to begin saving. */
+const KEPT_MS = 60_000;
+
+/** Has the browser save a file that a call answered, under a name. */
+export function saveFile(content: unknown, name: string): void {
+  if (!(content instanceof Blob)) throw new TypeError('This is no file.');
+  const url = URL.createObjectURL(content);
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+}

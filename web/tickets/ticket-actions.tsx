@@ -1,0 +1,86 @@
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import FileDown from 'lucide-react/icons/file-down';
+import Mail from 'lucide-react/icons/mail';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { eventCalendarUrl } from '#shared/sharing/addresses.ts';
+import type { TicketView } from '#shared/tickets/tickets.contract.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { serverMessage } from '#web/lib/server-message.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Ring } from '#web/ui/ring.tsx';
+import { saveFile } from './save-file.ts';
+import { eventIdOf } from './ticket-list.ts';
+
+/** What can be done with a ticket besides showing it: a file to print, an entry in the calendar, its mail once more. */
+export function TicketActions({ ticket }: { ticket: TicketView }) {
+  const { t } = useTranslation(['common', 'tickets', 'errors']);
+  const { language } = useLanguage();
+  const { id } = ticket;
+  const eventId = eventIdOf(ticket);
+  const print = useOnce(async () => {
+    try {
+      saveFile(await api.tickets.pdf({ id, lang: language }), `ticket-${id}.pdf`);
+    } catch (error) {
+      toast.error(serverMessage(error, t('tickets:pdf_failed'), t));
+    }
+  });
+  const mail = useOnce(async () => {
+    try {
+      await api.tickets.resend({ id });
+      toast.success(t('tickets:resent'));
+    } catch (error) {
+      toast.error(serverMessage(error, t('tickets:resend_failed'), t));
+    }
+  });
+  return (
+    <ul className="no-print mt-3 -mb-2 flex flex-wrap gap-x-5">
+      <Action icon={<FileDown size={20} />} name={t('tickets:pdf_of', { id })} label={t('tickets:pdf')} order={print} />
+      {eventId !== undefined && (
+        <li>
+          <a href={eventCalendarUrl(eventId, language)} className={look}>
+            <CalendarPlus size={20} />
+            {t('tickets:calendar')}
+          </a>
+        </li>
+      )}
+      <Action icon={<Mail size={20} />} name={t('tickets:resend_of', { id })} label={t('tickets:resend')} order={mail} />
+    </ul>
+  );
+}
+
+const look = 'type-small inline-flex min-h-11 items-center gap-2 font-semibold underline-offset-4 hover:underline aria-disabled:opacity-60';
+
+type Order = { isRunning: boolean; run(): void };
+type ActionProps = { icon: ReactNode; label: string; name: string; order: Order };
+
+/** The icon keeps its place while the work is done, so nothing moves. */
+function Action({ icon, label, name, order: { isRunning, run } }: ActionProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-label={name}
+        aria-disabled={isRunning || undefined}
+        aria-busy={isRunning || undefined}
+        onClick={run}
+        className={look}
+      >
+        {isRunning ? <Ring /> : icon}
+        {label}
+      </button>
+    </li>
+  );
+}
+
+/** One at a time: a second press while it runs does nothing. */
+function useOnce(work: () => Promise<void>): Order {
+  const [isRunning, setRunning] = useState(false);
+  const run = () => {
+    if (isRunning) return;
+    setRunning(true);
+    void work().finally(() => setRunning(false));
+  };
+  return { isRunning, run };
+}
