@@ -111,7 +111,7 @@ test('tickets are fetched once, newest first, and a used one shows no code', asy
     .toEqual([`${open.id}`, `${used.id}`]);
   await expect.poll(() => cards.first().innerText()).toMatch(/Deep Kura[^]*November 21, 2026[^]*40,50/i);
   expect(await cards.getByRole('img', { name: /QR/ }).count()).toBe(1);
-  expect(await cards.first().getByRole('link').getAttribute('href')).toBe(paths.event(event.id));
+  expect(await cards.first().getByRole('link', { name: t('tickets:to_event') }).getAttribute('href')).toBe(paths.event(event.id));
 
   await button(page, t('accounts:profile.collapse')).click();
   await button(page, t('accounts:profile.my_tickets')).click();
@@ -119,7 +119,7 @@ test('tickets are fetched once, newest first, and a used one shows no code', asy
   expect(asked.filter((call) => call === 'GET /api/Tickets/my-tickets')).toHaveLength(1);
 
   for (const close of ['Escape', 'button', 'overlay']) {
-    await cards.first().getByRole('button').click();
+    await cards.first().getByRole('button', { name: /QR/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     if (close === 'Escape') await page.keyboard.press('Escape');
