@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import type { PgTransaction } from 'drizzle-orm/pg-core';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { nameStatements } from './named-statements.ts';
 import * as schema from './schema.ts';
 
@@ -31,5 +31,27 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
   // The same for a connection at work: whoever waits for its answer gets the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('connect', nameStatements);
-  return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() };
+  const db = drizzle(pool, { schema, casing: 'snake_case' });
+  return { db: Object.assign(db, { transaction: transactionsOf(db, pool) }), pool, close: () => pool.end() };
+}
+
+/** drizzle keeps a connection for good when it breaks at `begin`: a database that is restarted under load would cost us all of them. */
+function transactionsOf(db: NodePgDatabase<Schema>, pool: Pool): NodePgDatabase<Schema>['transaction'] {
+  return async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await sessionOn(db, client).transaction(work, config);
+    } finally {
+      client.release();
+    }
+  };
+}
+
+type Session = Pick<NodePgDatabase<Schema>, 'transaction'>;
+
+/** The session of a handle, over one connection instead of the pool. drizzle does not show where a handle keeps it. */
+function sessionOn(db: NodePgDatabase<Schema>, client: PoolClient): Session {
+  const { session } = (db as unknown as { _: { session: Session } })._;
+  const own: Session = Object.create(Object.getPrototypeOf(session));
+  return Object.assign(own, session, { client });
 }

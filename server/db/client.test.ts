@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '#tests/setup/database.ts';
+import { openDatabase } from './client.ts';
+
+const MORE_THAN_A_POOL = 12;
+
+test('connections that break as a transaction begins are not lost to the pool', async () => {
+  const { url, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  const { db, pool, close } = openDatabase(url, () => undefined);
+  onTestFinished(close);
+  for (let time = 0; time < MORE_THAN_A_POOL; time += 1) {
+    pool.once('acquire', (client) => void client.end());
+    await expect(db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
+  }
+  const { rows } = await db.transaction((tx) => tx.execute(sql`select 7 as seven`));
+  expect(rows).toEqual([{ seven: 7 }]);
+  expect(pool.totalCount).toBe(1);
+});
