@@ -33,6 +33,19 @@ function problems(schema: z.ZodType, value: unknown): Record<string, string> {
   return found;
 }
 
+test.each(['', '12.04.1998', '2026-11-21', '2008-11-21'])(
+  'with the birthdate %j the rules over two fields are asked all the same',
+  (birthdate) => {
+    const wrong = { ...form, firstName: '', birthdate, confirmPassword: 'Night-Guest-2', country: 'Other', personalNumber: '1234567' };
+    expect(problems(registerInput(now), wrong)).toMatchObject({
+      firstName: 'validation.first_name_required',
+      birthdate: expect.any(String),
+      confirmPassword: 'validation.password_mismatch',
+      personalNumber: 'validation.personal_number_format_non_georgia',
+    });
+  },
+);
+
 test('a filled register form passes', () => {
   expect(problems(registerInput(now), form)).toEqual({});
 });

@@ -56,13 +56,20 @@ const phoneNumber = z
 const COUNTRIES: readonly string[] = PROFILE_COUNTRIES;
 const country = required('validation.country_required').refine((name) => COUNTRIES.includes(name), 'validation.country_required');
 
+/** Spec §5: a real day, not a future one, 18 years ago or more. Answers the key of the first thing that is wrong. */
+function birthdateProblem(day: string, now: Date): string | undefined {
+  if (day === '') return 'validation.birthdate_required';
+  if (!isCalendarDay(day)) return 'validation.birthdate_invalid';
+  if (isFutureDay(day, now)) return 'validation.birthdate_future';
+  return isAdult(day, now) ? undefined : 'validation.age_requirement';
+}
+
+// Not a chain that aborts: a field that aborts keeps the rules over two fields from being asked.
 const birthdate = (now: () => Date) =>
-  z
-    .string('validation.birthdate_required')
-    .min(1, 'validation.birthdate_required')
-    .refine(isCalendarDay, { error: 'validation.birthdate_invalid', abort: true })
-    .refine((day) => !isFutureDay(day, now()), { error: 'validation.birthdate_future', abort: true })
-    .refine((day) => isAdult(day, now()), 'validation.age_requirement');
+  z.string('validation.birthdate_required').superRefine((day, context) => {
+    const problem = birthdateProblem(day, now());
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  });
 
 /** Spec §5: 11 digits for Georgia, at least 8 for any other country. Answers the key of what is wrong. */
 export function personalNumberProblem(personalNumber: string, country: string): string | undefined {
