@@ -75,7 +75,7 @@ function differencesOf({ capturedTetri, confirmedTetri }: BookedPayment, bank: B
   const captured = capturedAtBank(bank);
   const refunded = refundedAtBank(bank);
   return [
-    ...(captured === capturedTetri ? [] : [`the bank took ${gelText(captured)} (${bank.state}), our books say ${gelText(capturedTetri)}.`]),
+    ...(captured === capturedTetri ? [] : [`the bank took ${gelText(captured)}, our books say ${gelText(capturedTetri)}.`]),
     ...(refunded === confirmedTetri ? [] : [`the bank gave ${gelText(refunded)} back, our books say ${gelText(confirmedTetri)}.`]),
   ];
 }

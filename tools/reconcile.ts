@@ -1,0 +1,24 @@
+import { addDays } from '#shared/dates.ts';
+import { systemClock } from '#server/context.ts';
+import { readEnv } from '#server/env.ts';
+import { createOtherBanks, createProvider } from '#server/payments/create-provider.ts';
+import { reconcile, type Reconciliation } from '#server/payments/reconcile.ts';
+import { onClubDatabase, operatorCommand } from './operator-command.ts';
+
+const DAYS = 14;
+
+/** `npm run reconcile -- 30`: where our books differ from the bank's for payments of the last days. Ends with 1 when they do. */
+await operatorCommand('The books were not compared', async () => {
+  const days = Number(process.argv[2] ?? DAYS);
+  if (!Number.isInteger(days) || days < 1) throw new Error('say the number of days: npm run reconcile -- 30');
+  const env = readEnv(process.env);
+  const banks = { payments: createProvider(env, () => env.publicUrl), otherBanks: createOtherBanks(env) };
+  const since = addDays(systemClock.now(), -days);
+  return report(await onClubDatabase(({ db }) => reconcile({ db, clock: systemClock, ...banks }, since)));
+});
+
+function report({ compared, differences }: Reconciliation): string {
+  if (differences.length > 0) process.exitCode = 1;
+  const count = differences.length === 0 ? 'no difference' : `${differences.length} different`;
+  return [...differences.map(({ sentence }) => sentence), `${compared} payments compared with the bank: ${count}.`].join('\n');
+}
