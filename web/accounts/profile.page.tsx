@@ -5,6 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { RequireUser } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { hasKeptTickets } from '#web/tickets/kept-tickets.ts';
+import { YourData } from '#web/privacy/your-data.tsx';
 import { MyTickets } from '#web/tickets/my-tickets.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PageBody } from '#web/ui/page.tsx';
@@ -44,6 +45,7 @@ function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: P
       </div>
       <Tickets />
       <SecuritySection email={profile.email} />
+      <YourData email={profile.email} />
       <div>
         <Button look="quiet" size="small" className="-ms-1" onClick={() => void logout()}>
           {t('accounts:profile.logout')}

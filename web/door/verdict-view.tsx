@@ -83,8 +83,8 @@ function Guest({ guest: { firstName, lastName, birthdate } }: { guest: GuestView
         {firstName} {lastName}
       </p>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <DateText at={birthdate} />
-        <span className="font-bold">{t('door:age', { age })}</span>
+        {birthdate && <DateText at={birthdate} />}
+        {birthdate && <span className="font-bold">{t('door:age', { age })}</span>}
         {age < MINIMUM_AGE && <span className="rounded-full bg-bone px-4 py-1 font-bold text-coal">{t('door:under_18')}</span>}
       </p>
     </>

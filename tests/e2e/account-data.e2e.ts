@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm';
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { MyDataView } from '#shared/privacy/my-data.views.ts';
+import { users } from '#server/accounts/accounts.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createUser, type TestUser } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { open } from './public-screens.ts';
+import { visit, wordsOf } from './site.ts';
+
+const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
+/** What is refused in these journeys is refused on purpose. */
+const allowed = /status of (409|422|503)/;
+
+async function signIn({ url, clock }: TestApp, guest: TestUser, language: Language, width: number): Promise<Page> {
+  const page = await visit({ origin: url, folder: '' }, { language, width, allowed });
+  await page.clock.setFixedTime(clock.now());
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(page, paths.login);
+  await page.locator('[name=email]').fill(guest.email);
+  await page.locator('[name=password]').fill(guest.password);
+  await page.locator('main form button[type=submit]').click();
+  await page.waitForURL(/profile/);
+  return page;
+}
+
+test.each(views)('a guest takes a copy of everything along and has the account deleted, in %s at %d px', async (language, width) => {
+  const app = await startTestSite();
+  const t = await wordsOf(language);
+  const guest = await createUser(app.ctx);
+  const { id: eventId } = await createEvent(app.ctx);
+  const page = await signIn(app, guest, language, width);
+  const button = (key: string) => page.getByRole('button', { name: t(`accounts:your_data.${key}`), exact: true });
+
+  const saving = page.waitForEvent('download');
+  await button('download').click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe('rkali-my-data-2026-11-20.json');
+  const copy = MyDataView.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
+  expect(copy.profile).toMatchObject({ email: guest.email, personalNumber: '01001000001' });
+  await page.getByText(t('accounts:your_data.downloaded')).waitFor();
+  await expectNoViolations(page, 'the profile with the copy saved');
+
+  await createTicket(app.ctx, { userId: guest.id, eventId });
+  await button('delete').click();
+  const dialog = page.getByRole('dialog', { name: t('accounts:your_data.dialog_title') });
+  await expectNoViolations(page, 'the question before deleting');
+  await button('submit').click();
+  await dialog.getByText(t('forms:validation.password_required')).waitFor();
+  const password = dialog.getByLabel(t('accounts:your_data.password'), { exact: true });
+  expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
+  await password.fill('Wrong-Guess-1');
+  await page.keyboard.press('Enter');
+  await dialog.getByText(t('forms:validation.current_password_wrong')).waitFor();
+  await expectNoViolations(page, 'a wrong password before deleting');
+
+  await password.fill(guest.password);
+  await button('submit').click();
+  await dialog.getByRole('alert').getByText(t('errors:account_has_tickets')).waitFor();
+  await expectNoViolations(page, 'an account that a ticket keeps');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+
+  await app.deps.database.pool.query(`update tickets set state = 'refunded'`);
+  await button('delete').click();
+  await password.fill(guest.password);
+  await button('submit').click();
+  await page.getByText(t('accounts:your_data.deleted')).waitFor();
+  expect(new URL(page.url()).pathname).toBe(paths.home);
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  const [row] = await app.ctx.db.select().from(users).where(eq(users.id, guest.id));
+  expect(row?.deletedAt).not.toBeNull();
+  await page.goto(paths.profile);
+  await page.waitForURL(/login/);
+});
+
+test('a copy that does not come says so, and the button works again', async () => {
+  const app = await startTestSite();
+  const t = await wordsOf('en');
+  const page = await signIn(app, await createUser(app.ctx), 'en', 1440);
+  await page.route('**/api/auth/my-data', (route) => route.fulfill({ status: 503, body: '{"code":"unavailable"}' }), { times: 1 });
+  const button = page.getByRole('button', { name: t('accounts:your_data.download'), exact: true });
+  await button.click();
+  await page.getByRole('alert').getByText(t('errors:unavailable')).waitFor();
+  const saving = page.waitForEvent('download');
+  await button.click();
+  expect((await saving).suggestedFilename()).toMatch(/json$/);
+});
