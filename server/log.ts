@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Env } from './env.ts';
 
 type Told = { type: string; message: string; code?: string; stack?: string; cause?: Told };
@@ -15,5 +15,6 @@ export function toldOf(error: unknown): Told {
   return { type: error.name, message: withoutValues(error.message), ...code, ...stack, ...cause };
 }
 
-/** The process's log: structured lines without personal data. */
-export const openLog = ({ logLevel }: Pick<Env, 'logLevel'>): Logger => pino({ level: logLevel, serializers: { err: toldOf } });
+/** The process's log: structured lines without personal data, to the standard output unless said otherwise. */
+export const openLog = ({ logLevel }: Pick<Env, 'logLevel'>, to: DestinationStream = pino.destination(1)): Logger =>
+  pino({ level: logLevel, serializers: { err: toldOf } }, to);
