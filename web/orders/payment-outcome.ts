@@ -1,3 +1,4 @@
+import { ApiError } from '#shared/errors.ts';
 import type { PaymentReturnView } from '#shared/payments/payments.contract.ts';
 
 /** Where the bank sent the guest back to. */
@@ -19,11 +20,23 @@ export function outcomeOf(arrival: Arrival, asked: Asked): Outcome {
   return asked === 'settling' ? 'settling' : 'unknown';
 }
 
+/** Addresses that no order of ours is known under: a stranger's, or made up. */
+const NO_SUCH_ORDER = new Set([400, 404]);
+
+/** What an answer, or its failure, says. Who has no order of ours is told what anybody is told. */
+export function askedOf(answer: PaymentReturnView | { error: unknown }): Asked {
+  if (!('error' in answer)) return answer.state;
+  return answer.error instanceof ApiError && NO_SUCH_ORDER.has(answer.error.status) ? 'nothing' : 'failed_to_ask';
+}
+
+/** Whether asking again may tell more. */
+export const isOpen = (asked: Asked): boolean => asked === 'settling' || asked === 'failed_to_ask';
+
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 8_000;
 const MOST_QUESTIONS = 10;
 
-/** How long to wait before asking again after so many answers of "settling"; undefined when it is time to give up. */
+/** How long to wait before asking again after so many answers that left it open; undefined when it is time to give up. */
 export function waitBeforeAsking(answers: number): number | undefined {
   if (answers >= MOST_QUESTIONS) return undefined;
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (answers - 1));

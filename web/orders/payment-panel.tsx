@@ -2,7 +2,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Clock from 'lucide-react/icons/clock-3';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventTheme } from '#shared/media/event-theme.ts';
 import { inks, printSet } from '#shared/media/inks.ts';
@@ -11,6 +11,7 @@ import { paint } from '#web/lib/paint.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { OrderedNights } from './ordered-nights.tsx';
 import { outcomeOf, type Arrival, type Outcome } from './payment-outcome.ts';
 import { usePayment, type PaymentAsked } from './use-payment.ts';
 
@@ -26,26 +27,46 @@ const icons = {
 const SET_OF_SUCCESS = 7;
 const SET_OF_FAILURE = 1;
 
-type PaymentPanelProps = { arrival: Arrival; onPaid?: () => void };
+type PaymentPanelProps = { arrival: Arrival; onPaid(): void };
 
-/** How a payment ended, on the paper of the night it was for (art direction §10). */
+/** How a payment ended, on the paper of the night it was for (art direction §10). Without scripts: what the address says. */
 export function PaymentPanel({ arrival, onPaid }: PaymentPanelProps) {
-  const { t } = useTranslation('orders');
   const payment = usePayment();
-  const outcome = outcomeOf(arrival, payment.asked);
   const isPaid = payment.asked === 'paid';
+  const tellPaid = useEffectEvent(onPaid);
   useEffect(() => {
-    if (isPaid) onPaid?.();
-  }, [isPaid, onPaid]);
-  const Icon = icons[outcome];
+    if (isPaid) tellPaid();
+  }, [isPaid]);
   return (
-    <section {...paintOf(outcome, payment)} aria-live="polite">
-      <div className="paper flex min-h-[70dvh] desktop:min-h-dvh flex-col items-start justify-center gap-6 px-5 py-12 desktop:px-10">
+    <>
+      <div aria-live="polite" className="noscript:hidden">
+        <Panel outcome={outcomeOf(arrival, payment.asked)} payment={payment} />
+      </div>
+      <noscript>
+        <Panel outcome={arrival} payment={nobodyAsked} />
+      </noscript>
+    </>
+  );
+}
+
+const nobodyAsked: PaymentAsked = { asked: 'nothing', eventIds: [], isAsking: false, askAgain: () => undefined };
+
+function Panel({ outcome, payment }: { outcome: Outcome; payment: PaymentAsked }) {
+  const { t } = useTranslation('orders');
+  const Icon = icons[outcome];
+  const isSlow = outcome === 'settling' && !payment.isAsking;
+  return (
+    <section {...paintOf(outcome, payment)}>
+      <div className="paper flex min-h-[70dvh] flex-col items-start justify-center gap-6 px-5 py-12 desktop:min-h-dvh desktop:px-10">
         <Icon size={120} strokeWidth={1.5} />
         <FittedText as="h1" className="type-display-l">
           {t(`title.${outcome}`)}
         </FittedText>
-        <p className="type-lead type-measure">{t(outcome === 'settling' && !payment.isAsking ? 'text.slow' : `text.${outcome}`)}</p>
+        <div className="type-measure flex flex-col gap-3">
+          <p className="type-lead">{t(isSlow ? 'text.slow' : `text.${outcome}`)}</p>
+          {(outcome === 'failure' || outcome === 'refunded') && <p>{t(`next.${outcome}`)}</p>}
+        </div>
+        {outcome !== 'failure' && <OrderedNights ids={payment.eventIds} />}
         <div className="flex flex-wrap gap-3">
           <Actions outcome={outcome} payment={payment} />
         </div>

@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { api } from '#web/lib/browser-api.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { useQuery } from '#web/lib/query.ts';
-import { waitBeforeAsking, type Asked } from './payment-outcome.ts';
+import { askedOf, isOpen, waitBeforeAsking, type Asked } from './payment-outcome.ts';
+import { useOrderToken } from './use-order-token.ts';
 
 type Answer = {
   asked: Asked;
@@ -13,10 +13,10 @@ type Answer = {
 
 export type PaymentAsked = Answer & { askAgain(): void };
 
-/** Asks the bank, through our server, about the order in the address; while the bank settles it asks again, slower and slower. */
+/** Asks the bank, through our server, about the order the guest comes from; while nothing is certain it asks again, slower and slower. */
 export function usePayment(): PaymentAsked {
   const isHydrated = useHydrated();
-  const token = useQuery().get('order');
+  const token = useOrderToken();
   const [answer, setAnswer] = useState<Answer>();
   const leaving = useRef<AbortController>(undefined);
   const start = useCallback((order: string) => {
@@ -26,25 +26,45 @@ export function usePayment(): PaymentAsked {
   }, []);
 
   useEffect(() => {
-    if (token !== null) start(token);
+    if (token !== undefined) start(token);
     return () => leaving.current?.abort();
   }, [token, start]);
 
   const askAgain = () => {
     setAnswer((last) => last && { ...last, isAsking: true });
-    if (token !== null) start(token);
+    if (token !== undefined) start(token);
   };
-  const unasked: Asked = isHydrated && token === null ? 'nothing' : 'waiting';
-  return { ...(answer ?? { asked: unasked, eventIds: [], isAsking: token !== null }), askAgain };
+  useReturn(() => {
+    if (answer && isOpen(answer.asked) && !answer.isAsking) askAgain();
+  });
+  const unasked: Asked = isHydrated && token === undefined ? 'nothing' : 'waiting';
+  return { ...(answer ?? { asked: unasked, eventIds: [], isAsking: token !== undefined }), askAgain };
 }
 
 async function ask(token: string, signal: AbortSignal, say: (answer: Answer) => void): Promise<void> {
   for (let answers = 1; !signal.aborted; answers += 1) {
-    const answer = await api.payments.returned({ body: { token } }, { signal }).catch(() => undefined);
+    const answer = await api.payments.returned({ body: { token } }, { signal }).catch((error: unknown) => ({ error }));
     if (signal.aborted) return;
-    const waitMs = answer?.state === 'settling' ? waitBeforeAsking(answers) : undefined;
-    say({ asked: answer?.state ?? 'failed_to_ask', eventIds: answer?.eventIds ?? [], isAsking: waitMs !== undefined });
+    const asked = askedOf(answer);
+    const waitMs = isOpen(asked) ? waitBeforeAsking(answers) : undefined;
+    say({ asked, eventIds: 'eventIds' in answer ? answer.eventIds : [], isAsking: waitMs !== undefined });
     if (waitMs === undefined) return;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
+}
+
+/** Somebody looks at the page again, or has a network again. */
+function useReturn(onReturn: () => void): void {
+  const look = useEffectEvent(() => {
+    if (!document.hidden) onReturn();
+  });
+  useEffect(() => {
+    const listen = () => look();
+    document.addEventListener('visibilitychange', listen);
+    globalThis.addEventListener('online', listen);
+    return () => {
+      document.removeEventListener('visibilitychange', listen);
+      globalThis.removeEventListener('online', listen);
+    };
+  }, []);
 }

@@ -1,0 +1,239 @@
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { LANGUAGES } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import type { Outcome } from '#server/fake-bank/outcomes.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { stockOf } from '#tests/factories/stock.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { launchBrowser } from '#tests/setup/chromium.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { arrive, openShop, pass, type Guest } from './guest.ts';
+import { visit, wordsOf } from './site.ts';
+
+const NIGHT = 'Deep Kura';
+const TOKEN = /order=[\w-]{20,}/;
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const ticketsOf = async (app: TestApp, guest: Guest) => (await app.api(guest.accessToken).tickets.mine()).length;
+
+/** From the cart to the bank, where a button is pressed. */
+async function pay(app: TestApp, guest: Guest, outcome: Outcome, night: Parameters<typeof createEvent>[1] = {}): Promise<number> {
+  const { page, t } = guest;
+  const { id: eventId } = await createEvent(app.ctx, { nameLat: NIGHT, ...night });
+  await app.api(guest.accessToken).cart.addTicket({ eventId });
+  await page.goto(paths.cart);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: t('cart:checkout') }).click();
+  await page.waitForURL(/fake-bank/);
+  const choice = page.locator(`button[name=outcome][value=${outcome}]`);
+  if (!(await choice.isVisible())) await page.locator('summary').click();
+  await choice.click();
+  await page.waitForURL(/(success|fail)payment/);
+  return eventId;
+}
+
+/** What the bank's way back said about the order, as the browser's history keeps it. */
+async function tokenOf(page: Page): Promise<string> {
+  await isClean(page, paths.paymentSuccess);
+  return page.evaluate(() => String(Reflect.get(Reflect.get(history.state, 'usr'), 'order')));
+}
+
+/** An address bar without a trace of the order. */
+const isClean = (page: Page, path: string) => expect.poll(() => page.url()).toBe(new URL(path, page.url()).href);
+
+test.each(LANGUAGES)('paid: the page says so in %s, names the night, leads to the tickets, and empties the cart', async (language) => {
+  const app = await openShop();
+  const guest = await arrive(app, { language, width: 390 });
+  const { page, t } = guest;
+  const tracked: string[] = [];
+  page.on('request', (request) => tracked.push(request.url(), request.headers()['referer'] ?? ''));
+  const eventId = await pay(app, guest, 'approve', { name: 'ღრმა მტკვარი' });
+  await heading(page, t('orders:title.success')).waitFor();
+  await page.getByText(t('orders:text.success')).waitFor();
+  await page.getByRole('link', { name: language === 'ka' ? 'ღრმა მტკვარი' : NIGHT }).waitFor();
+  await isClean(page, paths.paymentSuccess);
+  expect(new Set(tracked.filter((address) => TOKEN.test(address)).map((address) => new URL(address).pathname))).toEqual(
+    new Set([paths.paymentSuccess]),
+  );
+  expect(await ticketsOf(app, guest)).toBe(1);
+  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 1 });
+
+  await page.reload();
+  await heading(page, t('orders:title.success')).waitFor();
+  await isClean(page, paths.paymentSuccess);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('orders:to_tickets') })
+    .click();
+  await page.waitForURL(/profile/);
+  await page.goBack();
+  await heading(page, t('orders:title.success')).waitFor();
+  expect(await ticketsOf(app, guest)).toBe(1);
+});
+
+test.each(['decline', 'cancel'] as const)('after a %s the page says why and what next, and the cart is as it was', async (outcome) => {
+  const app = await openShop();
+  const guest = await arrive(app);
+  const { page, t } = guest;
+  const eventId = await pay(app, guest, outcome);
+  await heading(page, t('orders:title.failure')).waitFor();
+  await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
+  await page.getByText(t('orders:next.failure')).waitFor();
+  await isClean(page, paths.paymentFailure);
+  expect(await page.getByRole('main').getByRole('link').first().getAttribute('href')).toBe(paths.allEvents);
+  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('orders:to_cart') })
+    .click();
+  await page.getByRole('button', { name: t('cart:remove_named', { name: NIGHT }) }).waitFor();
+});
+
+test('a bank that takes its time is waited for, and its word shown when it comes', async () => {
+  const app = await openShop();
+  const guest = await arrive(app);
+  const { page, t } = guest;
+  await pay(app, guest, 'late');
+  await heading(page, t('orders:title.settling')).waitFor();
+  await page.getByText(t('orders:text.settling')).waitFor();
+  await isClean(page, paths.paymentSuccess);
+  await page.clock.runFor(60_000);
+  await pass(app, guest, 6);
+  await heading(page, t('orders:title.success')).waitFor();
+  expect(await ticketsOf(app, guest)).toBe(1);
+});
+
+test('a page that waited long enough says that nothing is lost, and looks again when asked', async () => {
+  const app = await openShop();
+  const guest = await arrive(app);
+  const { page, t } = guest;
+  await pay(app, guest, 'late');
+  await heading(page, t('orders:title.settling')).waitFor();
+  const again = page.getByRole('button', { name: t('orders:look_again') });
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(10_000);
+        return again.count();
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1);
+  await page.getByText(t('orders:text.slow')).waitFor();
+  app.clock.advanceMinutes(6);
+  await again.click();
+  await heading(page, t('orders:title.success')).waitFor();
+});
+
+test('money that came when no place was left is said to go back', async () => {
+  const app = await openShop();
+  const guest = await arrive(app, { allowed: /status of 401/ });
+  const { page, t } = guest;
+  const eventId = await pay(app, guest, 'late', { quota: 1 });
+  await heading(page, t('orders:title.settling')).waitFor();
+  await isClean(page, paths.paymentSuccess);
+  await page.goto(paths.about);
+  await pass(app, guest, 20);
+  const rival = await createUser(app.ctx);
+  await app.api(rival.accessToken).cart.addTicket({ eventId });
+  await page.goBack();
+  await heading(page, t('orders:title.refunded')).waitFor();
+  await page.getByText(t('orders:next.refunded')).waitFor();
+  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
+});
+
+test('who comes to the page of failures may have paid after all', async () => {
+  const app = await openShop();
+  const guest = await arrive(app);
+  const { page, t } = guest;
+  await pay(app, guest, 'lost');
+  await heading(page, t('orders:title.success')).waitFor();
+  const token = await tokenOf(page);
+  await page.goto(`${paths.paymentFailure}?order=${token}`);
+  await heading(page, t('orders:title.success')).waitFor();
+});
+
+test.each([
+  ['none', ''],
+  ['rubbish', '?order=xyz'],
+  ['a made-up one', `?order=${'A'.repeat(32)}`],
+])('with %s for a token the pages say what the specification says, and nothing more', async (_, query) => {
+  const app = await openShop();
+  const t = await wordsOf('en');
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (400|404)/ });
+  await page.goto(paths.paymentSuccess + query);
+  await heading(page, 'Payment Successful!').waitFor();
+  await page.getByText('A QR code will be emailed to you shortly.').waitFor();
+  await isClean(page, paths.paymentSuccess);
+  expect(await page.getByRole('list', { name: t('orders:nights') }).count()).toBe(0);
+  await page.goto(paths.paymentFailure + query);
+  await heading(page, 'Payment Failed').waitFor();
+  await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
+});
+
+test('a stranger who opens the address changes nothing, and keeps their own cart', async () => {
+  const app = await openShop();
+  const guest = await arrive(app);
+  await pay(app, guest, 'lost');
+  await heading(guest.page, guest.t('orders:title.success')).waitFor();
+  const token = await tokenOf(guest.page);
+
+  const stranger = await arrive(app);
+  const { id: own } = await createEvent(app.ctx, { nameLat: 'Own Night' });
+  await app.api(stranger.accessToken).cart.addTicket({ eventId: own });
+  const { page, t } = stranger;
+  for (const _ of [1, 2]) {
+    await page.goto(`${paths.paymentSuccess}?order=${token}`);
+    await heading(page, t('orders:title.success')).waitFor();
+    expect(await page.getByRole('main').innerText()).not.toContain(guest.email);
+  }
+  await page.goto(paths.cart);
+  await page.getByRole('button', { name: t('cart:remove_named', { name: 'Own Night' }) }).waitFor();
+  expect(await ticketsOf(app, stranger)).toBe(0);
+  expect(await ticketsOf(app, guest)).toBe(1);
+});
+
+test('two tabs on the way back are one order', async () => {
+  const app = await openShop();
+  const guest = await arrive(app);
+  const { page, t } = guest;
+  await pay(app, guest, 'lost');
+  await heading(page, t('orders:title.success')).waitFor();
+  const token = await tokenOf(page);
+  const beside = await page.context().newPage();
+  await beside.goto(`${paths.paymentSuccess}?order=${token}`);
+  await heading(beside, t('orders:title.success')).waitFor();
+  expect(await ticketsOf(app, guest)).toBe(1);
+});
+
+test('a free night skips the bank: one press, and the ticket is there', async () => {
+  const app = await openShop();
+  const guest = await arrive(app);
+  const { page, t } = guest;
+  const { id: eventId } = await createEvent(app.ctx, { nameLat: NIGHT, priceTetri: 0 });
+  await app.api(guest.accessToken).cart.addTicket({ eventId });
+  await page.goto(paths.cart);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: t('cart:checkout') }).click();
+  await page.waitForURL(/successpayment/);
+  await heading(page, t('orders:title.success')).waitFor();
+  await page.getByRole('link', { name: NIGHT }).waitFor();
+  expect(await ticketsOf(app, guest)).toBe(1);
+});
+
+test.each(LANGUAGES)('without scripts both pages read as the specification has them, in %s', async (language) => {
+  const app = await openShop();
+  const t = await wordsOf(language);
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url });
+  await context.addCookies([{ name: 'lang', value: language, url: app.url }]);
+  const page = await context.newPage();
+  for (const [path, outcome] of [[paths.paymentSuccess, 'success'] as const, [paths.paymentFailure, 'failure'] as const]) {
+    await page.goto(`${path}?order=${'A'.repeat(32)}`);
+    expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toHaveLength(1);
+    expect(await heading(page, t(`orders:title.${outcome}`)).isVisible()).toBe(true);
+    expect(await page.locator('p.type-lead:visible').allInnerTexts()).toEqual([t(`orders:text.${outcome}`)]);
+  }
+});
