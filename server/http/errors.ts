@@ -91,6 +91,16 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(errorBody(error));
 }
 
+/** Input that our own pages never send. It is told where, never what: values are people's. */
+const inputRefusals = new Set<ErrorCode>([
+  'invalid_input',
+  'invalid_fields',
+  'invalid_characters',
+  'broken_json',
+  'unsupported_media_type',
+  'too_large',
+]);
+
 /** One place turns every failure into HTTP: expected ones by the catalogue, all others as 500 with a log line. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
@@ -99,6 +109,9 @@ export function registerErrors(app: FastifyInstance): void {
     const fields = Object.keys(refused.details.errors ?? {}).filter((field) => field !== WHOLE_BODY);
     const answer =
       status === 422 && refused.code === 'invalid_input' && fields.length > 0 ? new AppError('invalid_fields', refused.details) : refused;
+    if (inputRefusals.has(answer.code)) {
+      request.log.info({ code: answer.code, method: request.method, route: request.routeOptions.url, fields }, 'refused input');
+    }
     if (answer.code === 'server_error') request.log.error({ err: error }, 'unexpected failure');
     if (answer.code === 'unavailable') request.log.warn({ err: answer.details.cause, code: answer.code }, 'a part we need is away');
     return sendError(reply, answer);

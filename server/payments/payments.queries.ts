@@ -5,7 +5,7 @@ import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { orderLines, orders } from '#server/orders/orders.table.ts';
 import { CHECK_PAUSES_MS } from './check-times.ts';
-import { paymentCallbacks, payments, type refunds } from './payments.table.ts';
+import { payments, type refunds } from './payments.table.ts';
 
 export type Payment = typeof payments.$inferSelect;
 export type Refund = typeof refunds.$inferSelect;
@@ -194,28 +194,4 @@ export async function claimDuePayments(db: Db, providers: Payment['provider'][],
     .where(inArray(payments.id, due))
     .returning({ id: payments.id });
   return rows.map(({ id }) => id);
-}
-
-/** The next check comes now. */
-export async function checkSoon(db: Db, id: number, now: Date): Promise<void> {
-  await db
-    .update(payments)
-    .set({ checkAt: now })
-    .where(and(eq(payments.id, id), sql`${payments.checkAt} > ${now}`));
-}
-
-type Callback = Omit<typeof paymentCallbacks.$inferInsert, 'id' | 'times'>;
-
-/** Keeps a callback; the same bytes again are counted. */
-export async function storeCallback(db: Db, callback: Callback): Promise<void> {
-  await db
-    .insert(paymentCallbacks)
-    .values(callback)
-    .onConflictDoUpdate({
-      target: [paymentCallbacks.provider, paymentCallbacks.digest],
-      set: {
-        times: sql`${paymentCallbacks.times} + 1`,
-        isSigned: sql`case when excluded.is_signed = 'valid' then 'valid' else ${paymentCallbacks.isSigned} end`,
-      },
-    });
 }
