@@ -8,6 +8,7 @@ import { hasKeptTickets } from '#web/tickets/kept-tickets.ts';
 import { YourData } from '#web/privacy/your-data.tsx';
 import { MyTickets } from '#web/tickets/my-tickets.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ProfileDetails } from './profile-details.tsx';
@@ -60,7 +61,9 @@ function WithoutNetwork({ onRetry }: { onRetry(): void }) {
   const { t } = useTranslation(['common', 'tickets']);
   return (
     <PageBody className="flex flex-col gap-6">
-      <h1 className="type-display-l">{t('tickets:title')}</h1>
+      <FittedText as="h1" className="type-display-l">
+        {t('tickets:title')}
+      </FittedText>
       <MyTickets onRetry={onRetry} />
     </PageBody>
   );

@@ -35,7 +35,7 @@ export function TicketCard({ ticket, isKept }: TicketCardProps) {
     <article {...paint(eventTheme(eventId ?? ticket.id))} className="overflow-hidden">
       <div className={isUsed ? 'grayscale' : undefined}>
         {eventId !== undefined && <Poster src={coverUrl(eventId, '2x1')} {...coverRatios['2x1']} />}
-        <div className="paper min-h-40 px-5 py-5">
+        <div className={`paper min-h-40 px-5 pt-5 ${isUsed ? 'pb-14' : 'pb-5'}`}>
           <EventPart isMissing={eventId === undefined} event={event.data} hasFailed={event.state === 'failed'} onRetry={event.reload} />
         </div>
         <Perforation isUsed={isUsed} />
@@ -45,6 +45,9 @@ export function TicketCard({ ticket, isKept }: TicketCardProps) {
   );
 }
 
+/** In a smaller type, or the card grows taller than a phone. */
+const LONG_NAME = 28;
+
 type EventPartProps = { isMissing: boolean; event: TicketEvent | undefined; hasFailed: boolean; onRetry(): void };
 
 function EventPart({ isMissing, event, hasFailed, onRetry }: EventPartProps) {
@@ -53,10 +56,11 @@ function EventPart({ isMissing, event, hasFailed, onRetry }: EventPartProps) {
   if (isMissing) return <Trouble message={t('tickets:event_missing')} />;
   if (!event && hasFailed) return <Trouble message={t('tickets:event_failed')} onRetry={onRetry} />;
   if (!event) return <Skeleton className="h-30 w-full opacity-30" />;
+  const name = eventName(event, language);
   return (
     <div className="flex flex-col gap-3">
-      <FittedText as="h3" className="type-display-m">
-        {eventName(event, language)}
+      <FittedText as="h3" className={name.length > LONG_NAME ? 'type-display-s' : 'type-display-m'}>
+        {name}
       </FittedText>
       <p className="type-meta">
         <span className="font-semibold">

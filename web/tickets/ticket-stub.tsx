@@ -13,7 +13,7 @@ import { validPrice } from './ticket-list.ts';
 
 type TicketStubProps = { ticket: TicketView; event: TicketEvent | undefined; isKept: boolean };
 
-/** The stub: the code on white while the ticket is unused; a coal block with the word USED afterwards. */
+/** The stub: the code on white while the ticket is unused; a coal block with the word USED across the perforation afterwards. */
 export function TicketStub(props: TicketStubProps) {
   return props.ticket.isUsedTicket ? <UsedStub ticket={props.ticket} /> : <OpenStub {...props} />;
 }
@@ -48,9 +48,9 @@ function OpenStub({ ticket, event, isKept }: TicketStubProps) {
 function UsedStub({ ticket }: { ticket: TicketView }) {
   const { t } = useTranslation(['common', 'tickets']);
   return (
-    <div className="bg-surface-2 px-5 pt-4 pb-5">
-      <div className="mb-5 flex items-center gap-4">
-        <CircleCheck size={56} className="shrink-0" />
+    <div className="bg-surface-2 px-5 pb-5">
+      <div className="relative -mx-2 -mt-16 mb-3 flex items-center gap-4 bg-surface-2 p-2">
+        <CircleCheck size={48} className="shrink-0" />
         <FittedText as="p" className="type-display-l">
           {t('tickets:used')}
         </FittedText>
