@@ -10,10 +10,9 @@ import { galleryContract } from './gallery/gallery.contract.ts';
 import { pageViewsContract } from './page-views/page-views.contract.ts';
 import { paymentsContract } from './payments/payments.contract.ts';
 import { privacyContract } from './privacy/privacy.contract.ts';
-import { staffMoneyContract } from './staff/money.contract.ts';
 import { ticketsContract } from './tickets/tickets.contract.ts';
 
-/** Every call of the API, by feature. */
+/** Every call of the API that the site makes, by feature; those of the staff console stand in staff-api.ts. */
 export const contract = {
   events: eventsContract,
   accounts: accountsContract,
@@ -27,7 +26,6 @@ export const contract = {
   gallery: galleryContract,
   countries: countriesContract,
   pageViews: pageViewsContract,
-  staffMoney: staffMoneyContract,
 };
 
 export type Api = Client<typeof contract>;

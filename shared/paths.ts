@@ -19,6 +19,8 @@ export const paths = {
   scanner: '/QRScan',
   profile: '/profile',
   offline: '/offline',
+  /** The console's own addresses stand with its sections (web/staff/sections.ts). */
+  staff: '/staff',
 } as const;
 
 export type EventsTab = 'upcoming' | 'past';

@@ -3,11 +3,12 @@ import { paths } from './paths.ts';
 const plain = (path: string): string => path.toLowerCase().replace(/(?<=.)\/+$/, '');
 const secret = new Set([paths.changePassword, paths.paymentSuccess, paths.paymentFailure].map(plain));
 const scanner = plain(paths.scanner);
+const isStaffPage = (path: string): boolean => /^\/staff(\/|$)/.test(plain(path));
 
 /** Its address carries a token: it is told to nobody and kept nowhere. */
 export const isSecretPage = (path: string): boolean => secret.has(plain(path));
 
 export const isScannerPage = (path: string): boolean => plain(path) === scanner;
 
-/** Whether another company's script may ever run on it, consent given: not beside a token, and not at the door. */
-export const isTrackedPage = (path: string): boolean => !isSecretPage(path) && !isScannerPage(path);
+/** Whether another company's script may ever run on it, consent given: not beside a token, not at the door, not in the console. */
+export const isTrackedPage = (path: string): boolean => !isSecretPage(path) && !isScannerPage(path) && !isStaffPage(path);

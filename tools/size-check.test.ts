@@ -41,6 +41,14 @@ test.each(Object.entries(ACCOUNT_BUDGET_BYTES))('the scripts of %s stay within t
   expect(codeOf(scripts)).not.toMatch(/_zod|ZodError/);
 });
 
+test.each(FIRST_SCREENS)('the first load of %s knows no call of the staff console', (screen) => {
+  const code = firstLoad(screen)
+    .scripts.map(({ file }) => readFileSync(new URL(file, client), 'utf8'))
+    .join('\n');
+  expect(code).toContain('/Cart/my-cart');
+  expect(code).not.toMatch(/\/staff\/\w/);
+});
+
 test.each(LANGUAGES)('the fonts of a page in %s stay within their budget', (language) => {
   const files = fontFiles(language);
   expect(files.length).toBeGreaterThan(1);

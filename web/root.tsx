@@ -10,8 +10,8 @@ import { usePending } from './layout/use-pending.tsx';
 import { Navigation } from './lib/navigation.tsx';
 import { paint } from './lib/paint.ts';
 
-/** The scanner fills the screen (art direction §15). */
-const BARE = /^\/qrscan\/?$/i;
+/** The scanner fills the screen, the console brings a frame of its own (art direction §15, §16). */
+const BARE = /^\/(qrscan\/?$|staff(\/|$))/i;
 
 /** The frame around every screen. */
 export function Root() {

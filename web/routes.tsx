@@ -66,6 +66,12 @@ const screens: Screen[] = [
     handle: { namespaces: ['door'], shell: true, ownDocument: true },
     load: () => import('./door/scanner.page.tsx'),
   },
+  {
+    id: 'staff/staff',
+    path: '/staff/*',
+    handle: { namespaces: ['staff', 'forms'], shell: true },
+    load: () => import('./staff/staff.page.tsx'),
+  },
   { id: 'about/about', path: '/about', handle: { namespaces: ['pages'] }, load: () => import('./about/about.page.tsx') },
   { id: 'rentals/rentals', path: '/Rentals', handle: { namespaces: ['pages', 'forms'] }, load: () => import('./rentals/rentals.page.tsx') },
   { id: 'djs/djs', path: '/DJs', handle: { namespaces: ['pages', 'forms'] }, load: () => import('./djs/djs.page.tsx') },

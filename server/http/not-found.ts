@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { contract } from '#shared/api.ts';
+import { wholeContract } from '#shared/staff-api.ts';
 import { AppError } from '#shared/errors.ts';
 import { sendError } from './errors.ts';
 
-const endpoints = Object.values(contract).flatMap((verbs) => Object.values(verbs));
+const endpoints = Object.values(wholeContract).flatMap((verbs) => Object.values(verbs));
 
 /** `/Events/:id` as a pattern over a lower-case path. */
 const patternOf = (path: string): RegExp => new RegExp(`^/api${path.toLowerCase().replaceAll(/:\w+/g, '[^/]+')}/?$`);

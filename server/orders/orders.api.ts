@@ -1,9 +1,10 @@
 import { contract } from '#shared/api.ts';
+import { staffContract } from '#shared/staff-api.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { checkout } from './checkout.service.ts';
 import { showOrder } from './order-detail.service.ts';
 
 export function ordersApi(serve: Serve): void {
   serve(contract.cart.checkout, checkout);
-  serve(contract.staffMoney.order, (ctx, { id }) => showOrder(ctx, id));
+  serve(staffContract.staffMoney.order, (ctx, { id }) => showOrder(ctx, id));
 }

@@ -1,4 +1,4 @@
-import { contract } from '#shared/api.ts';
+import { staffContract } from '#shared/staff-api.ts';
 import { listAlerts } from '#server/alerts/alerts.service.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { refundEveryone, resumeRefunding, stopRefunding, watchRefunding } from './bulk-refunds.service.ts';
@@ -7,7 +7,7 @@ import { resolveFlagged, settleNow } from './resolve-flagged.service.ts';
 
 /** What staff does about money. */
 export function staffMoneyApi(serve: Serve): void {
-  const { staffMoney } = contract;
+  const { staffMoney } = staffContract;
   serve(staffMoney.refundOrder, (ctx, { id, body }) => refundOrder(ctx, id, body));
   serve(staffMoney.retryRefund, (ctx, { id }) => retryRefund(ctx, id));
   serve(staffMoney.settlePayment, (ctx, { id }) => settleNow(ctx, id));

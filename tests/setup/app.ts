@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { onTestFinished } from 'vitest';
-import { createApi, type Api } from '#shared/api.ts';
+import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
 import type { ApiResponse } from '#shared/contract.ts';
 import { buildApp } from '#server/app.ts';
 import { allGuards, contextFor, type Context, type Deps, type Guards } from '#server/context.ts';
@@ -24,7 +24,7 @@ export type TestApp = {
   /** `http://127.0.0.1:<port>` of the listening server. */
   url: string;
   /** The typed client over real HTTP, with a bearer when a token is given. */
-  api(accessToken?: string): Api;
+  api(accessToken?: string): WholeApi;
   /** What a change of content does in every process that listens for it. */
   dropCaches(): void;
   http: FastifyInstance;
@@ -96,14 +96,14 @@ export async function startTestApp({
     clock,
     http: app.http,
     url: where.origin,
-    api: (token) => createApi(fetchFrom(where.origin, token)),
+    api: (token) => createWholeApi(fetchFrom(where.origin, token)),
     dropCaches: app.dropCaches,
     close,
   };
 }
 
 export const fetchFrom = (origin: string, accessToken?: string) => {
-  return async (request: Parameters<Parameters<typeof createApi>[0]>[0]): Promise<ApiResponse> => {
+  return async (request: Parameters<Parameters<typeof createWholeApi>[0]>[0]): Promise<ApiResponse> => {
     const headers: Record<string, string> = {};
     if (accessToken) headers['authorization'] = `Bearer ${accessToken}`;
     if (request.body !== undefined) headers['content-type'] = 'application/json';

@@ -24,10 +24,15 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
           <PageTitle>{t('accounts:profile.welcome', { name: profile.firstName })}</PageTitle>
         </div>
         {profile.role === 'Admin' && (
-          // A page of its own for the browser too: the scanner's decoder needs another security policy.
-          <LinkButton to={paths.scanner} reloadDocument>
-            {t('accounts:profile.scan_qr')}
-          </LinkButton>
+          // The scanner is a page of its own for the browser too: its decoder needs another security policy.
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to={paths.scanner} reloadDocument>
+              {t('accounts:profile.scan_qr')}
+            </LinkButton>
+            <LinkButton look="secondary" to={paths.staff}>
+              {t('accounts:profile.console')}
+            </LinkButton>
+          </div>
         )}
       </div>
       <WayBack />

@@ -12,5 +12,8 @@ export const session = createSession({
   refresh: async () => (await bare.accounts.refresh()).accessToken,
 });
 
+/** How calls go out: with the token of whoever is signed in, renewed when it must be. */
+export const sendAsUser = withSession(send, session);
+
 /** The API for screens: loaders are given theirs, buttons and forms use this one. */
-export const api = createApi(withSession(send, session));
+export const api = createApi(sendAsUser);

@@ -11,6 +11,7 @@ import type home from '#shared/locales/en/home.json';
 import type mail from '#shared/locales/en/mail.json';
 import type orders from '#shared/locales/en/orders.json';
 import type pages from '#shared/locales/en/pages.json';
+import type staff from '#shared/locales/en/staff.json';
 import type terms from '#shared/locales/en/terms.json';
 import type tickets from '#shared/locales/en/tickets.json';
 
@@ -31,6 +32,7 @@ declare module 'i18next' {
       mail: typeof mail;
       orders: typeof orders;
       pages: typeof pages;
+      staff: typeof staff;
       terms: typeof terms;
       tickets: typeof tickets;
     };

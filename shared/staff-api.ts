@@ -1,0 +1,17 @@
+import { contract, type Api } from './api.ts';
+import { createClient, type Client, type Send } from './contract.ts';
+import { staffMoneyContract } from './staff/money.contract.ts';
+
+/** The calls of the staff console, by section: apart from the others, so that no visitor's browser carries their names. */
+export const staffContract = {
+  staffMoney: staffMoneyContract,
+};
+
+/** Every call the server answers. */
+export const wholeContract = { ...contract, ...staffContract };
+
+export type StaffApi = Client<typeof staffContract>;
+export type WholeApi = Api & StaffApi;
+
+export const createStaffApi = (send: Send): StaffApi => createClient(staffContract, send);
+export const createWholeApi = (send: Send): WholeApi => createClient(wholeContract, send);

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { wireId, wireInteger } from '#shared/wire.ts';
+
+export const PAGE_SIZE = 50;
+const PAGE_MAX = 200;
+
+/** Lists are paged by key, newest first: `before` is the `next` of the page above. */
+export const pageQuery = { before: wireId.optional(), limit: wireInteger(1, PAGE_MAX).optional() };
+
+/** One page of a list; `next` is null on the last one. */
+export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.number().int().nullable() });
+
+/** Cuts what was read with `limit + 1` into a page. */
+export function toPage<T extends { id: number }>(rows: readonly T[], limit: number): { items: T[]; next: number | null } {
+  const items = rows.slice(0, limit);
+  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,18 @@
+import { paths } from '#shared/paths.ts';
+import { RequireAdmin } from '#web/lib/guard.tsx';
+import type { Meta } from '#web/lib/page.ts';
+import { ShownSection } from './shown-section.tsx';
+import { StaffFrame } from './staff-frame.tsx';
+
+/** The console of the people who run the club; its screens are in sections.ts. */
+export default function StaffPage() {
+  return (
+    <RequireAdmin>
+      <StaffFrame>
+        <ShownSection />
+      </StaffFrame>
+    </RequireAdmin>
+  );
+}
+
+export const meta: Meta = ({ t }) => ({ title: t('staff:title'), path: paths.staff });
