@@ -43,6 +43,9 @@ export async function findTicketIdsOfRefund(db: Db, refundId: number): Promise<n
   return rows.map(({ id }) => id);
 }
 
+/** Longer than asking for a refund can last with every retry: a bank that knows no keys must not be asked by two at once. */
+const ASKING_MS = 120_000;
+
 type DueRefunds = { now: Date; limit: number; providers: Payment['provider'][]; paymentId?: number };
 
 /**
@@ -71,7 +74,7 @@ export function claimDueRefunds(db: Db, { now, limit, providers, paymentId }: Du
     .orderBy(asc(refunds.checkAt))
     .limit(limit)
     .for('update', { of: refunds, skipLocked: true });
-  const pause = sql`(${sql.param(CHECK_PAUSES_MS)}::int[])[least(${refunds.checks} + 1, ${CHECK_PAUSES_MS.length}::int)]`;
+  const pause = sql`greatest((${sql.param(CHECK_PAUSES_MS)}::int[])[least(${refunds.checks} + 1, ${CHECK_PAUSES_MS.length}::int)], ${ASKING_MS}::int)`;
   return db
     .update(refunds)
     .set({ checkAt: sql`${now}::timestamptz + ${pause} * interval '1 millisecond'`, checks: sql`${refunds.checks} + 1` })
