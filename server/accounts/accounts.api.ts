@@ -8,7 +8,6 @@ import type { Exchange, Serve } from '#server/http/serve.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts';
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.ts';
-import { changeStatus } from './status.service.ts';
 import { login, logout, refresh, type SignedIn } from './sessions.service.ts';
 
 export function accountsApi(serve: Serve): void {
@@ -36,7 +35,6 @@ export function accountsApi(serve: Serve): void {
   serve(accountsContract.updateMe, (ctx, { body }) => updateProfile(ctx, body));
   serve(accountsContract.currentUser, getProfile);
   serve(accountsContract.guest, (ctx, { id }) => getGuest(ctx, id));
-  serve(accountsContract.changeStatus, (ctx, { id, body }) => changeStatus(ctx, { userId: id, ...body }));
 }
 
 /** The access token goes into the body, the refresh token into its cookie; a session that is over takes its cookie with it. */

@@ -1,6 +1,7 @@
 import type { StatusInput } from '#shared/accounts/account.schemas.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Context, requireAdmin, withTransaction } from '#server/context.ts';
+import { recordAction } from '#server/audit/audit.ts';
 import { queueStatus } from './account-mails.ts';
 import { lockUserById, updateUser } from './accounts.queries.ts';
 
@@ -19,6 +20,7 @@ export async function changeStatus(
     if (before.status === status) return { status };
     await updateUser(tx.db, before.id, { status });
     if (tellGuest) await queueStatus(tx, { ...before, status });
+    await recordAction(tx, { action: 'guest.status', subject: `guest ${userId}`, detail: { before: before.status, after: status } });
     ctx.log.info({ by, userId, from: before.status, to: status }, 'a guest has another status');
     return { status };
   });

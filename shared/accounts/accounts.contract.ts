@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { empty, wireId } from '#shared/wire.ts';
-import { ForgotPasswordInput, LoginInput, profileInput, registerInput, ResetPasswordInput, StatusInput } from './account.schemas.ts';
+import { ForgotPasswordInput, LoginInput, profileInput, registerInput, ResetPasswordInput } from './account.schemas.ts';
 import { AccessTokenView, GuestView, ProfileView } from './account.views.ts';
 
 /** Age is judged when the form arrives. Services never read the clock this way: they are given `ctx.clock`. */
@@ -46,11 +46,5 @@ export const accountsContract = {
     summary: 'What the door sees of a guest',
     params: z.object({ id: wireId }),
     output: GuestView,
-  }),
-  changeStatus: endpoint('PUT', '/staff/guests/:id/status', 'admin', {
-    summary: 'Another status of a guest, told by mail if wanted',
-    params: z.object({ id: wireId }),
-    body: StatusInput,
-    output: StatusInput.pick({ status: true }),
   }),
 };
