@@ -97,7 +97,7 @@ function EditButton({ takesFocus, isOpening, onEdit }: EditButtonProps) {
   }, [takesFocus]);
   return (
     <div>
-      <Button ref={button} look="secondary" isPending={isOpening} pendingLabel={t('accounts:profile.edit')} onClick={onEdit}>
+      <Button ref={button} look="secondary" aria-label={t('accounts:profile.edit')} isPending={isOpening} pendingLabel="" onClick={onEdit}>
         {t('accounts:profile.edit')}
       </Button>
     </div>

@@ -49,7 +49,7 @@ export function DateField({ legend, hint, error, value, onChange, onBlur, autoCo
     <fieldset ref={group} className="flex flex-col gap-2" aria-describedby={describedBy(id, { hint, error })}>
       <legend className="mb-2 font-semibold">{legend}</legend>
       <FieldNotes id={id} hint={hint} error={error} />
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         {boxes.map(({ part, length, width }, place) => (
           <label key={part} className={width}>
             <span className="type-small mb-1 block text-muted">{t(`date.${part}`)}</span>
