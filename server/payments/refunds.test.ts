@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { bankOrders } from '#tests/factories/bank-calls.ts';
+import { bankOrders, callBack, falsify } from '#tests/factories/bank-calls.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startBeside } from '#tests/factories/purchases.ts';
@@ -211,6 +211,22 @@ test('a refund the bank does not show for a day calls for a person', async () =>
   await sweepAll(app);
   await sweepAll(app);
   expect(await app.ctx.db.select().from(alerts)).toMatchObject([{ kind: 'refund_slow', resolvedAt: null }]);
+});
+
+test('the bank tells by a callback that a refund is done', async () => {
+  const app = await startTestApp();
+  const staff = await createStaff(app);
+  const { orderId, ticketIds } = await sell(app);
+  const bank = app.deps.payments;
+  app.deps.payments = { ...bank, refund: async () => undefined };
+  const refund = await staff.api.refundOrder({ id: orderId, body: { ...body, tickets: ticketIds.slice(0, 1) } });
+  expect(refund).toMatchObject({ state: 'sent' });
+  const [order] = await bankOrders(app);
+  if (!order) throw new Error('The bank knows no order.');
+  await falsify(app, order, { refundedTetri: 4_000, status: 'refunded_partially' });
+  expect(await callBack(app, order)).toBe(200);
+  expect(await allRefunds(app)).toMatchObject([{ state: 'confirmed' }]);
+  expect(await allPayments(app)).toMatchObject([{ state: 'paid' }]);
 });
 
 test('a free ticket is taken back without money and without the bank', async () => {

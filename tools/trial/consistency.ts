@@ -38,6 +38,14 @@ const rules: Record<string, string> = {
   'a used ticket has one accepted scan, an unused one none': `
     select t.id from tickets t where
       (select count(*) from scans s where s.ticket_id = t.id and s.result = 'accepted') <> (case when t.used_at is null then 0 else 1 end)`,
+  'what is promised back is within what was captured, and is the sum of the refunds': `
+    select p.id from payments p where p.refund_tetri > p.captured_tetri
+      or p.refund_tetri <> coalesce((select sum(r.amount_tetri) from refunds r where r.payment_id = p.id), 0)`,
+  'every movement of the ledger balances': `select movement from ledger_entries group by movement having sum(amount_tetri) <> 0`,
+  'the ledger has at the bank what was captured and not given back': `
+    select p.id from payments p where coalesce((select sum(e.amount_tetri) from ledger_entries e where e.payment_id = p.id and e.account = 'bank'), 0)
+      <> p.captured_tetri - coalesce((select sum(r.amount_tetri) from refunds r where r.payment_id = p.id and r.state = 'confirmed'), 0)`,
+  'a refunded ticket has its refund': `select t.id from tickets t where t.state = 'refunded' and t.refund_id is null`,
   'one e-mail is one account': `select lower(email) from users group by 1 having count(*) > 1`,
 };
 

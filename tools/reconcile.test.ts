@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { bankOrders, falsify } from '#tests/factories/bank-calls.ts';
+import { allPayments, sell } from '#tests/factories/staff-money.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { systemClock } from '#server/context.ts';
+
+const tool = fileURLToPath(new URL('./reconcile.ts', import.meta.url));
+
+/** The bank is the fake one that the test's server brings. */
+const run = ({ deps, url }: TestApp, ...words: string[]) =>
+  promisify(execFile)(process.execPath, [tool, ...words], { env: { DATABASE_URL: deps.env.databaseUrl, PUBLIC_URL: url } });
+
+test('the operator sees that books and bank agree, and where they do not', async () => {
+  const app = await startTestApp();
+  app.clock.set(systemClock.now());
+  await sell(app);
+  expect((await run(app)).stdout).toBe('1 payments compared with the bank: no difference.\n');
+
+  const [order] = await bankOrders(app);
+  const [payment] = await allPayments(app);
+  if (!order || !payment) throw new Error('Nothing was sold.');
+  await falsify(app, order, { refundedTetri: 1_000 });
+  const name = `payment ${payment.id} (order ${payment.orderId}, fake ${order.id})`;
+  await expect(run(app, '1')).rejects.toMatchObject({
+    code: 1,
+    stdout: `${name}: the bank gave 10.00 back, our books say 0.00.\n1 payments compared with the bank: 1 different.\n`,
+  });
+});
+
+test('a number of days that is none is told in one line', async () => {
+  const app = await startTestApp();
+  for (const days of ['soon', '0', '1.5']) {
+    await expect(run(app, days)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The books were not compared: say the number/),
+    });
+  }
+});
