@@ -16,6 +16,7 @@ import { closeMailTransport } from './mail/mail-transport.ts';
 import { startNightPrints } from './media/night-prints.ts';
 import { openLog } from './log.ts';
 import { createOtherBanks, createProvider } from './payments/create-provider.ts';
+import { warnOfLeftBanks } from './payments/left-banks.ts';
 import { deriveKeys, loadSecret } from './secrets.ts';
 import { reasonOf } from './start-errors.ts';
 
@@ -60,6 +61,7 @@ async function open(closers: Closers): Promise<void> {
   closers.push(() => jobs.stop());
   await app.http.listen({ port: env.port, host: env.host });
   await greet(deps);
+  await warnOfLeftBanks(contextFor(deps));
   closers.push(startNightPrints(deps, { onProgress: (sentence) => console.log(`  ${sentence}`) }));
 }
 

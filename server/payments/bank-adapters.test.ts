@@ -5,10 +5,22 @@ import type { Fault } from '#tests/setup/bank-server.ts';
 import type { ExpiryForm } from '#tests/setup/bank-tokens.ts';
 
 const MINUTE_MS = 60_000;
-const faults = ['silence', 'cut off', 'no JSON', 'web page', 'gateway', 'failure', 'busy', 'elsewhere'] as const satisfies Fault[];
+const faults = [
+  'silence',
+  'standstill',
+  'cut off',
+  'no JSON',
+  'endless text',
+  'web page',
+  'gateway',
+  'failure',
+  'busy',
+  'elsewhere',
+] as const satisfies Fault[];
 /** A bank that never answers is waited for this long. */
 const HASTE = { timeouts: { signInMs: 500, readMs: 500, writeMs: 500 } };
-const patienceFor = (fault: Fault) => (fault === 'silence' ? HASTE : {});
+const isEndless = (fault: Fault): boolean => fault === 'silence' || fault === 'standstill';
+const patienceFor = (fault: Fault) => (isEndless(fault) ? HASTE : {});
 const each = <T>(cases: readonly T[]): [RealBank, T][] => realBanks.flatMap((bank) => cases.map((one): [RealBank, T] => [bank, one]));
 
 /** A bank with one order that a guest has paid. */
@@ -125,7 +137,7 @@ test.each(each(faults))('%s answers a question with %s: nothing is known', async
 
 test.each(each(faults))('%s answers a sign-in with %s: nothing is known, and the next call signs in anew', async (name, fault) => {
   const double = await startDouble(name);
-  const bank = bankOf(double, fault === 'silence' ? { timeouts: { signInMs: HASTE.timeouts.signInMs } } : {});
+  const bank = bankOf(double, isEndless(fault) ? { timeouts: { signInMs: HASTE.timeouts.signInMs } } : {});
   double.server.fail(double.paths.signIn, fault);
   await expect(bank.createCheckout(checkoutRequest())).rejects.toMatchObject({ outcome: 'unknown' });
   expect(double.opened()).toEqual([]);
@@ -141,7 +153,7 @@ test.each(each(['silence', 'cut off', 'no JSON', 'gateway'] as const))(
     if (name === 'bog') double.server.fail(double.paths.refund, fault);
     else double.server.fail(`${double.paths.refund}${providerOrderId}/cancel`, fault);
     await expect(
-      refund(1050, 0, key, bankOf(double, fault === 'silence' ? { timeouts: { writeMs: HASTE.timeouts.writeMs } } : {})),
+      refund(1050, 0, key, bankOf(double, isEndless(fault) ? { timeouts: { writeMs: HASTE.timeouts.writeMs } } : {})),
     ).rejects.toMatchObject({ outcome: 'unknown' });
     await refund(1050, 0, key);
     expect(double.refundedTetri(providerOrderId)).toBe(1050);

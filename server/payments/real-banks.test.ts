@@ -5,7 +5,9 @@ import { comeBack } from '#tests/factories/purchases.ts';
 import { realBanks, startDouble, type RealBank } from '#tests/factories/real-banks.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
+import { openTestLog } from '#tests/setup/log-lines.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
+import { warnOfLeftBanks } from './left-banks.ts';
 import { paymentCallbacks, payments } from './payments.table.ts';
 
 const allPayments = ({ app }: Club) => app.ctx.db.select().from(payments).orderBy(payments.id);
@@ -230,7 +232,10 @@ test('a bank that is not configured any more is left alone until it is again', a
   const club = await openClub('bog');
   const { bankId, token } = await goToBank(club);
   club.double.pay(bankId);
-  const without = await startTestApp({ databaseUrl: club.app.deps.env.databaseUrl ?? '', clock: club.app.clock });
+  const { log, lines } = openTestLog();
+  const without = await startTestApp({ databaseUrl: club.app.deps.env.databaseUrl ?? '', clock: club.app.clock, log });
+  await warnOfLeftBanks(without.ctx);
+  expect(lines.filter(({ level }) => level === 50)).toMatchObject([{ provider: 'bog', open: 1 }]);
   expect(await callBack({ app: without, double: club.double }, bankId)).toBe(404);
   await sweepNow(without);
   expect(await comeBack(without, token)).toMatchObject({ state: 'settling' });

@@ -5,8 +5,19 @@ import { onTestFinished } from 'vitest';
 export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 export type Answer = { status: number; type: string; text: string };
 
-/** What may go wrong with a call. The first three happen after the bank did what it was asked, the others before. */
-export type Fault = 'silence' | 'cut off' | 'no JSON' | 'web page' | 'gateway' | 'failure' | 'busy' | 'not signed in' | 'elsewhere';
+/** What may go wrong with a call. The first four happen after the bank did what it was asked, the others before. */
+export type Fault =
+  | 'silence'
+  | 'standstill'
+  | 'cut off'
+  | 'no JSON'
+  | 'endless text'
+  | 'web page'
+  | 'gateway'
+  | 'failure'
+  | 'busy'
+  | 'not signed in'
+  | 'elsewhere';
 
 export type BankServer = {
   url: string;
@@ -22,7 +33,8 @@ export const refusal = (message: string, status = 400): Answer => json({ message
 
 const page = '<!doctype html><html><body><h1>We are improving our services</h1></body></html>';
 
-const answers: Record<Exclude<Fault, 'silence' | 'cut off' | 'no JSON'>, Answer> = {
+const answers: Record<Exclude<Fault, 'silence' | 'standstill' | 'cut off' | 'no JSON'>, Answer> = {
+  'endless text': { status: 200, type: 'application/json', text: `"${'x'.repeat(3_000_000)}"` },
   'web page': { status: 200, type: 'text/html', text: page },
   gateway: { status: 502, type: 'text/html', text: page },
   failure: { status: 500, type: 'application/json', text: '{"message":"Internal error"}' },
@@ -62,7 +74,8 @@ export async function startBankServer(answer: (asked: Asked) => Answer): Promise
 
 function send(response: ServerResponse, fault: Fault | undefined, work: () => Answer): void {
   if (fault === 'silence') return void work();
-  if (fault === 'cut off') return cutOff(response, work());
+  if (fault === 'standstill') return begin(response, work());
+  if (fault === 'cut off') return begin(response, work(), () => response.destroy());
   if (fault === 'no JSON') return write(response, { ...work(), text: '{"id": "b' });
   write(response, fault === undefined ? work() : answers[fault], fault === 'elsewhere' ? { location: 'http://127.0.0.1:1/' } : {});
 }
@@ -72,9 +85,10 @@ function write(response: ServerResponse, { status, type, text }: Answer, headers
   response.end(text);
 }
 
-function cutOff(response: ServerResponse, { status, type, text }: Answer): void {
+/** The first half of an answer, and what comes instead of the second. */
+function begin(response: ServerResponse, { status, type, text }: Answer, then: () => void = () => undefined): void {
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) });
-  response.write(text.slice(0, Math.floor(text.length / 2)), () => response.destroy());
+  response.write(text.slice(0, Math.floor(text.length / 2)), then);
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

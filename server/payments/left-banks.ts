@@ -1,0 +1,10 @@
+import type { Context } from '#server/context.ts';
+import { bankNames } from './bank-of.ts';
+import { countOpenElsewhere } from './left-banks.queries.ts';
+
+/** Tells the operator about payments nobody can ask after: their bank was taken out of the configuration while they were open. */
+export async function warnOfLeftBanks(ctx: Context): Promise<void> {
+  for (const { provider, open } of await countOpenElsewhere(ctx.db, bankNames(ctx))) {
+    ctx.log.error({ provider, open }, 'payments are open at a bank that is not configured any more');
+  }
+}
