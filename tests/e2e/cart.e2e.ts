@@ -7,6 +7,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
+import { expectNoViolations } from './axe.ts';
 import { arrive, lookAt, openShop, pass, type Guest } from './guest.ts';
 
 const NIGHT = 'Deep Kura';
@@ -212,4 +213,37 @@ test('every way a checkout fails has its sentence, in the page and in a toast', 
   await checkout(guest).click();
   await toasts(guest).getByText(t('cart:checkout_empty')).waitFor();
   await page.getByText(t('cart:empty')).first().waitFor();
+});
+
+test('held, expired and sold-out lines fit the smallest phone in Georgian, without a fault, and obey the keyboard', async () => {
+  const app = await openShop();
+  const guest = await arrive(app, { language: 'ka', width: 320, allowed: /status of 401/ });
+  const { page, t } = guest;
+  const name = 'სპილენძის მთვარე და მტკვრის ღრმა ტალღები';
+  const night = async () => (await createEvent(app.ctx, { name, quota: 1, priceTetri: 1_234_560 })).id;
+  const [gone = 0, free = 0, held = 0] = await Promise.all([night(), night(), night()]);
+  const { cart } = app.api(guest.accessToken);
+  await cart.addTicket({ eventId: gone });
+  await cart.addTicket({ eventId: free });
+  app.clock.advanceMinutes(10);
+  await cart.addTicket({ eventId: held });
+  app.clock.advanceMinutes(5);
+  await rivalTakes(app, gone);
+  await page.goto(paths.cart);
+  const again = page.getByRole('button', { name: t('cart:take_again_named', { name }) });
+  await again.waitFor();
+  await page.getByText(t('cart:place_gone')).waitFor();
+  await expectNoViolations(page, 'the cart');
+  const sticksOut = () =>
+    page.evaluate(
+      () => [...document.querySelectorAll('main *')].filter((part) => part.getBoundingClientRect().right > innerWidth + 1).length,
+    );
+  expect(await sticksOut()).toBe(0);
+
+  await again.focus();
+  await page.keyboard.press('Enter');
+  await again.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('UL');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
 });

@@ -32,7 +32,7 @@ export function OrderSummary({ items, reload }: OrderSummaryProps) {
       showTerms(terms);
     });
   const button = (
-    <Button isWide isPending={isPending} pendingLabel={t('cart:checking_out')} onClick={checkout}>
+    <Button isWide className="min-w-0 max-desktop:px-4" isPending={isPending} pendingLabel={t('cart:checking_out')} onClick={checkout}>
       {t('cart:checkout')}
       <ArrowRight size={20} />
     </Button>

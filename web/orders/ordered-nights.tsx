@@ -24,7 +24,7 @@ export function OrderedNights({ ids }: { ids: readonly number[] }) {
     <ul aria-label={t('nights')} className="flex flex-col gap-2">
       {nights.map((night) => (
         <li key={night.id}>
-          <Link to={paths.event(night.id)} className="inline-block min-h-11 font-semibold underline underline-offset-4">
+          <Link to={paths.event(night.id)} className="inline-flex min-h-11 items-end font-semibold underline underline-offset-4">
             {eventName(night, language)}
           </Link>
           <p className="type-meta">
