@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bankVariables, readBanks } from './env-banks.ts';
 import { readDrive } from './env-drive.ts';
+import { readWallet } from './env-wallet.ts';
 
 const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 const isOrigin = (text: string) => !URL.canParse(text) || `${new URL(text).origin}/` === new URL(text).href;
@@ -61,6 +62,17 @@ const variables = z.object({
   DRIVE_ID: driveId.optional(),
   DRIVE_API_URL: webUrl.default('https://www.googleapis.com/drive/v3'),
   DRIVE_TOKEN_URL: webUrl.default('https://oauth2.googleapis.com/token'),
+  APPLE_PASS_TYPE_ID: z
+    .string()
+    .regex(/^pass\.\S+$/, 'must begin with pass.')
+    .optional(),
+  APPLE_TEAM_ID: text.optional(),
+  APPLE_PASS_CERT: text.optional(),
+  APPLE_PASS_KEY: text.optional(),
+  APPLE_PASS_KEY_PASSPHRASE: z.string().optional(),
+  APPLE_WWDR_CERT: text.optional(),
+  GOOGLE_WALLET_ISSUER_ID: z.string().regex(/^\d+$/, 'must be the number of the issuer, digits alone').optional(),
+  GOOGLE_WALLET_ACCOUNT: text.optional(),
   META_PIXEL_ID: z
     .string()
     .regex(/^\d{5,20}$/, 'must be the number of the pixel, digits alone')
@@ -116,6 +128,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     },
     countriesUrl: env.COUNTRIES_URL,
     drive: readDrive(env),
+    wallet: readWallet(env),
     trackers: readTrackers(env),
     rateLimitScale: env.RATE_LIMIT_SCALE,
     offlinePages: env.OFFLINE_PAGES,

@@ -11,6 +11,7 @@ import { pageViewsContract } from './page-views/page-views.contract.ts';
 import { paymentsContract } from './payments/payments.contract.ts';
 import { privacyContract } from './privacy/privacy.contract.ts';
 import { ticketsContract } from './tickets/tickets.contract.ts';
+import { walletContract } from './wallet/wallet.contract.ts';
 
 /** Every call of the API that the site makes, by feature; those of the staff console stand in staff-api.ts. */
 export const contract = {
@@ -21,6 +22,7 @@ export const contract = {
   payments: paymentsContract,
   privacy: privacyContract,
   tickets: ticketsContract,
+  wallet: walletContract,
   door: doorContract,
   enquiries: enquiriesContract,
   gallery: galleryContract,

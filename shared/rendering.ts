@@ -15,7 +15,11 @@ export type Site = {
   publicUrl: string;
   /** Of other companies, if the owner has configured any: they run only with consent. */
   trackers?: Trackers | undefined;
+  /** That tickets can be put into, if the owner has certificates for them. */
+  wallets?: Wallet[];
 };
+
+export type Wallet = 'apple' | 'google';
 
 export type Trackers = { metaPixel?: string | undefined; googleAnalytics?: string | undefined };
 

@@ -75,7 +75,10 @@ const failureHeaders = ({ status, retryAfterSeconds }: RenderedPage): Record<str
   ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
 });
 
-const publicData = ({ env: { venue, publicUrl, trackers } }: Deps) => ({ ...venue, publicUrl, ...(trackers && { trackers }) });
+function publicData({ env: { venue, publicUrl, trackers, wallet } }: Deps) {
+  const wallets = (['apple', 'google'] as const).filter((name) => wallet[name] !== undefined);
+  return { ...venue, publicUrl, ...(trackers && { trackers }), ...(wallets.length > 0 && { wallets }) };
+}
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
 

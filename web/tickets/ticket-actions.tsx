@@ -1,12 +1,15 @@
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import FileDown from 'lucide-react/icons/file-down';
 import Mail from 'lucide-react/icons/mail';
+import WalletIcon from 'lucide-react/icons/wallet';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Wallet } from '#shared/rendering.ts';
 import { eventCalendarUrl } from '#shared/sharing/addresses.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { serverMessage } from '#web/lib/server-message.ts';
+import { useSite } from '#web/lib/site.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Ring } from '#web/ui/ring.tsx';
@@ -17,6 +20,7 @@ import { eventIdOf } from './ticket-list.ts';
 export function TicketActions({ ticket }: { ticket: TicketView }) {
   const { t } = useTranslation(['common', 'tickets', 'errors']);
   const { language } = useLanguage();
+  const { wallets = [] } = useSite();
   const { id } = ticket;
   const eventId = eventIdOf(ticket);
   const print = useOnce(async () => {
@@ -46,8 +50,27 @@ export function TicketActions({ ticket }: { ticket: TicketView }) {
         </li>
       )}
       <Action icon={<Mail size={20} />} name={t('tickets:resend_of', { id })} label={t('tickets:resend')} order={mail} />
+      {wallets.map((wallet) => (
+        <WalletAction key={wallet} wallet={wallet} id={id} />
+      ))}
     </ul>
   );
+}
+
+/** Apple's pass is a file that the phone opens, Google's an address that offers to save it. */
+function WalletAction({ wallet, id }: { wallet: Wallet; id: number }) {
+  const { t } = useTranslation(['common', 'tickets', 'errors']);
+  const { language } = useLanguage();
+  const add = useOnce(async () => {
+    try {
+      if (wallet === 'google') location.assign((await api.wallet.google({ id, lang: language })).url);
+      else saveFile(await api.wallet.apple({ id, lang: language }), `ticket-${id}.pkpass`);
+    } catch (error) {
+      toast.error(serverMessage(error, t('tickets:wallet_failed'), t));
+    }
+  });
+  const label = t(`tickets:wallet.${wallet}`);
+  return <Action icon={<WalletIcon size={20} />} name={`${label}, ${t('tickets:ticket')} ${id}`} label={label} order={add} />;
 }
 
 const look = 'type-small inline-flex min-h-11 items-center gap-2 font-semibold underline-offset-4 hover:underline aria-disabled:opacity-60';

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { LANGUAGES } from '#shared/constants.ts';
+import { endpoint } from '#shared/contract.ts';
+import { wireId } from '#shared/wire.ts';
+
+const params = z.object({ id: wireId });
+const query = z.object({ lang: z.enum(LANGUAGES).optional() });
+
+/** Passes of an own unused ticket; 404 while the wallet is not configured. */
+export const walletContract = {
+  apple: endpoint('GET', '/Tickets/:id/apple-pass', 'user', {
+    summary: 'An own unused ticket as an Apple Wallet pass',
+    params,
+    query,
+    output: z.unknown().describe('application/vnd.apple.pkpass'),
+  }),
+  google: endpoint('GET', '/Tickets/:id/google-pass', 'user', {
+    summary: 'The address that puts an own unused ticket into Google Wallet',
+    params,
+    query,
+    output: z.object({ url: z.string() }),
+  }),
+};
