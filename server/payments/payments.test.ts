@@ -200,5 +200,5 @@ test('no transaction is open while the bank is asked', async () => {
   const { token, eventId } = await paid(app, 'lost');
   await changeEvent(app.ctx, eventId, { state: 'cancelled' });
   expect(await comeBack(app, token)).toMatchObject({ state: 'refunded' });
-  expect(open).toEqual([0, 0, 0, 0]);
+  expect(open).toEqual([0, 0, 0, 0, 0]);
 });

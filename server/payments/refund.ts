@@ -28,15 +28,14 @@ export async function askForRefund(ctx: Context, refund: Refund): Promise<void> 
   if (refund.state === 'sent') return;
   const payment = await findPayment(ctx.db, refund.paymentId);
   if (!payment || payment.providerOrderId === null) return;
-  const refundedBeforeTetri = sumOf((await findRefundsOfPayment(ctx.db, payment.id)).filter(isConfirmed));
+  const beforeTetri = sumOf((await findRefundsOfPayment(ctx.db, payment.id)).filter(isConfirmed));
+  const { providerOrderId, capturedTetri } = payment;
   const { amountTetri, idempotencyKey } = refund;
+  const bank = bankOf(ctx, payment.provider);
+  // Somebody may have given it back by hand at the bank.
+  if (isGivenBack({ amountTetri, beforeTetri, capturedTetri }, await bank.getStatus(providerOrderId))) return;
   try {
-    await bankOf(ctx, payment.provider).refund({
-      providerOrderId: payment.providerOrderId,
-      amountTetri,
-      refundedBeforeTetri,
-      idempotencyKey,
-    });
+    await bank.refund({ providerOrderId, amountTetri, refundedBeforeTetri: beforeTetri, idempotencyKey });
     await changeRefund(ctx.db, refund, { state: 'sent' });
   } catch (error) {
     if (!(error instanceof BankError)) throw error;

@@ -130,7 +130,7 @@ test('while the bank is away a refund holds, and the sweeper brings it on', asyn
   const { orderId, ticketIds } = await sell(app);
   const bank = app.deps.payments;
   app.deps.payments = createProvider(app.deps.env, () => 'http://127.0.0.1:1');
-  expect(await staff.api.refundOrder({ id: orderId, body })).toMatchObject({ state: 'unknown' });
+  expect(await staff.api.refundOrder({ id: orderId, body })).toMatchObject({ state: 'intended' });
   const [ticketId = 0] = ticketIds;
   await expect(staff.door.scan({ body: { isReject: false, ticketId } })).rejects.toMatchObject(refused('ticket_refunded'));
   app.deps.payments = bank;
@@ -227,6 +227,19 @@ test('the bank tells by a callback that a refund is done', async () => {
   expect(await callBack(app, order)).toBe(200);
   expect(await allRefunds(app)).toMatchObject([{ state: 'confirmed' }]);
   expect(await allPayments(app)).toMatchObject([{ state: 'paid' }]);
+});
+
+test('what was given back by hand at the bank is booked here and not sent again', async () => {
+  const app = await startTestApp();
+  const staff = await createStaff(app);
+  const { orderId, ticketIds } = await sell(app);
+  const [order] = await bankOrders(app);
+  if (!order) throw new Error('The bank knows no order.');
+  await falsify(app, order, { refundedTetri: 4_000, status: 'refunded_partially' });
+  const refund = await staff.api.refundOrder({ id: orderId, body: { ...body, tickets: ticketIds.slice(0, 1) } });
+  expect(refund).toMatchObject({ state: 'confirmed', amount: 40 });
+  expect(await moneyBack(app)).toBe(0);
+  expect(await findFaults(app.ctx)).toEqual([]);
 });
 
 test('a free ticket is taken back without money and without the bank', async () => {
