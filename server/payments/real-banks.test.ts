@@ -243,3 +243,36 @@ test('a bank that is not configured any more is left alone until it is again', a
   await sweepNow(club.app);
   expect(await comeBack(club.app, token)).toMatchObject({ state: 'paid' });
 });
+
+/** One guest presses at two servers at the same time; TBC answers when both have asked it, or one was told to wait. Answers how often it opened. */
+async function pressAtTwoServers({ knowsKeys }: { knowsKeys: boolean }): Promise<number> {
+  const { app, double } = await openClub('tbc');
+  const env = { PAYMENTS: 'tbc', ...double.env };
+  const beside = await startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '', clock: app.clock, env });
+  const { id: eventId } = await createEvent(app.ctx);
+  const { accessToken } = await createUser(app.ctx);
+  await app.api(accessToken).cart.addTicket({ eventId });
+  const { promise: isOver, resolve: goOn } = Promise.withResolvers<void>();
+  let asking = 0;
+  for (const { deps } of [app, beside]) {
+    const bank = deps.payments;
+    const createCheckout: typeof bank.createCheckout = async (request) => {
+      asking += 1;
+      if (asking === 2) goOn();
+      await isOver;
+      return bank.createCheckout(request);
+    };
+    deps.payments = { ...bank, knowsKeys, createCheckout };
+  }
+  const presses = [app, beside].map((server) => server.api(accessToken).cart.checkout().finally(goOn));
+  await Promise.allSettled(presses);
+  return double.opened().length;
+}
+
+test('two servers that are asked at once open a payment at TBC once', async () => {
+  expect(await pressAtTwoServers({ knowsKeys: false })).toBe(1);
+});
+
+test('without writing down that TBC is asked, both would open it (control)', async () => {
+  expect(await pressAtTwoServers({ knowsKeys: true })).toBe(2);
+});
