@@ -1,0 +1,173 @@
+import { sign } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { ApiError, AppError } from '#shared/errors.ts';
+import { toTetri } from '#shared/money.ts';
+import { expireHolds } from '#server/cart/holds.jobs.ts';
+import { contextFor } from '#server/context.ts';
+import { changeOrder, endOrder, findOrder } from '#server/fake-bank/fake-bank.queries.ts';
+import { endingOf, statusAt } from '#server/fake-bank/outcomes.ts';
+import { receiptOf } from '#server/fake-bank/receipt.ts';
+import { signingKeys } from '#server/fake-bank/signing-keys.ts';
+import { createProvider } from '#server/payments/create-provider.ts';
+import { sweepPayments } from '#server/payments/payments.jobs.ts';
+import { BankError, type PaymentProvider } from '#server/payments/provider.ts';
+import { callsTo } from './calls.ts';
+import type { BankMood, Button, Command } from './commands.ts';
+import type { ClubProcess, World } from './stage.ts';
+import { pick } from './step.ts';
+
+const NOTHING = 'nothing to do';
+const NOBODY_LISTENS = 'http://127.0.0.1:1';
+
+/** Does to the real system what a command says, through one of its processes, and answers in the words of the model. */
+export async function act(world: World, command: Command, place = 0): Promise<string> {
+  const process = world.stage.processes[place];
+  if (!process) throw new Error(`There is no process ${place}.`);
+  return perform(world, process, command).catch(codeOf);
+}
+
+/** The code of a refusal. What is none is a fault of ours. */
+function codeOf(error: unknown): string {
+  if (error instanceof AppError) return error.code;
+  if (error instanceof ApiError && error.body.code) return error.body.code;
+  if (error instanceof Error && error.message === 'invalid_input') return error.message;
+  throw error;
+}
+
+async function perform(world: World, process: ClubProcess, command: Command): Promise<string> {
+  const { stage, guests, nights } = world;
+  const calls = callsTo(stage, process);
+  const ctx = contextFor(process.deps);
+  const eventOf = (night: number): number => nights[night]?.id ?? 0;
+  switch (command.does) {
+    case 'add':
+    case 'change': {
+      const places = { eventId: eventOf(command.night), quantity: command.quantity };
+      return `held at ${toTetri((await calls[command.does](guests[command.guest], places)).price)}`;
+    }
+    case 'remove':
+      await calls.remove(guests[command.guest], eventOf(command.night));
+      return 'done';
+    case 'checkout':
+      return inMood(process, command.bank, async () => {
+        const { redirect } = await calls.checkout(guests[command.guest]);
+        return redirect.includes('/fake-bank/pay/') ? 'pay' : 'done';
+      });
+    case 'scan': {
+      const tickets = await ticketsOf(world);
+      const ticket = tickets[pick(command.ticket, tickets.length) ?? -1];
+      return ticket ? (await calls.scan(ticket.id, command.isReject)).result : NOTHING;
+    }
+    case 'refund': {
+      const tickets = await ticketsOf(world);
+      const ticket = tickets[pick(command.ticket, tickets.length) ?? -1];
+      if (!ticket) return NOTHING;
+      await calls.refund(ticket.orderId, command.isWhole ? undefined : [ticket.id]);
+      return 'done';
+    }
+    case 'price':
+      await ctx.db.execute(sql`
+        update baskets set price_tetri = ${command.priceTetri} where id = ${nights[command.night]?.basketIds[command.release]}`);
+      return 'done';
+    case 'wait':
+      stage.app.clock.advanceMinutes(command.minutes);
+      return 'done';
+    case 'sweep':
+      // The pauses between two questions have a test of their own; here every sweep asks about everything.
+      await ctx.db.execute(sql`
+        update payments set check_at = ${ctx.clock.now()} where id in (
+          select id from payments where state in ('created', 'pending', 'refunding') for update skip locked)`);
+      await ctx.db.execute(sql`
+        update refunds set check_at = ${ctx.clock.now()} where id in (
+          select id from refunds where state in ('intended', 'unknown', 'sent') for update skip locked)`);
+      await sweepPayments(ctx, {});
+      return 'done';
+    case 'expire':
+      await expireHolds(ctx, {});
+      return 'done';
+    case 'restart':
+      await stage.restart(stage.processes.indexOf(process));
+      return 'done';
+    case 'press':
+    case 'callback':
+    case 'change of mind':
+    case 'return':
+      return withOrder(world, process, command);
+  }
+}
+
+/** The bank answers, or it does not; or it does what it is asked and its answer is lost. */
+async function inMood<T>({ deps, bank }: ClubProcess, mood: BankMood, work: () => Promise<T>): Promise<T> {
+  if (mood === 'is away') deps.payments = createProvider(deps.env, () => NOBODY_LISTENS);
+  if (mood === 'loses its answer') deps.payments = forgetful(bank);
+  try {
+    return await work();
+  } finally {
+    deps.payments = bank;
+  }
+}
+
+const forgetful = (bank: PaymentProvider): PaymentProvider => ({
+  ...bank,
+  createCheckout: async (request) => {
+    await bank.createCheckout(request);
+    throw new BankError('unknown', 'The line went dead.');
+  },
+});
+
+type Ordered = { order_id: string; bank_id: string | null; is_known: boolean; token: string };
+
+async function withOrder(world: World, process: ClubProcess, command: Extract<Command, { order: number }>): Promise<string> {
+  const orders = await ordersOf(world);
+  const order = orders[pick(command.order, orders.length) ?? -1];
+  if (!order) return NOTHING;
+  if (command.does === 'return') return (await callsTo(world.stage, process).comeBack(order.token)).state;
+  if (command.does === 'callback') return order.bank_id ? callBack(world, process, order.bank_id, command.signer) : NOTHING;
+  if (!order.bank_id || !order.is_known) return 'done';
+  if (command.does === 'press') await press(world, order.bank_id, command.button);
+  else await changeMind(world, process, order.bank_id);
+  return 'done';
+}
+
+export async function ordersOf({ stage, guests }: World): Promise<Ordered[]> {
+  const ids = sql.param(guests.map(({ id }) => id));
+  const { rows } = await stage.app.ctx.db.execute<Ordered>(sql`
+    select o.id as order_id, b.id as bank_id, p.provider_order_id is not null as is_known, p.return_token as token
+    from orders o join payments p on p.order_id = o.id left join fake_bank_orders b on b.external_order_id = o.id::text
+    where o.user_id = any(${ids}::int[]) order by o.id`);
+  return rows;
+}
+
+async function ticketsOf({ stage, guests }: World): Promise<{ id: number; orderId: number }[]> {
+  const ids = sql.param(guests.map(({ id }) => id));
+  const { rows } = await stage.app.ctx.db.execute<{ id: string; order_id: string }>(sql`
+    select t.id, l.order_id from tickets t join order_lines l on l.id = t.order_line_id where t.user_id = any(${ids}::int[]) order by t.id`);
+  return rows.map(({ id, order_id: orderId }) => ({ id: Number(id), orderId: Number(orderId) }));
+}
+
+/** A button of the bank's page. Its callback is cut off: when one comes, and how often, is a command of its own. */
+async function press({ stage: { app } }: World, bankId: string, button: Button): Promise<void> {
+  const { db } = app.ctx;
+  const order = await findOrder(db, bankId);
+  if (!order) return;
+  const now = app.clock.now();
+  await endOrder(db, bankId, now, { outcome: button, ...endingOf(button, order, now), callbackDueAt: null, callbacksLeft: 0 });
+}
+
+async function callBack({ stage }: World, process: ClubProcess, bankId: string, signer: 'bank' | 'nobody'): Promise<string> {
+  const { db, clock } = stage.app.ctx;
+  const order = await findOrder(db, bankId);
+  if (!order) return NOTHING;
+  const body = JSON.stringify({ event: 'order_payment', body: receiptOf(order, clock.now()) });
+  const headers = { 'callback-signature': sign('RSA-SHA256', Buffer.from(body), (await signingKeys(db)).privateKey).toString('base64') };
+  await callsTo(stage, process).callBack(body, signer === 'bank' ? headers : {});
+  return 'done';
+}
+
+async function changeMind(world: World, process: ClubProcess, bankId: string): Promise<void> {
+  const { db, clock } = world.stage.app.ctx;
+  const order = await findOrder(db, bankId);
+  if (!order || statusAt(order, clock.now()) !== 'rejected') return;
+  await changeOrder(db, bankId, { status: 'completed' });
+  await callBack(world, process, bankId, 'bank');
+}

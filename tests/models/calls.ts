@@ -1,0 +1,70 @@
+import { createApi } from '#shared/api.ts';
+import { createClient } from '#shared/contract.ts';
+import { staffMoneyContract } from '#shared/staff/money.contract.ts';
+import { addTicket, removeTicket, updateTicket } from '#server/cart/cart.service.ts';
+import { contextFor } from '#server/context.ts';
+import { decideEntry } from '#server/door/door.service.ts';
+import { checkout } from '#server/orders/checkout.service.ts';
+import { receiveCallback } from '#server/payments/callbacks.service.ts';
+import { refundOrder } from '#server/payments/refunds.service.ts';
+import { returnFromBank } from '#server/payments/payments.service.ts';
+import { postCallback } from '#tests/factories/bank-calls.ts';
+import { signInAgain, type TestUser } from '#tests/factories/users.ts';
+import { fetchFrom } from '#tests/setup/app.ts';
+import { asPerson, type ClubProcess, type Stage } from './stage.ts';
+
+const REASON = 'The guest asked for it.';
+
+type Places = { eventId: number; quantity: number };
+
+/** What people and the bank can ask a process for. */
+export type Calls = {
+  add(guest: TestUser | undefined, places: Places): Promise<{ price: number }>;
+  change(guest: TestUser | undefined, places: Places): Promise<{ price: number }>;
+  remove(guest: TestUser | undefined, eventId: number): Promise<unknown>;
+  checkout(guest: TestUser | undefined): Promise<{ redirect: string }>;
+  comeBack(token: string): Promise<{ state: string }>;
+  callBack(body: string, headers: Record<string, string>): Promise<unknown>;
+  scan(ticketId: number, isReject: boolean): Promise<{ result: string }>;
+  /** Of these tickets, or of all that are left of the order. */
+  refund(orderId: number, tickets?: number[]): Promise<unknown>;
+};
+
+/** Calls the way this process is called: over HTTP when it listens, else straight into its services. */
+export const callsTo = (stage: Stage, process: ClubProcess): Calls =>
+  process.url === undefined ? throughServices(stage, process) : throughHttp(stage, process, process.url);
+
+function throughServices({ admin }: Stage, process: ClubProcess): Calls {
+  const nobody = contextFor(process.deps);
+  return {
+    add: async (guest, places) => addTicket(asPerson(process, guest), places),
+    change: async (guest, places) => updateTicket(asPerson(process, guest), places),
+    remove: async (guest, eventId) => removeTicket(asPerson(process, guest), eventId),
+    checkout: async (guest) => checkout(asPerson(process, guest)),
+    comeBack: async (token) => returnFromBank(nobody, token),
+    callBack: async (body, headers) => receiveCallback(nobody, process.deps.payments, { rawBody: Buffer.from(body), headers }, () => true),
+    scan: async (ticketId, isReject) => decideEntry(asPerson(process, admin, 'Admin'), { ticketId, isReject }),
+    refund: async (orderId, tickets) => refundOrder(asPerson(process, admin, 'Admin'), orderId, { tickets, reason: REASON }),
+  };
+}
+
+/** Signs in anew for each call: the clock moves further than an access token lives. */
+function throughHttp({ app, admin }: Stage, _process: ClubProcess, url: string): Calls {
+  const apiOf = async (user: TestUser | undefined) => createApi(fetchFrom(url, user && (await signInAgain(app.ctx, user.id))));
+  return {
+    add: async (guest, places) => (await apiOf(guest)).cart.addTicket(places),
+    change: async (guest, places) => (await apiOf(guest)).cart.updateTicket(places),
+    remove: async (guest, eventId) => (await apiOf(guest)).cart.removeTicket({ eventId }),
+    checkout: async (guest) => (await apiOf(guest)).cart.checkout(),
+    comeBack: async (token) => (await apiOf(undefined)).payments.returned({ body: { token } }),
+    callBack: async (body, headers) => {
+      const status = await postCallback({ ...app, url }, body, headers);
+      if (status !== 200) throw new Error(status === 400 ? 'invalid_input' : `status ${status}`);
+    },
+    scan: async (ticketId, isReject) => (await apiOf(admin)).door.scan({ body: { ticketId, isReject } }),
+    refund: async (orderId, tickets) => {
+      const staff = createClient({ money: staffMoneyContract }, fetchFrom(url, await signInAgain(app.ctx, admin.id)));
+      return staff.money.refundOrder({ id: orderId, body: { ...(tickets ? { tickets } : {}), reason: REASON } });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Command } from './commands.ts';
+import { holdOf, nightOf, ownedBy, roomIn, type Model } from './model.ts';
+
+export const HOLD_MINUTES = 15;
+
+type Wish = { guest: number; night: number; quantity: number };
+type Look = { refusal: string } | { release: number };
+
+/** Gives overdue places of these nights back and notes it for their owners. Says whether there were any. */
+export function expireHolds(model: Model, nights: readonly number[]): boolean {
+  const isOver = (hold: Model['holds'][number]) => nights.includes(hold.night) && hold.until <= model.now;
+  const over = model.holds.filter(isOver);
+  model.holds = model.holds.filter((hold) => !isOver(hold));
+  for (const { guest, night, quantity } of over) {
+    forgetExpired(model, guest, night);
+    model.expired.push({ guest, night, quantity, isSeen: false });
+  }
+  return over.length > 0;
+}
+
+function forgetExpired(model: Model, guest: number, night: number): void {
+  model.expired = model.expired.filter((line) => line.guest !== guest || line.night !== night);
+}
+
+/** Overdue places go to the next one only when there is no other room. */
+export function add(model: Model, wish: Wish): string {
+  const { guest, night, quantity } = wish;
+  const first = lookFor(model, wish);
+  const isWorthAnother = 'refusal' in first && (first.refusal === 'full' || first.refusal === 'overdue');
+  const look = isWorthAnother && expireHolds(model, [night]) ? lookFor(model, wish) : first;
+  if ('refusal' in look) return look.refusal === 'full' || look.refusal === 'overdue' ? 'sold_out' : look.refusal;
+  const priceTetri = nightOf(model, night).releases[look.release]?.priceTetri ?? 0;
+  model.holds.push({ guest, night, release: look.release, quantity, priceTetri, until: model.now + HOLD_MINUTES, order: null });
+  forgetExpired(model, guest, night);
+  return `held at ${priceTetri}`;
+}
+
+function lookFor(model: Model, { guest, night, quantity }: Wish): Look {
+  const { placesPerPerson, releases } = nightOf(model, night);
+  const hold = holdOf(model, guest, night);
+  if (hold) return { refusal: hold.until > model.now ? 'ticket_in_cart' : 'overdue' };
+  if (quantity > placesPerPerson) return { refusal: 'invalid_input' };
+  if (ownedBy(model, guest, night) + quantity > placesPerPerson) return { refusal: 'person_limit' };
+  const rooms = releases.map((_, release) => roomIn(model, { night, release }));
+  const release = rooms.findIndex((room) => room.release >= quantity);
+  const room = rooms[release];
+  return room && room.night >= quantity ? { release } : { refusal: 'full' };
+}
+
+export function change(model: Model, { guest, night, quantity }: Wish): string {
+  const { placesPerPerson } = nightOf(model, night);
+  const hold = holdOf(model, guest, night);
+  if (!hold) return 'not_found';
+  if (hold.until <= model.now) return 'hold_expired';
+  if (quantity > placesPerPerson) return 'invalid_input';
+  const more = quantity - hold.quantity;
+  if (more > 0 && ownedBy(model, guest, night) + quantity > placesPerPerson) return 'person_limit';
+  if (more > 0 && !hasRoom(model, hold, more)) {
+    // A refusal leaves everything as it was, overdue lines of others included.
+    const without = structuredClone(model);
+    expireHolds(without, [night]);
+    if (!hasRoom(without, hold, more)) return 'sold_out';
+    expireHolds(model, [night]);
+  }
+  hold.quantity = quantity;
+  return `held at ${hold.priceTetri}`;
+}
+
+function hasRoom(model: Model, place: { night: number; release: number }, more: number): boolean {
+  const room = roomIn(model, place);
+  return room.release >= more && room.night >= more;
+}
+
+export function remove(model: Model, { guest, night }: Command & { does: 'remove' }): string {
+  model.holds = model.holds.filter((hold) => hold.guest !== guest || hold.night !== night);
+  forgetExpired(model, guest, night);
+  return 'done';
+}

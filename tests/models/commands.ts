@@ -1,0 +1,116 @@
+import * as fc from 'fast-check';
+
+const GUESTS = 3;
+const NIGHTS = 2;
+const RELEASES = 2;
+const CLIENTS = 8;
+const PRICES_TETRI = [0, 2500, 4000];
+
+/** One thing that somebody does, or that happens. `order` and `ticket` count back from the newest there is, round and round. */
+export type Command =
+  | { does: 'add' | 'change'; guest: number; night: number; quantity: number }
+  | { does: 'remove'; guest: number; night: number }
+  | { does: 'checkout'; guest: number; bank: BankMood }
+  | { does: 'press'; order: number; button: Button }
+  | { does: 'callback'; order: number; signer: 'bank' | 'nobody' }
+  | { does: 'change of mind'; order: number }
+  | { does: 'return'; order: number }
+  | { does: 'scan'; ticket: number; isReject: boolean }
+  | { does: 'refund'; ticket: number; isWhole: boolean }
+  | { does: 'price'; night: number; release: number; priceTetri: number }
+  | { does: 'wait'; minutes: number }
+  | { does: 'sweep' }
+  | { does: 'expire' | 'restart' };
+
+/** `loses its answer`: the bank does what it is asked, and nobody hears of it. */
+export type BankMood = 'answers' | 'is away' | 'loses its answer';
+/** `late` collects the money five minutes afterwards. */
+export type Button = 'approve' | 'decline' | 'late' | 'wrong-amount';
+
+export type NightPlan = { capacity: number; placesPerPerson: number; releases: { quota: number; priceTetri: number }[] };
+export type History = { nights: NightPlan[]; commands: Command[] };
+
+const guest = fc.nat(GUESTS - 1);
+const night = fc.nat(NIGHTS - 1);
+const order = fc.nat(4);
+const quantity = fc.integer({ min: 1, max: 3 });
+const priceTetri = fc.constantFrom(...PRICES_TETRI);
+const bank = fc.constantFrom<BankMood>('answers', 'answers', 'answers', 'is away', 'loses its answer');
+const button = fc.constantFrom<Button>('approve', 'approve', 'late', 'decline', 'wrong-amount');
+const does = <Name extends Command['does']>(name: Name) => fc.constant(name);
+
+const single = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ does: does('add'), guest, night, quantity }) },
+  { weight: 4, arbitrary: fc.record({ does: does('change'), guest, night, quantity }) },
+  { weight: 4, arbitrary: fc.record({ does: does('remove'), guest, night }) },
+  { weight: 8, arbitrary: fc.record({ does: does('checkout'), guest, bank }) },
+  { weight: 8, arbitrary: fc.record({ does: does('press'), order, button }) },
+  { weight: 6, arbitrary: fc.record({ does: does('callback'), order, signer: fc.constantFrom('bank', 'bank', 'nobody') }) },
+  { weight: 3, arbitrary: fc.record({ does: does('change of mind'), order }) },
+  { weight: 6, arbitrary: fc.record({ does: does('return'), order }) },
+  { weight: 6, arbitrary: fc.record({ does: does('scan'), ticket: fc.nat(2), isReject: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ does: does('refund'), ticket: fc.nat(2), isWhole: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ does: does('price'), night, release: fc.nat(RELEASES - 1), priceTetri }) },
+  { weight: 8, arbitrary: fc.record({ does: does('wait'), minutes: fc.constantFrom(1, 4, 6, 11, 16) }) },
+  { weight: 5, arbitrary: fc.record({ does: does('sweep') }) },
+  { weight: 3, arbitrary: fc.record({ does: does('expire') }) },
+  { weight: 3, arbitrary: fc.record({ does: does('restart') }) },
+) satisfies fc.Arbitrary<Command>;
+
+/** What buyers do most: takes places, checks out and presses a button. Who hears of it, and when, is left to what follows. */
+const purchase = fc.record({ guest, night, quantity, bank, button }).map(({ guest, night, quantity, bank, button }): Command[] => [
+  { does: 'add', guest, night, quantity },
+  { does: 'checkout', guest, bank },
+  { does: 'press', order: 0, button },
+]);
+
+/** The price of what somebody holds changes before they pay. */
+const newPrice = fc.record({ guest, night, quantity, priceTetri }).map(({ guest, night, quantity, priceTetri }): Command[] => [
+  { does: 'add', guest, night, quantity },
+  { does: 'price', night, release: 0, priceTetri },
+  { does: 'checkout', guest, bank: 'answers' },
+]);
+
+/** Somebody holds places for too long, and somebody else wants them. */
+const lapse = fc.record({ guest, other: guest, night, quantity }).map(({ guest, other, night, quantity }): Command[] => [
+  { does: 'add', guest, night, quantity },
+  { does: 'wait', minutes: 16 },
+  { does: 'add', guest: other, night, quantity },
+]);
+
+/** Somebody comes to the door twice with the same ticket. */
+const twoEntries = fc.nat(2).map((ticket): Command[] => Array.from({ length: 2 }, () => ({ does: 'scan', ticket, isReject: false })));
+
+const scene = fc.oneof(
+  { weight: 7, arbitrary: single.map((command) => [command]) },
+  { weight: 3, arbitrary: purchase },
+  { weight: 1, arbitrary: newPrice },
+  { weight: 1, arbitrary: lapse },
+  { weight: 1, arbitrary: twoEntries },
+);
+
+const release = fc.record({ quota: fc.integer({ min: 1, max: 4 }), priceTetri: fc.constantFrom(4000, 4000, 2500, 0) });
+const nightPlan = fc.record({
+  capacity: fc.integer({ min: 2, max: 6 }),
+  placesPerPerson: fc.integer({ min: 2, max: 4 }),
+  releases: fc.array(release, { minLength: RELEASES, maxLength: RELEASES }),
+});
+const nights = fc.array(nightPlan, { minLength: NIGHTS, maxLength: NIGHTS });
+const commands = (scenes: number) =>
+  fc.array(scene, { minLength: Math.ceil(scenes / 3), maxLength: scenes, size: 'max' }).map((parts) => parts.flat());
+
+/** Three guests, two small nights, and what comes to pass. */
+export const history: fc.Arbitrary<History> = fc.record({ nights, commands: commands(10) });
+
+export type CrowdedHistory = { nights: NightPlan[]; clients: Command[][] };
+
+/** The same with eight clients who act at the same time, each of them on behalf of any guest. */
+export const crowdedHistory: fc.Arbitrary<CrowdedHistory> = fc.record({
+  nights,
+  clients: fc.array(commands(5), { minLength: CLIENTS, maxLength: CLIENTS }),
+});
+
+/** Lets everything come to its end: late money is there, sessions of the bank and holds are over, and the sweeper has asked about all of it. */
+export const ending: Command[] = [{ does: 'wait', minutes: 30 }, { does: 'sweep' }, { does: 'expire' }];
+
+export const GUEST_COUNT = GUESTS;

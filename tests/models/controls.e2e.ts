@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Guards } from '#server/context.ts';
+import { dropStockChecks } from '#tests/factories/stock.ts';
+import { history } from './commands.ts';
+import { patience } from './effort.ts';
+import { createStages, follow } from './follow.ts';
+import type { StageOptions } from './stage.ts';
+
+const SEED = 20_261_120;
+const HISTORIES = 120;
+
+const dropUniquePlaces: StageOptions['prepare'] = (ctx) => ctx.db.execute(sql`drop index tickets_once_per_place`);
+const dropUniqueEntries: StageOptions['prepare'] = (ctx) => ctx.db.execute(sql`drop index scans_one_acceptance_per_ticket`);
+
+const controls: [keyof Guards, StageOptions['prepare']?][] = [
+  ['stock', dropStockChecks],
+  ['lazyExpiry'],
+  ['settleOnce', dropUniquePlaces],
+  ['verifyPayment'],
+  ['heldPrice'],
+  ['refundWithoutPlace'],
+  ['admitOnce', dropUniqueEntries],
+  ['rejectKeepsTicket'],
+];
+
+test.each(controls)('without the guard %s a history is found that goes wrong (control)', { timeout: patience }, async (guard, prepare) => {
+  const stages = createStages({ guards: { [guard]: false }, ...(prepare ? { prepare } : {}) });
+  const property = fc.asyncProperty(history, (given) => stages.use((stage) => follow(stage, given)));
+  const { failed, errorInstance } = await fc.check(property, { seed: SEED, numRuns: HISTORIES, endOnFailure: true });
+  expect(failed).toBe(true);
+  // Where the tables have a last word of their own, such as the ledger, they may be the first to object.
+  expect(String(errorInstance)).toMatch(/^Error: (After .* the answer was|The books are wrong|Failed query)/);
+});

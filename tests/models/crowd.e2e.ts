@@ -1,0 +1,24 @@
+import * as fc from 'fast-check';
+import { test } from 'vitest';
+import { crowdedHistory } from './commands.ts';
+import { crowd } from './crowd.ts';
+import { effort, patience } from './effort.ts';
+import { createStages } from './follow.ts';
+import type { StageOptions } from './stage.ts';
+
+async function letAllLive(histories: number, options: StageOptions): Promise<void> {
+  const stages = createStages(options);
+  const property = fc.asyncProperty(crowdedHistory, (given) => stages.use((stage) => crowd(stage, given)));
+  await fc.assert(property, effort(histories));
+  await stages.close();
+}
+
+test(
+  'eight clients at once through two processes that die and return leave the books straight (I1–I7, I9, I12)',
+  { timeout: patience },
+  () => letAllLive(180, { processes: 2 }),
+);
+
+test('they do so over HTTP, with whole servers that are killed and started', { timeout: patience }, () =>
+  letAllLive(20, { processes: 2, via: 'http' }),
+);

@@ -1,0 +1,32 @@
+import { act, ordersOf } from './act.ts';
+import { ending, type Command, type CrowdedHistory } from './commands.ts';
+import { checkBooks } from './follow.ts';
+import { openWorld, type Stage, type World } from './stage.ts';
+
+/** Answers that nobody may get from a process that lives. */
+const FAILURES = new Set(['server_error', 'unavailable']);
+
+/**
+ * Lets many clients act at the same time through several processes that may die at work. Who gets what is open; that the books are right
+ * is not. Every refusal is a fair answer, a failure only from a process that was killed.
+ */
+export async function crowd(stage: Stage, { nights, clients }: CrowdedHistory): Promise<void> {
+  const world = await openWorld(stage, nights);
+  await Promise.all(clients.map((commands, client) => live(world, commands, client % stage.processes.length)));
+  // A bank repeats the callbacks that a dead process did not take.
+  const orders = await ordersOf(world);
+  for (const order of orders.keys()) await act(world, { does: 'callback', order, signer: 'bank' });
+  for (const command of ending) await act(world, command);
+  await checkBooks(stage);
+}
+
+async function live(world: World, commands: readonly Command[], place: number): Promise<void> {
+  for (const command of commands) {
+    const process = world.stage.processes[place];
+    const answer = await act(world, command, place).catch((error: unknown) => {
+      if (!process?.isDead) throw error;
+      return 'killed';
+    });
+    if (FAILURES.has(answer) && !process?.isDead) throw new Error(`${JSON.stringify(command)} was answered with ${answer}.`);
+  }
+}

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import { brokenRules } from '#tools/trial/consistency.ts';
+import { findFaults } from '#tests/factories/books.ts';
+import { act } from './act.ts';
+import { ending, type History } from './commands.ts';
+import { emptyModel, type Model } from './model.ts';
+import { openStage, openWorld, type Stage, type StageOptions } from './stage.ts';
+import { standingOfModel, standingOfWorld, type Standing } from './standing.ts';
+import { outcomesOf } from './step.ts';
+
+/** A few histories share a database, because a new one costs as much as a history; not more, so that asking for faults stays quick. */
+const HISTORIES_PER_STAGE = 25;
+
+/** Lends stages out: the same one for some histories, then a new one; a new one also after a history that went wrong. */
+export function createStages(options: StageOptions = {}) {
+  let current: { stage: Stage; left: number } | undefined;
+
+  const close = async (): Promise<void> => {
+    const { stage } = current ?? {};
+    current = undefined;
+    if (stage) await checkRules(stage).finally(stage.close);
+  };
+  return {
+    close,
+    async use(work: (stage: Stage) => Promise<unknown>): Promise<void> {
+      current ??= { stage: await openStage(options), left: HISTORIES_PER_STAGE };
+      const { stage } = current;
+      current.left -= 1;
+      try {
+        await work(stage);
+      } catch (error) {
+        current = undefined;
+        await stage.close();
+        throw error;
+      }
+      if (current.left === 0) await close();
+    },
+  };
+}
+
+/**
+ * Plays a history on the real system and on the model, step by step: the same answers, the same standing after every step, and no fault
+ * in the books at the end, when nothing may be open any more. Answers the model as it ended.
+ */
+export async function follow(stage: Stage, { nights, commands }: History): Promise<Model> {
+  const world = await openWorld(stage, nights);
+  let model = emptyModel(nights);
+  for (const command of [...commands, ...ending]) {
+    const answer = await act(world, command);
+    const standing = await standingOfWorld(world);
+    const outcomes = outcomesOf(model, command);
+    const same = outcomes.find((outcome) => outcome.answer === answer && isDeepStrictEqual(standingOfModel(outcome.model), standing));
+    if (!same) throw new Error(difference(JSON.stringify(command), { answer, standing }, outcomes));
+    model = same.model;
+  }
+  await checkBooks(stage);
+  return model;
+}
+
+/** Everything from outside, by SQL: stock, orders, money and the bank's books against each other; and nothing is open any more. */
+export async function checkBooks({ app }: Stage): Promise<void> {
+  const { rows } = await app.deps.database.pool.query<{ fault: string }>(`
+    select 'payment ' || id || ' is still ' || state as fault from payments where state in ('created', 'pending', 'refunding')
+    union all select 'event ' || id || ' still holds ' || held from events where held > 0`);
+  report([...rows.map(({ fault }) => fault), ...(await findFaults(app.ctx))]);
+}
+
+/** The sentences that a killed server is held to; they look at all histories of a stage at once. */
+const checkRules = async ({ app }: Stage): Promise<void> => report(await brokenRules(app.deps.database.pool));
+
+function report(faults: string[]): void {
+  if (faults.length > 0) throw new Error(`The books are wrong:\n${faults.join('\n')}`);
+}
+
+type Seen = { answer: string; standing: Standing };
+
+function difference(command: string, real: Seen, outcomes: ReturnType<typeof outcomesOf>): string {
+  const lines = outcomes.map(({ answer, model }) => {
+    const expected = standingOfModel(model);
+    const missing = expected.filter((sentence) => !real.standing.includes(sentence));
+    const surplus = real.standing.filter((sentence) => !expected.includes(sentence));
+    return [`expected ${answer}`, ...missing.map((line) => `  missing: ${line}`), ...surplus.map((line) => `  surplus: ${line}`)].join(
+      '\n',
+    );
+  });
+  return `After ${command} the answer was ${real.answer}\n${lines.join('\nor ')}`;
+}

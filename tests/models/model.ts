@@ -1,0 +1,75 @@
+import type { NightPlan } from './commands.ts';
+
+export type Line = { night: number; release: number; quantity: number; priceTetri: number };
+export type Hold = Line & { guest: number; until: number; order: number | null };
+export type Expired = { guest: number; night: number; quantity: number; isSeen: boolean };
+export type BankOrder = {
+  state: 'open' | 'processing' | 'captured' | 'rejected' | 'refunded';
+  expiresAt: number;
+  completesAt: number;
+  isShort: boolean;
+};
+export type Order = {
+  guest: number;
+  lines: Line[];
+  state: 'pending' | 'paid' | 'failed' | 'refunded';
+  payment: 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunded';
+  expiresAt: number;
+  /** What the bank has; `isKnown` once its answer reached us. */
+  bank: BankOrder | null;
+  isKnown: boolean;
+  refundedTetri: number;
+};
+export type Ticket = { guest: number; night: number; release: number; order: number; isUsed: boolean; isRefunded: boolean };
+
+/**
+ * The ticket office as one would explain it: who holds what until when, what was ordered, what the bank did, who has a ticket. Everything
+ * is named by its number in the order of its making, and times are minutes since the history began. Counters are not kept but counted.
+ */
+export type Model = {
+  now: number;
+  nights: NightPlan[];
+  holds: Hold[];
+  /** Lines that ran out; a checkout does not go on before their owner has heard of them. */
+  expired: Expired[];
+  orders: Order[];
+  tickets: Ticket[];
+};
+
+export const emptyModel = (nights: readonly NightPlan[]): Model => ({
+  now: 0,
+  nights: structuredClone([...nights]),
+  holds: [],
+  expired: [],
+  orders: [],
+  tickets: [],
+});
+
+export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+export const totalOf = ({ lines }: Pick<Order, 'lines'>): number => sum(lines.map(({ quantity, priceTetri }) => quantity * priceTetri));
+
+type Place = { night: number; release?: number };
+const isIn = (here: { night: number; release: number }, { night, release }: Place): boolean =>
+  here.night === night && (release === undefined || here.release === release);
+
+export const heldIn = ({ holds }: Model, place: Place): number =>
+  sum(holds.filter((hold) => isIn(hold, place)).map((hold) => hold.quantity));
+export const soldIn = ({ tickets }: Model, place: Place): number =>
+  tickets.filter((ticket) => isIn(ticket, place) && !ticket.isRefunded).length;
+export const ownedBy = ({ tickets }: Model, guest: number, night: number): number =>
+  tickets.filter((ticket) => ticket.guest === guest && ticket.night === night && !ticket.isRefunded).length;
+export const holdOf = ({ holds }: Model, guest: number, night: number): Hold | undefined =>
+  holds.find((hold) => hold.guest === guest && hold.night === night);
+
+export function nightOf({ nights }: Model, night: number): NightPlan {
+  const plan = nights[night];
+  if (!plan) throw new Error(`There is no night ${night}.`);
+  return plan;
+}
+
+/** Places that neither a hold nor a ticket takes, of a release and of its whole night. */
+export function roomIn(model: Model, { night, release }: { night: number; release: number }): { release: number; night: number } {
+  const { capacity, releases } = nightOf(model, night);
+  const taken = (place: Place) => heldIn(model, place) + soldIn(model, place);
+  return { release: (releases[release]?.quota ?? 0) - taken({ night, release }), night: capacity - taken({ night }) };
+}

@@ -1,0 +1,175 @@
+import { expireHolds, HOLD_MINUTES } from './cart-model.ts';
+import type { BankMood, Button } from './commands.ts';
+import { holdOf, nightOf, ownedBy, roomIn, totalOf, type BankOrder, type Line, type Model, type Order, type Ticket } from './model.ts';
+
+const SESSION_MINUTES = 12;
+const LATE_MINUTES = 5;
+
+/** Orders the cart. `pay`: there is a page of the bank to go to; `done`: there is nothing to pay any more. */
+export function checkout(model: Model, guest: number, bank: BankMood): string {
+  if (hearOfExpired(model, guest)) return 'hold_expired';
+  const cart = model.holds.filter((hold) => hold.guest === guest);
+  if (cart.length === 0) return 'cart_empty';
+  const lines = cart.map(({ night, release, quantity, priceTetri }) => ({ night, release, quantity, priceTetri }));
+  const live = findUnchanged(model, cart, lines);
+  const number = live ?? place(model, guest, lines);
+  const order = orderOf(model, number);
+  if (order.payment === 'created') for (const hold of cart) Object.assign(hold, { order: number, until: model.now + HOLD_MINUTES });
+
+  const isFree = totalOf(order) === 0;
+  if (isFree || (order.payment === 'pending' && bank !== 'is away')) settle(model, number);
+  if (order.payment === 'failed') return checkout(model, guest, bank);
+  if (order.payment === 'created') return open(model, order, bank);
+  return order.payment === 'pending' ? 'pay' : 'done';
+}
+
+/** Whether there was any news. */
+function hearOfExpired({ expired }: Model, guest: number): boolean {
+  const news = expired.filter((line) => line.guest === guest && !line.isSeen);
+  for (const line of news) line.isSeen = true;
+  return news.length > 0;
+}
+
+function findUnchanged(model: Model, cart: Model['holds'], lines: Line[]): number | undefined {
+  const [number, ...others] = new Set(cart.map((hold) => hold.order));
+  if (number === undefined || number === null || others.length > 0) return undefined;
+  const order = orderOf(model, number);
+  const isLive = (order.payment === 'created' || order.payment === 'pending') && order.expiresAt > model.now;
+  return isLive && sameLines(order.lines, lines) ? number : undefined;
+}
+
+const sameLines = (one: readonly Line[], other: readonly Line[]): boolean => textOf(one) === textOf(other);
+const textOf = (lines: readonly Line[]): string =>
+  lines
+    .map((line) => JSON.stringify(line))
+    .sort()
+    .join();
+
+function place(model: Model, guest: number, lines: Line[]): number {
+  const expiresAt = model.now + SESSION_MINUTES;
+  return (
+    model.orders.push({ guest, lines, state: 'pending', payment: 'created', expiresAt, bank: null, isKnown: false, refundedTetri: 0 }) - 1
+  );
+}
+
+/** The bank keeps the order it was told of first; what it answers to the same key later is that one. */
+function open(model: Model, order: Order, bank: BankMood): string {
+  if (bank === 'is away') return 'bank_unavailable';
+  order.bank ??= { state: 'open', expiresAt: model.now + SESSION_MINUTES, completesAt: 0, isShort: false };
+  if (bank === 'loses its answer') return 'bank_unavailable';
+  Object.assign(order, { payment: 'pending', isKnown: true, expiresAt: model.now + SESSION_MINUTES });
+  return 'pay';
+}
+
+export function orderOf({ orders }: Model, number: number): Order {
+  const order = orders[number];
+  if (!order) throw new Error(`There is no order ${number}.`);
+  return order;
+}
+
+/** What the bank says at this time: its books are right without anybody writing in them. */
+function bankState({ now }: Model, { state, expiresAt, completesAt }: BankOrder): BankOrder['state'] {
+  if (state === 'processing' && completesAt <= now) return 'captured';
+  return state === 'open' && expiresAt <= now ? 'rejected' : state;
+}
+
+/** Whether settling would try to make tickets of money: the only case in which the order of two settlings matters. */
+export const wantsPlaces = (model: Model, order: Order): boolean =>
+  order.bank !== null && order.isKnown && !order.bank.isShort && bankState(model, order.bank) === 'captured';
+
+/** What callback, return page and sweeper all come to. */
+export function settle(model: Model, number: number): void {
+  const order = orderOf(model, number);
+  if (order.payment === 'paid' || order.payment === 'flagged' || order.payment === 'refunded') return;
+  if (totalOf(order) === 0) return collect(model, number);
+  if (!order.bank || !order.isKnown) {
+    if (order.expiresAt <= model.now) fail(model, number);
+    else if (order.payment === 'created') open(model, order, 'answers');
+    return;
+  }
+  const state = bankState(model, order.bank);
+  if (state === 'rejected') return fail(model, number);
+  if (state !== 'captured') return;
+  if (order.bank.isShort) order.payment = 'flagged';
+  else collect(model, number);
+}
+
+function fail(model: Model, number: number): void {
+  Object.assign(orderOf(model, number), { state: 'failed', payment: 'failed' });
+  letGo(model, number);
+}
+
+function letGo(model: Model, number: number): void {
+  for (const hold of model.holds) if (hold.order === number) hold.order = null;
+}
+
+/** All places or all of the money (I5, I12). */
+function collect(model: Model, number: number): void {
+  const order = orderOf(model, number);
+  const nights = order.lines.map(({ night }) => night);
+  const fits = () => order.lines.every((line) => isHeld(model, number, line) || isFree(model, order.guest, line));
+  if (!fits()) expireHolds(model, nights);
+  if (!fits()) return giveBack(model, number);
+  model.holds = model.holds.filter((hold) => hold.guest !== order.guest || !nights.includes(hold.night));
+  for (const { night, release, quantity } of order.lines) {
+    for (let place = 0; place < quantity; place += 1) {
+      model.tickets.push({ guest: order.guest, night, release, order: number, isUsed: false, isRefunded: false });
+    }
+  }
+  Object.assign(order, { state: 'paid', payment: 'paid' });
+}
+
+function giveBack(model: Model, number: number): void {
+  const order = orderOf(model, number);
+  if (order.bank) order.bank.state = 'refunded';
+  Object.assign(order, { state: 'refunded', payment: 'refunded', refundedTetri: totalOf(order) });
+  letGo(model, number);
+}
+
+function isHeld(model: Model, number: number, { night, release, quantity }: Line): boolean {
+  const hold = holdOf(model, orderOf(model, number).guest, night);
+  return hold !== undefined && hold.order === number && hold.release === release && hold.quantity >= quantity;
+}
+
+function isFree(model: Model, guest: number, { night, release, quantity }: Line): boolean {
+  if (ownedBy(model, guest, night) + quantity > nightOf(model, night).placesPerPerson) return false;
+  const room = roomIn(model, { night, release });
+  const own = holdOf(model, guest, night);
+  const ownHere = own?.release === release ? own.quantity : 0;
+  return room.release + ownHere >= quantity && room.night + (own?.quantity ?? 0) >= quantity;
+}
+
+/** A button of the bank's page; only the first one counts, while the page lives, and only for whom the bank's answer reached. */
+export function press(model: Model, number: number, button: Button): void {
+  const { bank, isKnown } = orderOf(model, number);
+  if (!bank || !isKnown || bankState(model, bank) !== 'open') return;
+  if (button === 'decline') bank.state = 'rejected';
+  else if (button === 'late') Object.assign(bank, { state: 'processing', completesAt: model.now + LATE_MINUTES });
+  else Object.assign(bank, { state: 'captured', isShort: button === 'wrong-amount' });
+}
+
+/** The bank said no and then collects the money after all, and says so. */
+export function changeMind(model: Model, number: number): void {
+  const { bank, isKnown } = orderOf(model, number);
+  if (!bank || !isKnown || bankState(model, bank) !== 'rejected') return;
+  bank.state = 'captured';
+  settle(model, number);
+}
+
+/** Staff give the money of a ticket back, or of all that are left of its order; a place comes free. The last ticket ends the order. */
+export function refund(model: Model, ticket: Ticket, isWhole: boolean): string {
+  const order = orderOf(model, ticket.order);
+  if (order.payment !== 'paid') return 'nothing_to_refund';
+  if (!isWhole && ticket.isRefunded) return 'ticket_refunded';
+  const valid = model.tickets.filter((other) => other.order === ticket.order && !other.isRefunded);
+  const chosen = isWhole ? valid : [ticket];
+  if (chosen.some(({ isUsed }) => isUsed)) return 'ticket_used';
+  for (const one of chosen) {
+    one.isRefunded = true;
+    order.refundedTetri += order.lines.find(({ night, release }) => one.night === night && one.release === release)?.priceTetri ?? 0;
+  }
+  if (chosen.length < valid.length) return 'done';
+  if (order.bank) order.bank.state = 'refunded';
+  Object.assign(order, { state: 'refunded', payment: 'refunded' });
+  return 'done';
+}

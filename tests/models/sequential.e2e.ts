@@ -1,0 +1,29 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { history } from './commands.ts';
+import { effort, patience } from './effort.ts';
+import { createStages, follow } from './follow.ts';
+import type { Model } from './model.ts';
+import type { StageOptions } from './stage.ts';
+
+/** Answers how all the histories ended. */
+async function followAll(histories: number, options: StageOptions = {}): Promise<Model[]> {
+  const stages = createStages(options);
+  const ends: Model[] = [];
+  const property = fc.asyncProperty(history, (given) => stages.use(async (stage) => ends.push(await follow(stage, given))));
+  await fc.assert(property, effort(histories));
+  await stages.close();
+  return ends;
+}
+
+test('the ticket office does what its model does, whatever comes in whatever order (I1–I7, I9, I12)', { timeout: patience }, async () => {
+  const ends = await followAll(760);
+  // Histories in which nothing happens would prove nothing.
+  const payments = ends.flatMap(({ orders }) => orders.map(({ payment }) => payment));
+  expect(new Set(payments)).toEqual(new Set(['paid', 'failed', 'flagged', 'refunded']));
+  expect(new Set(ends.flatMap(({ tickets }) => tickets.map(({ isUsed }) => isUsed)))).toEqual(new Set([true, false]));
+});
+
+test('it does so over HTTP, with whole servers that are killed and started', { timeout: patience }, async () => {
+  expect((await followAll(40, { via: 'http' })).flatMap(({ tickets }) => tickets)).not.toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { openDatabase } from '#server/db/client.ts';
+import { contextFor, type Actor, type Context, type Deps, type Guards } from '#server/context.ts';
+import { createProvider } from '#server/payments/create-provider.ts';
+import type { PaymentProvider } from '#server/payments/provider.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createUsers } from '#tests/factories/purchases.ts';
+import { createAdmin, type TestUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { GUEST_COUNT, type NightPlan } from './commands.ts';
+
+/** A process of the club: it shares nothing with the others but the database. `url` is there when it is called over HTTP. */
+export type ClubProcess = {
+  name: string;
+  deps: Deps;
+  bank: PaymentProvider;
+  url: string | undefined;
+  isDead: boolean;
+  end(): Promise<void>;
+};
+
+export type StageOptions = {
+  /** Services are called directly, or whole servers over HTTP. */
+  via?: 'services' | 'http';
+  processes?: number;
+  guards?: Partial<Guards>;
+  /** What is to be done to the empty database, such as taking a constraint away. */
+  prepare?: (ctx: Context) => Promise<unknown>;
+};
+
+export type Stage = {
+  app: TestApp;
+  admin: TestUser;
+  processes: ClubProcess[];
+  restart(place: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+let born = 0;
+
+/** A database with a bank, and processes of the club beside it. */
+export async function openStage({ via = 'services', processes: count = 1, guards = {}, prepare }: StageOptions = {}): Promise<Stage> {
+  const app = await startTestApp({ guards });
+  await prepare?.(app.ctx);
+  const start = () => (via === 'http' ? startServer(app, guards) : startServices(app));
+  const processes = await Promise.all(Array.from({ length: count }, start));
+  const dead: ClubProcess[] = [];
+  return {
+    app,
+    admin: await createAdmin(app.ctx),
+    processes,
+    async restart(place) {
+      const old = processes[place];
+      if (!old || old.isDead) return;
+      old.isDead = true;
+      dead.push(old);
+      processes[place] = await start();
+      await cutOff(app, old);
+    },
+    async close() {
+      await Promise.all([...processes, ...dead].map((process) => process.end()));
+      await app.close();
+    },
+  };
+}
+
+/** Its connections go at once, whatever they are doing: that is what SIGKILL looks like from the database. */
+const cutOff = (app: TestApp, { name }: ClubProcess): Promise<unknown> =>
+  app.deps.database.pool.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and datname = current_database()',
+    [name],
+  );
+
+/** New memory and new connections around the same services: no batches, no list of sold-out nights, no token of the bank. */
+async function startServices(app: TestApp): Promise<ClubProcess> {
+  const { name, url } = ownAddress(app);
+  const database = openDatabase(url, () => undefined);
+  const deps = { ...app.deps, database, payments: createProvider(app.deps.env, () => app.url) };
+  return { name, deps, bank: deps.payments, url: undefined, isDead: false, end: database.close };
+}
+
+async function startServer(app: TestApp, guards: Partial<Guards>): Promise<ClubProcess> {
+  const { name, url } = ownAddress(app);
+  const server = await startTestApp({ databaseUrl: url, clock: app.clock, env: { PUBLIC_URL: app.deps.env.publicUrl }, guards });
+  const { deps } = server;
+  return { name, deps, bank: deps.payments, url: server.url, isDead: false, end: server.close };
+}
+
+function ownAddress({ deps }: TestApp): { name: string; url: string } {
+  born += 1;
+  const name = `club-${born}`;
+  const url = new URL(deps.env.databaseUrl ?? '');
+  url.searchParams.set('application_name', name);
+  return { name, url: url.href };
+}
+
+/** Three guests and the nights of a plan, new ones for every history, all on one stage. */
+export type World = { stage: Stage; startedAt: number; guests: TestUser[]; nights: { id: number; basketIds: number[] }[] };
+
+export async function openWorld(stage: Stage, plans: readonly NightPlan[]): Promise<World> {
+  const { ctx, clock } = stage.app;
+  const [guests, nights] = await Promise.all([
+    createUsers(stage.app, GUEST_COUNT),
+    Promise.all(plans.map(({ releases, ...plan }) => createEvent(ctx, { ...plan, baskets: releases }))),
+  ]);
+  return { stage, startedAt: clock.now().getTime(), guests, nights };
+}
+
+/** What a service is given when this person calls. */
+export const asPerson = ({ deps }: ClubProcess, user: TestUser | undefined, role: Actor['role'] = 'User'): Context =>
+  contextFor(deps, { userId: user?.id ?? 0, sessionId: '', role, status: 'Verified' });

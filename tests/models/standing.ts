@@ -1,0 +1,67 @@
+import { heldIn, soldIn, totalOf, type Model } from './model.ts';
+import type { World } from './stage.ts';
+
+/** How things stand, as sentences in a fixed order: what two sides must agree on. */
+export type Standing = string[];
+
+export function standingOfModel(model: Model): Standing {
+  const { nights, holds, expired, orders, tickets } = model;
+  return [
+    ...nights.flatMap(({ releases }, night) => [
+      `night ${night}: ${heldIn(model, { night })} held, ${soldIn(model, { night })} sold`,
+      ...releases.map(({ priceTetri }, release) => {
+        const place = { night, release };
+        return `release ${night}.${release} at ${priceTetri}: ${heldIn(model, place)} held, ${soldIn(model, place)} sold`;
+      }),
+    ]),
+    ...holds.map(({ guest, night, release, quantity, priceTetri, until, order }) => {
+      return `hold of ${guest}: ${quantity} of ${night}.${release} at ${priceTetri} until ${until} for order ${order ?? 'none'}`;
+    }),
+    ...expired.map(({ guest, night, quantity, isSeen }) => `${quantity} of ${guest} ran out: night ${night}, seen ${isSeen}`),
+    ...orders.map((order, number) => {
+      return `order ${number} of ${order.guest}: ${totalOf(order)}, ${order.state}, payment ${order.payment}, ${order.refundedTetri} sent back`;
+    }),
+    ...tickets.map(({ guest, night, release, order, isUsed, isRefunded }) => {
+      return `ticket of ${guest}: ${night}.${release}, order ${order}, used ${isUsed}, refunded ${isRefunded}`;
+    }),
+  ].toSorted();
+}
+
+const standingText = `
+  with guest as (select id, place - 1 as number from unnest($1::int[]) with ordinality as g (id, place)),
+  night as (
+    select e.*, place - 1 as number from unnest($2::int[]) with ordinality as n (id, place) join events e using (id)
+  ),
+  release as (
+    select b.id, b.price_tetri, b.held, b.sold, n.number || '.' || row_number() over (partition by b.event_id order by b.position) - 1 as name
+    from baskets b join night n on n.id = b.event_id
+  ),
+  ordered as (
+    select o.*, g.number as guest, row_number() over (order by o.id) - 1 as number from orders o join guest g on g.id = o.user_id
+  )
+  select format('night %s: %s held, %s sold', number, held, sold) as sentence from night
+  union all
+  select format('release %s at %s: %s held, %s sold', name, price_tetri, held, sold) from release
+  union all
+  select format('hold of %s: %s of %s at %s until %s for order %s', g.number, h.quantity, r.name, h.price_tetri,
+    (extract(epoch from h.held_until - $3::timestamptz) / 60)::int, coalesce(o.number::text, 'none'))
+  from holds h join guest g on g.id = h.user_id join release r on r.id = h.basket_id left join ordered o on o.id = h.order_id
+  union all
+  select format('%s of %s ran out: night %s, seen %s', x.quantity, g.number, n.number, case when x.seen_at is null then 'false' else 'true' end)
+  from expired_holds x join guest g on g.id = x.user_id join night n on n.id = x.event_id
+  union all
+  select format('order %s of %s: %s, %s, payment %s, %s sent back', o.number, o.guest, o.total_tetri, o.state, p.state,
+    coalesce((select sum(b.refunded_tetri) from fake_bank_orders b where b.external_order_id = o.id::text), 0))
+  from ordered o join payments p on p.order_id = o.id
+  union all
+  select format('ticket of %s: %s, order %s, used %s, refunded %s', g.number, r.name, o.number,
+    case when t.used_at is null then 'false' else 'true' end, case when t.state = 'refunded' then 'true' else 'false' end)
+  from tickets t join guest g on g.id = t.user_id join release r on r.id = t.basket_id
+    join order_lines l on l.id = t.order_line_id join ordered o on o.id = l.order_id`;
+
+/** The same from the tables, in one statement, without any code of the product. */
+export async function standingOfWorld({ stage, guests, nights, startedAt }: World): Promise<Standing> {
+  const values = [guests.map(({ id }) => id), nights.map(({ id }) => id), new Date(startedAt)];
+  const { rows } = await stage.app.deps.database.pool.query<{ sentence: string }>({ name: 'standing', text: standingText, values });
+  return rows.map(({ sentence }) => sentence).toSorted();
+}

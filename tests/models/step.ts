@@ -1,0 +1,104 @@
+import { add, change, expireHolds, remove } from './cart-model.ts';
+import type { Command } from './commands.ts';
+import type { Model } from './model.ts';
+import { changeMind, checkout, orderOf, press, refund, settle, wantsPlaces } from './money-model.ts';
+
+/** What is answered, and how things stand afterwards. */
+export type Outcome = { answer: string; model: Model };
+
+const NOTHING = 'nothing to do';
+const shownStates = { created: 'settling', pending: 'settling', flagged: 'settling', paid: 'paid', failed: 'failed', refunded: 'refunded' };
+
+/** Everything a command may come to. One thing, but for the sweeper: it asks about many payments at once, and any may be first. */
+export function outcomesOf(before: Model, command: Command): Outcome[] {
+  if (command.does === 'sweep') return sweeps(before);
+  const model = structuredClone(before);
+  return [{ answer: apply(model, command), model }];
+}
+
+/** The number among `count` things that a command means, counted back from the newest; nothing when there are none. */
+export const pick = (index: number, count: number): number | undefined => (count === 0 ? undefined : count - 1 - (index % count));
+
+function apply(model: Model, command: Exclude<Command, { does: 'sweep' }>): string {
+  switch (command.does) {
+    case 'add':
+      return add(model, command);
+    case 'change':
+      return change(model, command);
+    case 'remove':
+      return remove(model, command);
+    case 'checkout':
+      return checkout(model, command.guest, command.bank);
+    case 'scan':
+      return scan(model, command);
+    case 'refund': {
+      const ticket = model.tickets[pick(command.ticket, model.tickets.length) ?? -1];
+      return ticket ? refund(model, ticket, command.isWhole) : NOTHING;
+    }
+    case 'price':
+      Object.assign(model.nights[command.night]?.releases[command.release] ?? {}, { priceTetri: command.priceTetri });
+      return 'done';
+    case 'wait':
+      model.now += command.minutes;
+      return 'done';
+    case 'expire':
+      expireHolds(model, [...model.nights.keys()]);
+      return 'done';
+    case 'restart':
+      return 'done';
+    case 'press':
+    case 'callback':
+    case 'change of mind':
+    case 'return':
+      return withOrder(model, command);
+  }
+}
+
+function withOrder(model: Model, command: Extract<Command, { order: number }>): string {
+  const number = pick(command.order, model.orders.length);
+  if (number === undefined) return NOTHING;
+  if (command.does === 'press') press(model, number, command.button);
+  else if (command.does === 'change of mind') changeMind(model, number);
+  else if (command.does === 'callback') return callBack(model, number, command.signer);
+  else {
+    settle(model, number);
+    return shownStates[orderOf(model, number).payment];
+  }
+  return 'done';
+}
+
+/** A signature makes us ask the bank at once; without one we only ask sooner. */
+function callBack(model: Model, number: number, signer: 'bank' | 'nobody'): string {
+  const { bank, isKnown } = orderOf(model, number);
+  if (!bank) return NOTHING;
+  if (!isKnown) return signer === 'bank' ? 'done' : 'invalid_input';
+  if (signer === 'bank') settle(model, number);
+  return 'done';
+}
+
+/** A ticket is let in once; turning somebody away changes nothing (I7, I9). */
+function scan(model: Model, { ticket: index, isReject }: Command & { does: 'scan' }): string {
+  const ticket = model.tickets[pick(index, model.tickets.length) ?? -1];
+  if (!ticket) return NOTHING;
+  if (isReject) return 'rejected';
+  if (ticket.isRefunded) return 'ticket_refunded';
+  if (ticket.isUsed) return 'ticket_used';
+  ticket.isUsed = true;
+  return 'accepted';
+}
+
+function sweeps(before: Model): Outcome[] {
+  const open = [...before.orders.keys()].filter((number) => ['created', 'pending'].includes(orderOf(before, number).payment));
+  const rivals = open.filter((number) => wantsPlaces(before, orderOf(before, number)));
+  const others = open.filter((number) => !rivals.includes(number));
+  return permutationsOf(rivals).map((turn) => {
+    const model = structuredClone(before);
+    for (const number of [...others, ...turn]) settle(model, number);
+    return { answer: 'done', model };
+  });
+}
+
+function permutationsOf(numbers: readonly number[]): number[][] {
+  if (numbers.length < 2) return [[...numbers]];
+  return numbers.flatMap((first) => permutationsOf(numbers.filter((number) => number !== first)).map((rest) => [first, ...rest]));
+}
