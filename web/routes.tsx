@@ -99,7 +99,7 @@ function toRoute({ id, path, handle: said, load }: Screen, api: Api): RouteObjec
   return { id, path, handle, lazy };
 }
 
-function loaderOf({ loader }: Page, { shell, ownDocument }: Handle, api: Api): LoaderFunction | undefined {
+function loaderOf({ loader }: Page, { ownDocument }: Handle, api: Api): LoaderFunction | undefined {
   if (ownDocument) return import.meta.env.SSR ? () => null : ({ request }) => redirectDocument(request.url);
-  return loader && !shell ? ({ params, request }) => loader(api, { params, request }) : undefined;
+  return loader ? ({ params, request }) => loader(api, { params, request }) : undefined;
 }

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { loadCover, ProfileCover } from './profile-cover.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 import { ProfileHead } from './profile-head.tsx';
@@ -18,9 +19,12 @@ import { SecuritySection } from './security-section.tsx';
 import { useLogout } from './use-logout.ts';
 import { useProfile } from './use-profile.ts';
 
+/** Anybody's: it comes with the page, before it is known whose profile it is. */
+export const loader = loadCover;
+
 export default function ProfilePage() {
   return (
-    <RequireUser>
+    <RequireUser outline={<Outline />}>
       <OwnProfile />
     </RequireUser>
   );
@@ -29,7 +33,12 @@ export default function ProfilePage() {
 function OwnProfile() {
   const { profile, keep, isAway, reload } = useProfile(hasKeptTickets);
   if (isAway) return <WithoutNetwork onRetry={reload} />;
-  return <PageBody className="flex flex-col gap-12">{profile ? <Loaded profile={profile} onSaved={keep} /> : <Loading />}</PageBody>;
+  if (!profile) return <Outline />;
+  return (
+    <PageBody className="flex flex-col gap-12">
+      <Loaded profile={profile} onSaved={keep} />
+    </PageBody>
+  );
 }
 
 function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: ProfileView): void }) {
@@ -92,15 +101,18 @@ function Tickets() {
   );
 }
 
-function Loading() {
+/** The boxes of what is to come; so high that the footer does not move in view. */
+function Outline() {
   const { t } = useTranslation(['common', 'accounts']);
   return (
-    <div aria-busy="true" className="flex flex-col gap-6">
-      <p className="sr-only">{t('accounts:profile.loading')}</p>
-      <Skeleton className="aspect-21/6 w-full" />
+    <PageBody className="flex min-h-dvh flex-col gap-6">
+      <ProfileCover />
+      <p aria-busy="true" className="sr-only">
+        {t('accounts:profile.loading')}
+      </p>
       <Skeleton className="h-18 w-full max-w-160" />
       <Skeleton className="h-40 w-full" />
-    </div>
+    </PageBody>
   );
 }
 

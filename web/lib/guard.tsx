@@ -8,13 +8,17 @@ import { useHydrated } from './hydrated.ts';
 import { useLoad } from './use-load.ts';
 import { useSession } from './use-session.ts';
 
-type GuardProps = { children: ReactNode };
+type GuardProps = {
+  children: ReactNode;
+  /** What is seen until it is known who looks: the boxes of the screen. */
+  outline?: ReactNode;
+};
 
 /** Spec §2: for somebody signed in; anybody else goes to /login. The server and the first paint show the waiting shell. */
-export function RequireUser({ children }: GuardProps) {
+export function RequireUser({ children, outline }: GuardProps) {
   const isHydrated = useHydrated();
   const { isSignedIn } = useSession();
-  if (!isHydrated) return <Waiting />;
+  if (!isHydrated) return outline ?? <Waiting />;
   return isSignedIn ? children : <Navigate to={paths.login} replace />;
 }
 

@@ -27,7 +27,7 @@ export type Page = {
 export type Handle = {
   /** Words it needs besides the ones every page has. */
   namespaces: readonly Namespace[];
-  /** Filled by the browser alone: behind login, or about one person's own business. The server sends an empty shell. */
+  /** Behind login, or about one person's own business: the server sends no more of it than anybody may see. */
   shell?: true;
   /** Always loaded as a document of its own, because the server sends it with another security policy. */
   ownDocument?: true;
