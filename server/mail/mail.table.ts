@@ -1,4 +1,5 @@
-import { bigint, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { LANGUAGES } from '#shared/constants.ts';
 
 const at = () => timestamp({ withTimezone: true, mode: 'date' });
@@ -23,5 +24,10 @@ export const mails = pgTable(
     createdAt: at().notNull(),
     sentAt: at(),
   },
-  (table) => [uniqueIndex('mails_once').on(table.key)],
+  (table) => [
+    uniqueIndex('mails_once').on(table.key),
+    index('mails_not_sent')
+      .on(table.id)
+      .where(sql`${table.state} <> 'sent'`),
+  ],
 );

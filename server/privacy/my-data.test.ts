@@ -33,6 +33,8 @@ const leftOut: Record<string, string> = {
   ledger_entries: 'the sums of payments and refunds once more, as the books hold them',
   bulk_refunds: 'what staff did about a whole night; each refund of one’s own stands with its payment',
   audit_entries: 'what staff did for the club, about others',
+  enquiry_notes: 'what staff noted about enquiries of others',
+  enquiry_replies: 'what staff answered others by mail; whoever was answered has the mail',
 };
 
 /** The tables that refer to users, directly or over others: the database itself says so. */

@@ -1,0 +1,3 @@
+/** How far the club is with an enquiry: nobody looked, somebody does, it was answered, or nothing more is to be done. */
+export const ENQUIRY_STATES = ['new', 'open', 'answered', 'closed'] as const;
+export type EnquiryState = (typeof ENQUIRY_STATES)[number];
