@@ -17,18 +17,28 @@ export const users = pgTable(
     /** Sealed with a key derived from SECRET: never readable in a dump (accounts/personal-data.ts). */
     sealedPersonalNumber: text().notNull(),
     sealedBirthdate: text().notNull(),
+    /** By which an exact personal number is found (accounts/number-digest.ts); null where there is none, or not yet. */
+    personalNumberDigest: text(),
     socialMediaProfileLink: text().notNull().default(''),
     socialMediaPlatform: text(),
     socialMediaUsername: text(),
     role: text({ enum: ROLES }).notNull().default('User'),
     status: text({ enum: STATUSES }).notNull().default('Pending'),
     language: text({ enum: LANGUAGES }).notNull().default('en'),
+    /** Staff turned the guest away; for good unless `bannedUntil` is over (shared/accounts/ban.ts). */
+    bannedAt: at(),
+    bannedUntil: at(),
+    banReason: text(),
     createdAt: at().notNull().defaultNow(),
     /** The guest had the account deleted: what remains names nobody and stands only for what was bought (server/privacy). */
     deletedAt: at(),
   },
   (table) => [
     uniqueIndex('users_one_account_per_email').on(sql`lower(${table.email})`),
+    index('users_by_status')
+      .on(table.status, table.id)
+      .where(sql`${table.deletedAt} is null`),
+    index('users_by_personal_number').on(table.personalNumberDigest),
     check('users_role', sql`${table.role} in ('User', 'Admin')`),
   ],
 );

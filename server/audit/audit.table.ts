@@ -15,5 +15,10 @@ export const auditEntries = pgTable(
     detail: jsonb().notNull(),
     createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
   },
-  (table) => [index('audit_entries_by_subject').on(table.subject), index('audit_entries_by_time').on(table.createdAt)],
+  (table) => [
+    index('audit_entries_by_subject').on(table.subject),
+    index('audit_entries_by_time').on(table.createdAt),
+    index('audit_entries_by_staff').on(table.staffId, table.id),
+    index('audit_entries_by_action').on(table.action, table.id),
+  ],
 );

@@ -8,6 +8,7 @@ export * from '#server/enquiries/enquiries.table.ts';
 export * from '#server/events/events.table.ts';
 export * from '#server/fake-bank/fake-bank.table.ts';
 export * from '#server/gallery/gallery.table.ts';
+export * from '#server/guests/guests.table.ts';
 export * from '#server/http/idempotency.table.ts';
 export * from '#server/mail/mail.table.ts';
 export * from '#server/orders/orders.table.ts';

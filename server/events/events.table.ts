@@ -19,6 +19,8 @@ export const events = pgTable(
       .notNull()
       .default('draft'),
     isComingSoon: boolean().notNull().default(false),
+    /** Only guests whom staff have verified or welcomed may buy (shared/accounts/admission.ts). */
+    verifiedOnly: boolean().notNull().default(false),
     /** People the room takes that night; `held` and `sold` count places over all baskets. */
     capacity: integer().notNull().default(400),
     held: integer().notNull().default(0),
