@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { isDatabaseAway } from './http/errors.ts';
 import { allGuards, contextFor, systemClock, type Deps } from './context.ts';
 import { openDatabase } from './db/client.ts';
 import { listenForContentChanges } from './db/content-changes.ts';
@@ -44,6 +45,7 @@ async function open(closers: Closers): Promise<void> {
   const env = readEnv(process.env);
   await checkPort(env);
   const log = openLog(env);
+  surviveOutages(log);
   await mkdir(env.dataDir, { recursive: true });
   const databaseUrl = await openServer(env, closers);
   await migrate(databaseUrl);
@@ -63,6 +65,14 @@ async function open(closers: Closers): Promise<void> {
   await greet(deps);
   await warnOfLeftBanks(contextFor(deps));
   closers.push(startNightPrints(deps, { onProgress: (sentence) => console.log(`  ${sentence}`) }));
+}
+
+/** The library of the jobs leaves failures of its own bookkeeping to nobody: while the database is away they must not end the process. */
+function surviveOutages(log: Logger): void {
+  process.on('unhandledRejection', (error) => {
+    if (!isDatabaseAway(error)) throw error;
+    log.warn({ reason: String(error) }, 'work was cut off by an outage of the database');
+  });
 }
 
 async function openServer(env: Env, closers: Closers): Promise<string> {

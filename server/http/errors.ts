@@ -36,8 +36,8 @@ const awayMessages = /timeout exceeded when trying to connect|Connection termina
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const isConnecting = !('syscall' in error) || error.syscall === 'connect' || error.syscall === 'read';
-  if ((awayCodes.has(code) && isConnecting) || awayMessages.test(error.message)) return true;
+  const isTalking = !('syscall' in error) || ['connect', 'read', 'write'].includes(String(error.syscall));
+  if ((awayCodes.has(code) && isTalking) || awayMessages.test(error.message)) return true;
   if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true;
   return isDatabaseAway(error.cause);
 }

@@ -15,8 +15,8 @@ import { giveWay } from './give-way.ts';
 import { addJob, type Job, type JobName } from './jobs.ts';
 import { forgetOld } from './retention.jobs.ts';
 
-type Jobs = { [N in JobName]: Job<N> };
-const jobs: Jobs = {
+type Tasks = { [N in JobName]: Job<N> };
+const jobs: Tasks = {
   'send-mail': createSendMail(mailKinds),
   'sweep-payments': sweepPayments,
   'refund-event': refundEvent,
@@ -46,13 +46,14 @@ const AT_START = ['scan-pictures', 'mirror-drive'] as const;
 const CONCURRENCY = 3;
 /** How long a stopping process lets long work go on; the rest of its time is for the piece at hand. */
 const STOP_LONG_WORK_MS = 500;
+const BEGIN_ANEW_MS = 1_000;
 const SETTLE_LOOKS = 400;
 const SETTLE_PAUSE_MS = 5;
 
 /** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
 const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal) => Promise<void>;
 
-function options(deps: Deps, tasks: Jobs): RunnerOptions {
+function options(deps: Deps, tasks: Tasks): RunnerOptions {
   const work = Object.entries(tasks).map(([name, job]): [string, Task] => {
     return [name, (payload, { abortSignal }) => asWork(job)(contextFor(deps), payload, abortSignal)];
   });
@@ -69,20 +70,51 @@ function options(deps: Deps, tasks: Jobs): RunnerOptions {
   };
 }
 
+export type Jobs = { stop(): Promise<void> };
+
 /** Works on jobs in this process until stopped; several processes share the queue. Mails wait while others are waited for. */
-export async function startJobs(deps: Deps): Promise<Runner> {
+export async function startJobs(deps: Deps): Promise<Jobs> {
   const sendMail = jobs['send-mail'];
   for (const name of AT_START) await addJob(contextFor(deps), name, {}, name);
-  return run(
-    options(deps, {
-      ...jobs,
-      'send-mail': async (ctx, payload) => {
-        await giveWay();
-        await sendMail(ctx, payload);
-      },
-    }),
-  );
+  const tasks: Tasks = {
+    ...jobs,
+    'send-mail': async (ctx, payload) => {
+      await giveWay();
+      await sendMail(ctx, payload);
+    },
+  };
+  return keepRunning(deps, () => run(options(deps, tasks)));
 }
+
+/** The library gives up when it cannot write down how a job ended, as while the database is away: it is started anew until it is back. */
+async function keepRunning({ log }: Deps, start: () => Promise<Runner>): Promise<Jobs> {
+  const stopping = new AbortController();
+  let runner = await start();
+  const watch = async (): Promise<void> => {
+    let ended: Promise<unknown> = runner.promise;
+    while (!stopping.signal.aborted) {
+      const reason = await ended.then(() => undefined, asReason);
+      if (stopping.signal.aborted) return;
+      log.warn({ reason }, 'the work on jobs ended and begins anew');
+      await setTimeout(BEGIN_ANEW_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      ended = start().then((next) => {
+        runner = next;
+        return stopping.signal.aborted ? next.stop() : next.promise;
+      });
+    }
+  };
+  const watching = watch();
+  return {
+    async stop() {
+      stopping.abort();
+      // One that ended by itself cannot be stopped.
+      await runner.stop().catch(() => undefined);
+      await watching;
+    },
+  };
+}
+
+const asReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Works off everything that is due, then answers. For tests and tools. */
 export async function runDueJobs(deps: Deps): Promise<void> {
