@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { createClients, type Clients } from './crash-test/clients.ts';
 import { lostEffects } from './crash-test/lost-effects.ts';
 import { brokenRules } from './trial/consistency.ts';
-import { freePort, startServer } from './trial/server-process.ts';
+import { freePort, startServer, type ServerProcess } from './trial/server-process.ts';
 import { arrive, openNight } from './trial/world.ts';
 
 /**
@@ -53,10 +53,11 @@ let database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
 const url = database.url;
 let lost = 0;
 const restarts: number[] = [];
+let server: ServerProcess | undefined;
 try {
   const clients = await prepare();
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const server = await boot();
+    server = await boot();
     restarts.push(server.readyMs);
     const books = new Pool({ connectionString: database.url, max: 2 });
     books.on('error', () => undefined);
@@ -79,8 +80,10 @@ try {
     `\n${ROUNDS} rounds, ${clients.effects.count()} acknowledged effects, ${lost} lost; slowest restart ${Math.max(...restarts).toFixed(0)} ms`,
   );
 } finally {
+  // A round that failed leaves its server behind, which would write into the folder that goes.
+  await server?.kill('SIGKILL');
   await database.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 process.exit(lost === 0 ? 0 : 1);
 

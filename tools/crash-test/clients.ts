@@ -1,16 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
 import { connect, guestForm, pay } from '#tools/trial/world.ts';
 import { createEffects, type Effects } from './effects.ts';
 
-type World = { tokens: string[]; staff: string; nights: number[] };
-export type Clients = { effects: Effects; work(): Promise<unknown>; stop(): void };
+/** The guests' addresses are `guest0@…` and so on, counted from `firstGuest`. */
+type World = { tokens: string[]; staff: string; nights: number[]; firstGuest?: number };
+export type Clients = {
+  effects: Effects;
+  /** How often a call was answered with a status of 500 or above. */
+  failures: Map<number, number>;
+  work(): Promise<unknown>;
+  stop(): void;
+};
 
 const PATIENCE_MS = 5_000;
+const BREATH_MS = 20;
 
 /** One guest at a time per token, all of them at once, each doing something random until stopped or cut off. */
-export function createClients(origin: string, { tokens, staff, nights }: World): Clients {
+export function createClients(origin: string, { tokens, staff, nights, firstGuest = 0 }: World): Clients {
   const effects = createEffects();
+  const failures = new Map<number, number>();
   const door = connect(origin, staff, PATIENCE_MS);
   let isOpen = false;
 
@@ -19,7 +29,8 @@ export function createClients(origin: string, { tokens, staff, nights }: World):
     const night = nights[Math.floor(Math.random() * nights.length)];
     if (!token || !night) return;
     const api = connect(origin, token, PATIENCE_MS);
-    const key = `${guest}:${night}`;
+    const keyOf = (event: number): string => `${firstGuest + guest}:${event}`;
+    const key = keyOf(night);
     const chance = Math.random();
     if (chance < 0.35) {
       effects.holds.delete(key);
@@ -30,7 +41,7 @@ export function createClients(origin: string, { tokens, staff, nights }: World):
       await api.cart.removeTicket({ eventId: night });
       effects.holds.set(key, 'none');
     } else if (chance < 0.75) {
-      for (const other of nights) effects.holds.delete(`${guest}:${other}`);
+      for (const other of nights) effects.holds.delete(keyOf(other));
       const { redirect } = await api.cart.checkout();
       const back = await pay(redirect, Math.random() < 0.8 ? 'approve' : 'decline', PATIENCE_MS);
       if (back.includes('/successpayment')) effects.paid.add(redirect);
@@ -55,14 +66,17 @@ export function createClients(origin: string, { tokens, staff, nights }: World):
       try {
         await command(guest);
       } catch (error) {
-        // A refusal is an answer; silence means the server is gone.
-        if (!(error instanceof ApiError) || error.status === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+        // A refusal is an answer; a failure or silence means that something is gone.
+        const status = error instanceof ApiError ? error.status : 0;
+        if (status >= 500) failures.set(status, (failures.get(status) ?? 0) + 1);
+        if (status === 0 || status >= 500) await sleep(BREATH_MS);
       }
     }
   };
 
   return {
     effects,
+    failures,
     work: () => {
       isOpen = true;
       return Promise.all(tokens.map((_token, guest) => worker(guest)));

@@ -1,0 +1,79 @@
+import { asc } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { findFaults } from '#tests/factories/books.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { buy, comeBack, createUsers, startBeside } from '#tests/factories/purchases.ts';
+import { stockOf } from '#tests/factories/stock.ts';
+import { createUser, signInAgain } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { expireHolds } from '#server/cart/holds.jobs.ts';
+import { contextFor } from '#server/context.ts';
+import { createProvider } from '#server/payments/create-provider.ts';
+import { sweepPayments } from '#server/payments/payments.jobs.ts';
+import { payments } from '#server/payments/payments.table.ts';
+
+const NOBODY_LISTENS = 'http://127.0.0.1:1';
+const OUTAGE_MINUTES = 10;
+
+/** Two processes of the club whose bank can be unplugged: its port refuses connections then. */
+async function startWithPlug() {
+  const apps = [await startTestApp()];
+  const [first] = apps;
+  if (first) apps.push(await startBeside(first));
+  const banks = apps.map(({ url }) => url);
+  let isPlugged = true;
+  for (const [index, { deps }] of apps.entries()) {
+    deps.payments = createProvider(deps.env, () => (isPlugged ? (banks[index] ?? '') : NOBODY_LISTENS));
+  }
+  return {
+    apps,
+    plug: (is: boolean) => {
+      isPlugged = is;
+    },
+  };
+}
+
+/** What the timetable does every minute, in each process; the pauses of the sweeper are its own. */
+async function minutePasses(apps: readonly TestApp[]): Promise<void> {
+  apps[0]?.clock.advanceMinutes(1);
+  for (const { deps } of apps) {
+    const ctx = contextFor(deps);
+    await Promise.all([sweepPayments(ctx, {}), expireHolds(ctx, {})]);
+  }
+}
+
+const statesOf = async ({ ctx }: TestApp): Promise<string[]> =>
+  (await ctx.db.select({ state: payments.state }).from(payments).orderBy(asc(payments.id))).map(({ state }) => state);
+
+test('a bank that is away for ten minutes costs nobody a ticket or money, and everything goes on by itself', async () => {
+  const { apps, plug } = await startWithPlug();
+  const [app = await startTestApp()] = apps;
+  const { id: eventId } = await createEvent(app.ctx, { quota: 20 });
+  // Paid at the bank, and the callback is lost.
+  const paid = [];
+  for (const { accessToken } of await createUsers(app, 3)) paid.push(await buy(app, accessToken, { eventId, quantity: 2 }));
+  const waiting = await createUser(app.ctx);
+  await app.api(waiting.accessToken).cart.addTicket({ eventId });
+
+  plug(false);
+  const answer = await fetch(`${app.url}/api/Cart/checkout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${waiting.accessToken}` },
+  });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
+  for (let minute = 0; minute < OUTAGE_MINUTES; minute += 1) {
+    await minutePasses(apps);
+    for (const { token } of paid) expect(await comeBack(app, token)).toMatchObject({ state: 'settling' });
+  }
+  expect(await statesOf(app)).toEqual(['pending', 'pending', 'pending', 'created']);
+  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 7, sold: 0 });
+
+  plug(true);
+  // The one who waited is let through at once, and the sweeper finds the others although none of them looks.
+  const api = app.api(await signInAgain(app.ctx, waiting.id));
+  expect((await api.cart.checkout()).redirect).toContain('/fake-bank/pay/');
+  for (let minute = 0; minute < OUTAGE_MINUTES; minute += 1) await minutePasses(apps);
+  expect((await statesOf(app)).slice(0, 3)).toEqual(['paid', 'paid', 'paid']);
+  expect((await stockOf(app.ctx, eventId))?.sold).toBe(6);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { findPostmaster } from '#server/db/postmaster.ts';
+import { createClients, type Clients } from '#tools/crash-test/clients.ts';
+import { lostEffects } from '#tools/crash-test/lost-effects.ts';
+import { brokenRules } from '#tools/trial/consistency.ts';
+import { startServer, type ServerProcess } from '#tools/trial/server-process.ts';
+import { arrive, openNight } from '#tools/trial/world.ts';
+
+const GUESTS = 4;
+const RESTARTS = 3;
+const AT_WORK_MS = 1_000;
+const LOOK_MS = 20;
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'rkali-outage-'));
+  // Open to the user a root's database runs as.
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A database of our own with two servers of the real program on it. */
+async function startHouse() {
+  const dataDir = await emptyFolder();
+  const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  onTestFinished(() => database.stop());
+  const books = new Pool({ connectionString: database.url, max: 2 });
+  books.on('error', () => undefined);
+  onTestFinished(() => books.end());
+  const serve = async (): Promise<ServerProcess> => {
+    const server = await startServer({
+      DATABASE_URL: database.url,
+      DATA_DIR: await emptyFolder(),
+      SECRET: 'the same secret for both of the processes',
+      DEMO: 'false',
+      NIGHT_PRINTS: 'false',
+      RATE_LIMIT_SCALE: '1000',
+      LOG_LEVEL: 'error',
+    });
+    onTestFinished(() => server.kill('SIGKILL'));
+    return server;
+  };
+  const servers = [await serve(), await serve()];
+  return { servers, books, postmaster: () => findPostmaster(join(dataDir, 'postgres')) };
+}
+
+/** Guests of one server and staff at its door, who buy, pay and enter without a pause. */
+async function openDoors({ origin }: ServerProcess, books: Pool, { nights, firstGuest }: { nights: number[]; firstGuest: number }) {
+  const tokens: string[] = [];
+  for (let guest = 0; guest < GUESTS; guest += 1) tokens.push(await arrive(origin, `guest${firstGuest + guest}@rkali.example`));
+  const email = `staff${firstGuest}@rkali.example`;
+  const staff = await arrive(origin, email);
+  await books.query(`update users set role = 'Admin' where email = $1`, [email]);
+  return createClients(origin, { tokens, staff, nights, firstGuest });
+}
+
+/** Asks a server for its health until told to stop; keeps what was not a 200. */
+function watchHealth({ origin }: ServerProcess) {
+  const troubles: { status: number; retryAfter: string | null }[] = [];
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+      await answer?.arrayBuffer();
+      if (!answer?.ok) troubles.push({ status: answer?.status ?? 0, retryAfter: answer?.headers.get('retry-after') ?? null });
+      await sleep(LOOK_MS);
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await watching;
+      return troubles;
+    },
+  };
+}
+
+test('a database that is restarted under load of two servers loses nothing, is said so meanwhile, and is found again', async () => {
+  const { servers, books, postmaster } = await startHouse();
+  const nights = [await openNight(books, 60), await openNight(books, 60)];
+  const crowds: Clients[] = [];
+  for (const [index, server] of servers.entries()) crowds.push(await openDoors(server, books, { nights, firstGuest: index * GUESTS }));
+  const watches = servers.map(watchHealth);
+  const working = crowds.map((crowd) => crowd.work());
+
+  for (let time = 0; time < RESTARTS; time += 1) {
+    await sleep(AT_WORK_MS);
+    const before = postmaster()?.pid ?? 0;
+    // A fast shutdown: transactions under way end, connections are closed. Our lease starts it again.
+    process.kill(before, 'SIGINT');
+    await expect.poll(async () => postmaster()?.pid !== before && (await isReady(servers)), { timeout: 30_000 }).toBe(true);
+  }
+  await sleep(AT_WORK_MS);
+  for (const crowd of crowds) crowd.stop();
+  await Promise.all(working);
+  const troubles = (await Promise.all(watches.map((watch) => watch.stop()))).flat();
+
+  expect(troubles.length).toBeGreaterThan(0);
+  expect(new Set(troubles.map(({ status, retryAfter }) => `${status}, again in ${retryAfter} s`))).toEqual(new Set(['503, again in 5 s']));
+  for (const [index, { effects, failures }] of crowds.entries()) {
+    expect(failures.get(500) ?? 0).toBe(0);
+    expect(effects.count()).toBeGreaterThan(GUESTS);
+    expect(await lostEffects(effects, servers[index]?.origin ?? '', books)).toEqual([]);
+  }
+  expect(crowds.some(({ failures }) => (failures.get(503) ?? 0) > 0)).toBe(true);
+  expect(await brokenRules(books)).toEqual([]);
+});
+
+async function isReady(servers: readonly ServerProcess[]): Promise<boolean> {
+  const answers = await Promise.all(servers.map(({ origin }) => fetch(`${origin}/readyz`).catch(() => undefined)));
+  return answers.every((answer) => answer?.ok === true);
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEvent } from '#tests/factories/events.ts';
+import { buy, comeBack, createUsers } from '#tests/factories/purchases.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { readMime } from '#tests/setup/mime.ts';
+import { startSmtp } from '#tests/setup/smtp.ts';
+import { runDueJobs } from '#server/jobs/runner.ts';
+import { closeMailTransport } from '#server/mail/mail-transport.ts';
+import { mails } from '#server/mail/mail.table.ts';
+
+const BUYERS = 6;
+/** How often the queue tries in ten minutes: after e, e², … seconds. */
+const TRIES = 6;
+
+test('a mail server that is away for ten minutes delays tickets by mail and nothing else', async () => {
+  const gone = await startSmtp();
+  const { port, url } = gone;
+  await gone.stop();
+  const app = await startTestApp({ env: { SMTP_URL: url } });
+  onTestFinished(() => closeMailTransport(app.deps.env));
+  const { id: eventId } = await createEvent(app.ctx);
+  const buyers = await createUsers(app, BUYERS);
+  for (const { accessToken } of buyers) {
+    const { token } = await buy(app, accessToken, { eventId });
+    expect(await comeBack(app, token)).toMatchObject({ state: 'paid' });
+    expect(await app.api(accessToken).tickets.mine()).toHaveLength(1);
+  }
+  for (let time = 0; time < TRIES; time += 1) {
+    // The queue waits longer each time; this is the end of that wait.
+    await app.ctx.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+    await runDueJobs(app.deps);
+    app.clock.advanceMinutes(2);
+  }
+  const waiting = await app.ctx.db.select().from(mails);
+  expect(waiting.map(({ state }) => state)).toEqual(Array.from({ length: BUYERS }, () => 'queued'));
+  expect(Math.min(...waiting.map(({ attempts }) => attempts))).toBeGreaterThanOrEqual(TRIES);
+
+  const smtp = await startSmtp({ port });
+  await app.ctx.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+  await runDueJobs(app.deps);
+  await runDueJobs(app.deps);
+  expect((await app.ctx.db.select().from(mails)).map(({ state }) => state)).toEqual(Array.from({ length: BUYERS }, () => 'sent'));
+  expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual(buyers.map(({ email }) => email).toSorted());
+  const ids = smtp.received.map(({ raw }) => readMime(raw).headers.get('message-id')?.[0]);
+  expect(ids.toSorted()).toEqual(waiting.map(({ messageId }) => messageId).toSorted());
+});
