@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/**
+ * Plays new histories against the ticket office and its model for as long as told, one client at a time and eight at once. A history
+ * that goes wrong is made as short as it gets and printed with the seed that repeats it. `npm run soak [minutes]`
+ */
+const MINUTES = Number(process.argv[2] ?? 10);
+if (!(MINUTES > 0)) throw new Error('Say for how many minutes: npm run soak 30');
+
+const root = join(import.meta.dirname, '..');
+const files = ['tests/models/sequential.e2e.ts', 'tests/models/crowd.e2e.ts'];
+const vitest = spawn(
+  process.execPath,
+  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.e2e.config.ts', ...files],
+  {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'test', SOAK_MINUTES: String(MINUTES) },
+    stdio: 'inherit',
+  },
+);
+vitest.once('exit', (code) => process.exit(code ?? 1));
