@@ -26,6 +26,8 @@ export const mails = pgTable(
   },
   (table) => [
     uniqueIndex('mails_once').on(table.key),
+    // Mails about one thing begin with its name: `ticket:17`, `ticket:17:again:…`.
+    index('mails_by_beginning').on(table.key.op('text_pattern_ops')),
     index('mails_not_sent')
       .on(table.id)
       .where(sql`${table.state} <> 'sent'`),

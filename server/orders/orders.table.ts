@@ -22,7 +22,12 @@ export const orders = pgTable(
     createdAt: at().notNull(),
     settledAt: at(),
   },
-  (table) => [index('orders_by_user').on(table.userId), check('orders_total', sql`${table.totalTetri} >= 0`)],
+  (table) => [
+    index('orders_by_user').on(table.userId, table.id),
+    index('orders_by_state').on(table.state, table.id),
+    index('orders_by_time').on(table.createdAt),
+    check('orders_total', sql`${table.totalTetri} >= 0`),
+  ],
 );
 
 export const orderLines = pgTable(
@@ -43,6 +48,7 @@ export const orderLines = pgTable(
   },
   (table) => [
     uniqueIndex('order_lines_by_order').on(table.orderId, table.basketId),
+    index('order_lines_by_event').on(table.eventId, table.orderId),
     check('order_lines_quantity', sql`${table.quantity} > 0`),
   ],
 );

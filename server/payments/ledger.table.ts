@@ -26,6 +26,7 @@ export const ledgerEntries = pgTable(
   (table) => [
     uniqueIndex('ledger_entries_once').on(table.movement, table.account),
     index('ledger_entries_by_payment').on(table.paymentId),
+    index('ledger_entries_by_time').on(table.createdAt),
     check('ledger_entries_amount', sql`${table.amountTetri} <> 0`),
   ],
 );

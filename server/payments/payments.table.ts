@@ -47,6 +47,10 @@ export const payments = pgTable(
   (table) => [
     uniqueIndex('payments_by_provider_order').on(table.provider, table.providerOrderId),
     uniqueIndex('payments_by_return_token').on(table.returnToken),
+    index('payments_by_order').on(table.orderId),
+    index('payments_flagged')
+      .on(table.orderId)
+      .where(sql`${table.state} = 'flagged'`),
     uniqueIndex('payments_one_live_per_order')
       .on(table.orderId)
       .where(sql`${table.state} in ('created', 'pending', 'paid')`),
@@ -76,6 +80,7 @@ export const paymentCallbacks = pgTable(
   },
   (table) => [
     uniqueIndex('payment_callbacks_once').on(table.provider, table.digest),
+    index('payment_callbacks_by_payment').on(table.paymentId, table.id),
     index('payment_callbacks_to_handle')
       .on(table.paymentId)
       .where(sql`${table.handledAt} is null`),

@@ -36,7 +36,8 @@ export const tickets = pgTable(
   (table) => [
     uniqueIndex('tickets_once_per_place').on(table.orderLineId, table.place),
     index('tickets_by_user').on(table.userId, table.id),
-    index('tickets_by_event').on(table.eventId),
+    index('tickets_by_event').on(table.eventId, table.id),
+    index('tickets_by_time').on(table.createdAt),
     index('tickets_by_refund').on(table.refundId),
   ],
 );
