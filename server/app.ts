@@ -16,6 +16,7 @@ import { doorApi } from './door/door.api.ts';
 import { enquiriesApi } from './enquiries/enquiries.api.ts';
 import { enquiryForms } from './enquiries/enquiry-forms.ts';
 import { eventsApi } from './events/events.api.ts';
+import { staffNightsApi } from './events/staff-nights.api.ts';
 import { fakeBank } from './fake-bank/fake-bank.routes.ts';
 import { galleryApi } from './gallery/gallery.api.ts';
 import { registerDocs } from './http/docs.ts';
@@ -104,6 +105,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   accountsApi(serve);
   securityApi(serve);
   staffGuestsApi(serve);
+  staffNightsApi(serve);
   cartApi(serve);
   ordersApi(serve);
   paymentsApi(serve, http, deps);

@@ -28,6 +28,8 @@ export const errorStatus = {
 
   event_not_found: 404,
   event_ended: 409,
+  night_has_guests: 409,
+  night_refunded: 409,
   not_on_sale: 409,
   sold_out: 409,
   price_unavailable: 409,

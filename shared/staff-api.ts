@@ -2,11 +2,13 @@ import { contract, type Api } from './api.ts';
 import { createClient, type Client, type Send } from './contract.ts';
 import { staffGuestsContract } from './staff/guests.contract.ts';
 import { staffMoneyContract } from './staff/money.contract.ts';
+import { staffNightsContract } from './staff/nights.contract.ts';
 
 /** The calls of the staff console, by section: apart from the others, so that no visitor's browser carries their names. */
 export const staffContract = {
   guests: staffGuestsContract,
   staffMoney: staffMoneyContract,
+  staffNights: staffNightsContract,
 };
 
 /** Every call the server answers. */

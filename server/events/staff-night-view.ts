@@ -1,0 +1,45 @@
+import { toWireTime } from '#shared/dates.ts';
+import { nightTimes } from '#shared/events/night-times.ts';
+import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
+import type { LineUpRow, listNights, NightRow } from './staff-nights.queries.ts';
+
+type Listed = Awaited<ReturnType<typeof listNights>>[number];
+type Parts = { lineUps: readonly LineUpRow[]; releases: number; changedBy: string | undefined };
+
+export const toNightRow = ({ startsAt, endsAt, ...row }: Listed): StaffNightRow => ({
+  ...row,
+  startDate: toWireTime(startsAt),
+  endDate: toWireTime(endsAt),
+});
+
+/** A night with its hours as its owner types them. */
+export function toNightView(night: NightRow, { lineUps, releases, changedBy }: Parts): StaffNightView {
+  return {
+    id: night.id,
+    name: night.name,
+    nameLat: night.nameLat,
+    description: night.description,
+    descriptionLat: night.descriptionLat,
+    state: night.state,
+    isComingSoon: night.isComingSoon,
+    capacity: night.capacity,
+    placesPerPerson: night.placesPerPerson,
+    held: night.held,
+    sold: night.sold,
+    ...nightTimes(night),
+    startDate: toWireTime(night.startsAt),
+    endDate: toWireTime(night.endsAt),
+    version: night.revision,
+    eventPhotoUrl: night.photoUrl,
+    lineUps: lineUps.map((slot) => ({
+      id: slot.id,
+      floor: slot.floor === 2 ? 2 : 1,
+      artistName: slot.artistName,
+      startTime: toWireTime(slot.startsAt),
+      isHeaderLineUp: slot.isHeadliner,
+    })),
+    releases,
+    changedAt: toWireTime(night.changedAt),
+    changedBy: changedBy ?? null,
+  };
+}

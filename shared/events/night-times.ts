@@ -1,0 +1,45 @@
+import { addDays, fromVenue, timeText, venueDay } from '#shared/dates.ts';
+
+/** A night as its owner says it: the venue's day (`2026-11-21`), and `23:00` until `07:00`. */
+export type NightTimes = { day: string; from: string; until: string };
+
+const DAY_MS = 24 * 60 * 60_000;
+
+function onDay(day: string, time: string): Date {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return fromVenue(day, hour, minute);
+}
+
+/** The business-night rule: an end that is not after the start means the next morning. */
+export function nightMoments({ day, from, until }: NightTimes): { startsAt: Date; endsAt: Date } {
+  const startsAt = onDay(day, from);
+  return { startsAt, endsAt: momentAfter(startsAt, until) };
+}
+
+/** The words for the moments of a night that lasts less than a day. */
+export const nightTimes = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): NightTimes => ({
+  day: venueDay(startsAt),
+  from: timeText(startsAt),
+  until: timeText(endsAt),
+});
+
+/** When it is this time of day for the first time after a moment. */
+function momentAfter(moment: Date, time: string): Date {
+  const sameDay = onDay(venueDay(moment), time);
+  return sameDay > moment ? sameDay : addDays(sameDay, 1);
+}
+
+/** The moment of an act: the first such time of day since the doors opened, so 01:30 of a night from 23:00 is after midnight. */
+export function momentInNight(startsAt: Date, time: string): Date {
+  const sameDay = onDay(venueDay(startsAt), time);
+  return sameDay >= startsAt ? sameDay : addDays(sameDay, 1);
+}
+
+/** Whole days between two days of the calendar. */
+export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+
+/** The next Friday, or whichever weekday (0 is Sunday), from the day of this moment on. */
+export function nextWeekday(weekday: number, now: Date): string {
+  const ahead = (weekday - new Date(venueDay(now)).getUTCDay() + 7) % 7;
+  return venueDay(addDays(now, ahead));
+}

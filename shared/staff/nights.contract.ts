@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { LineUpView } from '#shared/events/event.views.ts';
+import { jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { ChangedNight, LineUpInput, NewNight, NIGHT_STATES, NightDay, NightStateInput } from './nights.schemas.ts';
+import { pageOf, pageQuery } from './paging.ts';
+
+export const NIGHT_LISTS = ['upcoming', 'past', 'drafts'] as const;
+export type NightList = (typeof NIGHT_LISTS)[number];
+
+const SEARCH_MAX = 100;
+const byId = z.object({ id: wireId });
+const count = z.number().int();
+const facts = {
+  id: jsonId,
+  state: z.enum(NIGHT_STATES),
+  startDate: wireTime,
+  endDate: wireTime,
+  held: count,
+  sold: count,
+};
+
+export const StaffNightRow = z.object({
+  ...facts,
+  name: z.string(),
+  nameLat: z.string(),
+  isComingSoon: z.boolean(),
+  capacity: count,
+  /** Names in its line-up, and releases with a price. */
+  acts: count,
+  releases: count,
+});
+export type StaffNightRow = z.infer<typeof StaffNightRow>;
+
+/** A night as the console edits it: its fields as they are typed, and `version`, which every command hands back. */
+export const StaffNightView = z.object({
+  ...facts,
+  name: z.string(),
+  nameLat: z.string(),
+  description: z.string(),
+  descriptionLat: z.string(),
+  day: z.string(),
+  from: z.string(),
+  until: z.string(),
+  capacity: count,
+  placesPerPerson: count,
+  isComingSoon: z.boolean(),
+  version: count,
+  eventPhotoUrl: z.string().nullable(),
+  lineUps: z.array(LineUpView),
+  releases: count,
+  changedAt: wireTime,
+  /** Who of the staff changed it last, if anybody did here. */
+  changedBy: z.string().nullable(),
+});
+export type StaffNightView = z.infer<typeof StaffNightView>;
+
+export const staffNightsContract = {
+  list: endpoint('GET', '/staff/nights', 'admin', {
+    summary: 'Nights: what runs or comes by start, past ones and drafts newest first; `search` in both names',
+    query: z.object({ ...pageQuery, show: z.enum(NIGHT_LISTS), search: z.string().trim().max(SEARCH_MAX).optional() }),
+    output: pageOf(StaffNightRow),
+  }),
+  get: endpoint('GET', '/staff/nights/:id', 'admin', { summary: 'A night in any state', params: byId, output: StaffNightView }),
+  create: endpoint('POST', '/staff/nights', 'admin', {
+    summary: 'A new night, a draft unless it is to be published at once',
+    body: NewNight,
+    output: StaffNightView,
+    invalidStatus: 422,
+    creates: true,
+  }),
+  update: endpoint('PUT', '/staff/nights/:id', 'admin', {
+    summary: 'Changes a night; 409 when somebody changed it since `version`',
+    params: byId,
+    body: ChangedNight,
+    output: StaffNightView,
+    invalidStatus: 422,
+  }),
+  copy: endpoint('POST', '/staff/nights/:id/copy', 'admin', {
+    summary: 'The same night on another day, as a draft: line-up and releases move along, nothing is sold',
+    params: byId,
+    body: z.object({ day: NightDay }),
+    output: StaffNightView,
+    invalidStatus: 422,
+    creates: true,
+  }),
+  changeState: endpoint('PUT', '/staff/nights/:id/state', 'admin', {
+    summary: 'Publishes, withdraws or cancels a night; 409 when somebody changed it since `version`',
+    params: byId,
+    body: NightStateInput,
+    output: StaffNightView,
+    invalidStatus: 422,
+  }),
+  changeLineUp: endpoint('PUT', '/staff/nights/:id/line-up', 'admin', {
+    summary: 'Replaces the line-up; times are those of the night, so 01:30 is after midnight',
+    params: byId,
+    body: LineUpInput,
+    output: StaffNightView,
+    invalidStatus: 422,
+  }),
+};

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+const NAME_MAX = 120;
+const DESCRIPTION_MAX = 5_000;
+const CAPACITY_MAX = 20_000;
+const PLACES_PER_PERSON_MAX = 100;
+const REASON_MAX = 500;
+const SLOTS_MAX = 60;
+/** Years that a night may lie in. */
+const YEARS = { from: 2000, to: 2100 };
+
+/** Line breaks, tabs and marks that turn the reading direction have no place in a name. */
+const ONE_LINE = /^[^\t\n\r\p{Bidi_Control}]*$/u;
+const VISIBLE = /[^\s\p{C}]/u;
+
+const oneLine = (key: string) =>
+  z.string(key).trim().regex(VISIBLE, key).max(NAME_MAX, 'validation.too_long').regex(ONE_LINE, 'validation.invalid');
+const description = z.string('validation.invalid').max(DESCRIPTION_MAX, 'validation.too_long');
+const time = z.string('validation.time_format').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.time_format');
+const count = (key: string, max: number) => z.number(key).int(key).min(1, key).max(max, key);
+
+/** A day that the calendar has, of our time. */
+export const NightDay = z.iso.date('validation.day_required').refine((day) => {
+  const year = Number(day.slice(0, 4));
+  return year >= YEARS.from && year <= YEARS.to;
+}, 'validation.day_required');
+
+/** Which change of a night was read; a later one by somebody else refuses the command. */
+const version = z.number().int().min(0);
+export const NIGHT_STATES = ['draft', 'published', 'cancelled'] as const;
+
+/** What the owner types about a night (its line-up, photo and releases apart). */
+export const nightShape = {
+  name: oneLine('validation.night_name_required'),
+  nameLat: oneLine('validation.night_name_required'),
+  description,
+  descriptionLat: description,
+  day: NightDay,
+  from: time,
+  until: time,
+  capacity: count('validation.capacity', CAPACITY_MAX),
+  placesPerPerson: count('validation.places_per_person', PLACES_PER_PERSON_MAX),
+  isComingSoon: z.boolean(),
+};
+
+const lastsAWhile = ({ from, until }: { from: string; until: string }): boolean => from !== until;
+const SAME_TIME = { path: ['until'], error: 'validation.night_empty' };
+
+export const NightFields = z.object(nightShape).refine(lastsAWhile, SAME_TIME);
+export type NightFields = z.infer<typeof NightFields>;
+
+/** `publish` puts it on the site in the same step. */
+export const NewNight = z.object({ ...nightShape, publish: z.boolean().optional() }).refine(lastsAWhile, SAME_TIME);
+export type NewNight = z.infer<typeof NewNight>;
+
+export const ChangedNight = z.object({ ...nightShape, version, publish: z.boolean().optional() }).refine(lastsAWhile, SAME_TIME);
+export type ChangedNight = z.infer<typeof ChangedNight>;
+
+export const NightStateInput = z.object({
+  version,
+  state: z.enum(NIGHT_STATES),
+  reason: z.string().trim().max(REASON_MAX, 'validation.too_long').optional(),
+});
+export type NightStateInput = z.infer<typeof NightStateInput>;
+
+export const LineUpSlot = z.object({
+  floor: z.union([z.literal(1), z.literal(2)]),
+  artistName: oneLine('validation.artist_required'),
+  time,
+  isHeadliner: z.boolean(),
+});
+export type LineUpSlot = z.infer<typeof LineUpSlot>;
+
+export const LineUpInput = z.object({ version, slots: z.array(LineUpSlot).max(SLOTS_MAX, 'validation.too_long') });
+export type LineUpInput = z.infer<typeof LineUpInput>;
