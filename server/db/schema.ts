@@ -16,4 +16,5 @@ export * from '#server/page-views/page-views.table.ts';
 export * from '#server/payments/bulk-refunds.table.ts';
 export * from '#server/payments/ledger.table.ts';
 export * from '#server/payments/payments.table.ts';
+export * from '#server/site-texts/site-texts.table.ts';
 export * from '#server/tickets/tickets.table.ts';

@@ -5,6 +5,8 @@ import { ALBUMS } from '#shared/gallery/albums.ts';
 /**
  * A picture of an album. Its files are `{file}-{width}.{format}` for each of `widths`; `width` and `height` are those of the widest.
  * Where it came from: `source` and, there, `sourceId` and `checksum`, so that it is brought in once and anew when it changed.
+ * What staff say of it stands apart from what its source says, so that a mirror never overwrites it: captions before names, `rank`
+ * before `position`, and a picture put away stays so.
  */
 export const galleryImages = pgTable(
   'gallery_images',
@@ -18,10 +20,16 @@ export const galleryImages = pgTable(
     height: integer().notNull(),
     widths: integer().array().notNull(),
     position: integer().notNull(),
-    source: text({ enum: ['print', 'folder', 'drive'] }).notNull(),
+    source: text({ enum: ['print', 'folder', 'drive', 'upload'] }).notNull(),
     sourceId: text().notNull(),
     checksum: text().notNull(),
+    /** Its source has it no more. */
     isHidden: boolean().notNull().default(false),
+    caption: text().notNull().default(''),
+    captionKa: text().notNull().default(''),
+    rank: integer(),
+    isPutAway: boolean().notNull().default(false),
+    deletedAt: timestamp({ withTimezone: true, mode: 'date' }),
     createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (table) => [
