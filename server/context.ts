@@ -12,7 +12,13 @@ export const systemClock: Clock = { now: () => new Date() };
 export type Actor = { userId: number; sessionId: string; role: Role; status: Status };
 
 /** Root-derived keys, one per purpose (server/secrets.ts). */
-export type Keys = { accessToken: Uint8Array; personalData: Uint8Array; ticketCode: Uint8Array; inputDigest: Uint8Array };
+export type Keys = {
+  accessToken: Uint8Array;
+  personalData: Uint8Array;
+  personalNumberIndex: Uint8Array;
+  ticketCode: Uint8Array;
+  inputDigest: Uint8Array;
+};
 
 /**
  * The guards that hold the invariants. They are on, always; a race test switches one off, in its own process and database,
@@ -41,6 +47,8 @@ export type Guards = {
   enquiryOnce: boolean;
   /** Order and sell only for an account that is not deleted. */
   liveBuyer: boolean;
+  /** Order only for a guest who may buy: not banned, and verified where the night wants that. */
+  admittedBuyer: boolean;
 };
 export const allGuards: Guards = {
   stock: true,
@@ -54,6 +62,7 @@ export const allGuards: Guards = {
   rejectKeepsTicket: true,
   enquiryOnce: true,
   liveBuyer: true,
+  admittedBuyer: true,
 };
 
 /** What the process is made of: built once in start.ts, or by a test. */

@@ -29,6 +29,7 @@ export function deriveKeys(root: string): Keys {
   return {
     accessToken: purposeKey(root, 'access-token', KEY_BYTES),
     personalData: purposeKey(root, 'personal-data', KEY_BYTES),
+    personalNumberIndex: purposeKey(root, 'personal-number-index', KEY_BYTES),
     ticketCode: purposeKey(root, 'ticket-code', KEY_BYTES),
     inputDigest: purposeKey(root, 'input-digest', KEY_BYTES),
   };

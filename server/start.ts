@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
+import { digestOldNumbers } from './accounts/number-digests.ts';
 import { buildApp } from './app.ts';
 import { isDatabaseAway } from './http/errors.ts';
 import { allGuards, contextFor, systemClock, type Deps } from './context.ts';
@@ -55,6 +56,7 @@ async function open(closers: Closers): Promise<void> {
   const deps = assemble(env, log, database, secret);
 
   if (env.demo) await loadDemo(contextFor(deps));
+  await digestOldNumbers(contextFor(deps));
   const app = await buildApp(deps, { mode: process.argv.includes('--dev') ? 'dev' : 'built' });
   closers.push(() => app.http.close());
   closers.push(listenForContentChanges(databaseUrl, app.dropCaches));

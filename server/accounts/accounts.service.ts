@@ -12,6 +12,7 @@ import { findUserById, insertUser, lockUserById, promoteToAdmin, updateUser, typ
 import { refuseCommonPassword } from './common-passwords.ts';
 import { hashPassword } from './passwords.ts';
 import { openPersonal, sealPersonal } from './personal-data.ts';
+import { sealNumber } from './personal-number.ts';
 
 /** A new account, Pending until staff have seen it; a mail says so. @throws invalid_input, email_taken, too_many_requests */
 export async function register(
@@ -29,7 +30,7 @@ export async function register(
     lastName: form.lastName,
     phoneNumber: form.phoneNumber,
     country: form.country,
-    sealedPersonalNumber: sealPersonal(ctx.keys.personalData, 'personalNumber', form.personalNumber),
+    ...sealNumber(ctx.keys, form.personalNumber),
     sealedBirthdate: sealPersonal(ctx.keys.personalData, 'birthdate', form.birthdate),
     socialMediaProfileLink: form.socialMediaProfileLink,
     socialMediaPlatform: form.socialMediaPlatform || derived.platform,

@@ -5,6 +5,7 @@ import { insertUser } from '#server/accounts/accounts.queries.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
+import { sealNumber } from '#server/accounts/personal-number.ts';
 import { type Context, withTransaction } from '#server/context.ts';
 import { events } from '#server/events/events.table.ts';
 import { type DemoAccount, demoAccounts } from './demo-accounts.ts';
@@ -44,7 +45,7 @@ async function insertAccount(tx: Context, account: DemoAccount): Promise<number>
     socialMediaUsername: username,
     createdAt: addDays(tx.clock.now(), -REGISTERED_DAYS_AGO),
     passwordHash: await hashPassword(password),
-    sealedPersonalNumber: sealPersonal(tx.keys.personalData, 'personalNumber', personalNumber),
+    ...sealNumber(tx.keys, personalNumber),
     sealedBirthdate: sealPersonal(tx.keys.personalData, 'birthdate', birthdate),
   });
   if (!user) throw new Error(`The demo account ${account.email} was not created.`);

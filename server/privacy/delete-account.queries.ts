@@ -3,6 +3,7 @@ import { passwordResets, sessions, users } from '#server/accounts/accounts.table
 import type { Db } from '#server/db/client.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
 import { events } from '#server/events/events.table.ts';
+import { guestNotes } from '#server/guests/guests.table.ts';
 import { idempotencyKeys } from '#server/http/idempotency.table.ts';
 import { mails } from '#server/mail/mail.table.ts';
 import { orders } from '#server/orders/orders.table.ts';
@@ -60,6 +61,11 @@ export const countOpenPayments = (db: Db, userId: number): Promise<number> => {
 export async function deleteSignIns(db: Db, userId: number): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId));
   await db.delete(passwordResets).where(eq(passwordResets.userId, userId));
+}
+
+/** What staff wrote about the person. */
+export async function deleteNotesAbout(db: Db, userId: number): Promise<void> {
+  await db.delete(guestNotes).where(eq(guestNotes.userId, userId));
 }
 
 export async function deleteAnswers(db: Db, userId: number): Promise<void> {

@@ -12,6 +12,7 @@ import {
   deleteAnswers,
   deleteEnquiries,
   deleteLimitsOf,
+  deleteNotesAbout,
   deleteSignIns,
   forgetMailsTo,
   lockAccount,
@@ -55,6 +56,7 @@ async function erase(tx: Context, { role }: Actor, { id, passwordHash }: User): 
   await emptyCart(tx, id, eventIds);
   await deleteSignIns(tx.db, id);
   await deleteAnswers(tx.db, id);
+  await deleteNotesAbout(tx.db, id);
   await forgetAddress(tx, id, account.email);
   await updateAccount(tx.db, id, nobodysAccount(tx, id));
 }
@@ -82,11 +84,15 @@ const nobodysAccount = ({ keys, clock }: Context, id: number) => ({
   country: '',
   sealedPersonalNumber: sealPersonal(keys.personalData, 'personalNumber', ''),
   sealedBirthdate: sealPersonal(keys.personalData, 'birthdate', ''),
+  personalNumberDigest: null,
   socialMediaProfileLink: '',
   socialMediaPlatform: null,
   socialMediaUsername: null,
   role: 'User' as const,
   status: 'Unverified' as const,
   language: DEFAULT_LANGUAGE,
+  bannedAt: null,
+  bannedUntil: null,
+  banReason: null,
   deletedAt: clock.now(),
 });

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { scans } from '#server/door/door.table.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
 import { baskets, events } from '#server/events/events.table.ts';
+import { guestNotes } from '#server/guests/guests.table.ts';
 import { mails } from '#server/mail/mail.table.ts';
 import { orderLines, orders } from '#server/orders/orders.table.ts';
 import { payments, refunds } from '#server/payments/payments.table.ts';
@@ -17,6 +18,9 @@ export const findSessions = (db: Db, userId: number) =>
 
 export const findPasswordLinks = (db: Db, userId: number) =>
   db.select().from(passwordResets).where(eq(passwordResets.userId, userId)).orderBy(desc(passwordResets.id));
+
+export const findStaffNotes = (db: Db, userId: number) =>
+  db.select().from(guestNotes).where(eq(guestNotes.userId, userId)).orderBy(desc(guestNotes.id));
 
 export const findCart = (db: Db, userId: number) =>
   db

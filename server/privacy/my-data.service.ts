@@ -2,7 +2,7 @@ import type { MyDataView } from '#shared/privacy/my-data.views.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
-import { findUserById } from '#server/accounts/accounts.queries.ts';
+import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { getProfile } from '#server/accounts/accounts.service.ts';
 import { requireUser, type Context } from '#server/context.ts';
 import { signTicketCode } from '#server/tickets/ticket-code.ts';
@@ -19,6 +19,7 @@ import {
   findRefunds,
   findScans,
   findSessions,
+  findStaffNotes,
   findTickets,
 } from './my-data.queries.ts';
 
@@ -32,7 +33,8 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
   const { socialMediaPlatform, socialMediaUsername, language, email } = user;
   return {
     madeAt: toWireTime(ctx.clock.now()),
-    profile: { ...(await getProfile(ctx)), socialMediaPlatform, socialMediaUsername, language },
+    profile: { ...(await getProfile(ctx)), socialMediaPlatform, socialMediaUsername, language, ban: banOf(user) },
+    staffNotes: await staffNotesOf(ctx, userId),
     sessions: await sessionsOf(ctx, userId),
     passwordLinks: await passwordLinksOf(ctx, userId),
     cart: await cartOf(ctx, userId),
@@ -45,6 +47,15 @@ export async function collectMyData(ctx: Context): Promise<MyDataView> {
 }
 
 const maybeTime = (at: Date | null): string | null => at && toWireTime(at);
+
+const banOf = ({ bannedAt, bannedUntil, banReason }: User): MyDataView['profile']['ban'] =>
+  bannedAt && { since: toWireTime(bannedAt), until: maybeTime(bannedUntil), reason: banReason ?? '' };
+
+async function staffNotesOf({ db }: Context, userId: number): Part<'staffNotes'> {
+  return (await findStaffNotes(db, userId)).map(({ text, createdAt, withdrawnAt }) => {
+    return { text, createdAt: toWireTime(createdAt), withdrawnAt: maybeTime(withdrawnAt) };
+  });
+}
 
 async function sessionsOf({ db }: Context, userId: number): Part<'sessions'> {
   return (await findSessions(db, userId)).map(({ userAgent, createdAt, lastUsedAt, expiresAt, endedAt }) => ({

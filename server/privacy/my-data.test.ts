@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { MyDataView } from '#shared/privacy/my-data.views.ts';
+import { users } from '#server/accounts/accounts.table.ts';
 import { expiredHolds } from '#server/cart/cart.table.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
+import { guestNotes } from '#server/guests/guests.table.ts';
 import { payments, refunds } from '#server/payments/payments.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { buy, comeBack } from '#tests/factories/purchases.ts';
@@ -14,6 +16,7 @@ import { collectMyData } from './my-data.service.ts';
 /** Where each table that refers to a person, however far, stands in the copy. */
 const copied: Record<string, keyof MyDataView> = {
   users: 'profile',
+  guest_notes: 'staffNotes',
   sessions: 'sessions',
   password_resets: 'passwordLinks',
   holds: 'cart',
@@ -74,6 +77,8 @@ async function fullLife(app: TestApp) {
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
   const body = `Name: Nino||Email: ${guest.email}||Event Description: A wedding`;
   await app.ctx.db.insert(enquiries).values({ kind: 'rental', body, createdAt: now });
+  await app.ctx.db.insert(guestNotes).values({ userId: guest.id, authorId: admin.id, text: 'Lost a coat', createdAt: now });
+  await app.ctx.db.update(users).set({ bannedAt: now, banReason: 'Took pictures' }).where(eq(users.id, guest.id));
   return { guest, ticket };
 }
 
@@ -85,6 +90,8 @@ test('the copy holds everything a guest left behind, in the shapes of the wire',
   for (const [part, value] of Object.entries(copy)) if (Array.isArray(value)) expect([part, value.length > 0]).toEqual([part, true]);
   const at = '2026-11-20T18:00:00+04:00';
   expect(copy.profile).toMatchObject({ email: guest.email, personalNumber: '01001000001', birthdate: '1998-04-12', language: 'en' });
+  expect(copy.profile.ban).toEqual({ since: at, until: null, reason: 'Took pictures' });
+  expect(copy.staffNotes).toEqual([{ text: 'Lost a coat', createdAt: at, withdrawnAt: null }]);
   expect(copy.orders).toEqual([
     {
       id: expect.any(Number),

@@ -57,7 +57,10 @@ export const MyDataView = z.object({
     socialMediaPlatform: z.string().nullable(),
     socialMediaUsername: z.string().nullable(),
     language: z.enum(LANGUAGES),
+    /** Turned away by staff: since when, until when (null: for good) and why. */
+    ban: z.object({ since: wireTime, until: maybeTime, reason: z.string() }).nullable(),
   }),
+  staffNotes: z.array(z.object({ text: z.string(), createdAt: wireTime, withdrawnAt: maybeTime })),
   sessions: z.array(
     z.object({ browser: z.string().nullable(), createdAt: wireTime, lastUsedAt: wireTime, expiresAt: wireTime, endedAt: maybeTime }),
   ),

@@ -1,12 +1,13 @@
 import { findUserById, insertUser, type NewUser } from '#server/accounts/accounts.queries.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
+import { sealNumber } from '#server/accounts/personal-number.ts';
 import { startSession } from '#server/accounts/sessions.service.ts';
 import type { Context } from '#server/context.ts';
 
 export type TestUser = { id: number; email: string; password: string; accessToken: string };
 
-type Overrides = Partial<Omit<NewUser, 'passwordHash' | 'sealedPersonalNumber' | 'sealedBirthdate'>> & {
+type Overrides = Partial<Omit<NewUser, 'passwordHash' | 'sealedPersonalNumber' | 'personalNumberDigest' | 'sealedBirthdate'>> & {
   password?: string;
   personalNumber?: string;
   birthdate?: string;
@@ -39,7 +40,7 @@ export async function createUser(ctx: Context, overrides: Overrides = {}): Promi
     createdAt: ctx.clock.now(),
     ...columns,
     passwordHash: await hashOnce(password),
-    sealedPersonalNumber: sealPersonal(ctx.keys.personalData, 'personalNumber', personalNumber),
+    ...sealNumber(ctx.keys, personalNumber),
     sealedBirthdate: sealPersonal(ctx.keys.personalData, 'birthdate', birthdate),
   });
   if (!user) throw new Error(`There is a test user with the e-mail ${columns.email} already.`);
