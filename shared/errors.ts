@@ -35,6 +35,8 @@ export const errorStatus = {
   price_unavailable: 409,
   ticket_in_cart: 409,
   person_limit: 409,
+  verified_only: 409,
+  banned: 403,
 
   cart_empty: 400,
   hold_expired: 409,
@@ -52,6 +54,8 @@ export const errorStatus = {
   ticket_used: 409,
   ticket_refunded: 409,
   user_not_found: 404,
+
+  enquiry_without_address: 409,
 
   idempotency_reused: 409,
   idempotency_running: 409,

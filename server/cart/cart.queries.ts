@@ -1,4 +1,6 @@
 import { and, asc, eq, gte, isNull, notExists, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import { buyerColumns } from '#server/accounts/may-buy.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
@@ -36,10 +38,13 @@ export async function findHoldStock(db: Db, userId: number, eventId: number) {
       endsAt: events.endsAt,
       placesPerPerson: events.placesPerPerson,
       ownedPlaces: sql<number>`(${ownedPlaces})`,
+      verifiedOnly: events.verifiedOnly,
+      buyer: buyerColumns,
     })
     .from(holds)
     .innerJoin(baskets, eq(baskets.id, holds.basketId))
     .innerJoin(events, eq(events.id, holds.eventId))
+    .innerJoin(users, eq(users.id, holds.userId))
     .where(and(eq(holds.userId, userId), eq(holds.eventId, eventId)));
   return row;
 }

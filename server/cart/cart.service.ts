@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { isBeforeEnd } from '#shared/events/timing.ts';
 import { toGel } from '#shared/money.ts';
+import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { requireUser, type Context } from '#server/context.ts';
 import { findEventViews } from '#server/events/events.service.ts';
 import {
@@ -80,7 +81,7 @@ export async function addTicket(ctx: Context, { eventId, quantity = TICKETS_PER_
 
 /**
  * Changes how many places a line holds, within stock and the person's limit; price and end stay as they were.
- * @throws not_found, hold_expired, event_ended, sold_out, person_limit, invalid_input
+ * @throws not_found, hold_expired, event_ended, banned, verified_only, sold_out, person_limit, invalid_input
  */
 export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): Promise<AddedLine & { quantity: number }> {
   const { userId } = requireUser(ctx);
@@ -99,11 +100,13 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
   });
 }
 
-function checkMayChange({ clock }: Context, { hold, eventState, endsAt, placesPerPerson, ownedPlaces }: HoldStock, quantity: number): void {
+function checkMayChange({ clock }: Context, line: HoldStock, quantity: number): void {
+  const { hold, eventState, endsAt, placesPerPerson, ownedPlaces, verifiedOnly, buyer } = line;
   const now = clock.now();
   if (hold.heldUntil <= now) throw new AppError('hold_expired');
   if (eventState !== 'published') throw new AppError('not_on_sale');
   if (endsAt <= now) throw new AppError('event_ended');
+  if (quantity > hold.quantity) checkMayBuy(buyer, { verifiedOnly }, now);
   if (quantity > placesPerPerson) throw tooMany(placesPerPerson);
   if (quantity > hold.quantity && ownedPlaces + quantity > placesPerPerson) throw personLimit(placesPerPerson);
 }

@@ -1,10 +1,11 @@
 import type pg from 'pg';
+import { ADMITTED_STATUSES } from '#shared/accounts/admission.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
 export type PlaceRequest = { userId: number; eventId: number; quantity: number };
 type Refusal = Extract<
   ErrorCode,
-  'event_not_found' | 'event_ended' | 'ticket_in_cart' | 'not_on_sale' | 'price_unavailable' | 'person_limit'
+  'event_not_found' | 'event_ended' | 'banned' | 'verified_only' | 'ticket_in_cart' | 'not_on_sale' | 'price_unavailable' | 'person_limit'
 >;
 /** `full` and `overdue` are worth a second look; `too_many` asks for more than the event ever gives one person. */
 export type PlaceRefusal = { verdict: Refusal | 'full' | 'overdue' | 'too_many'; placesPerPerson: number | null };
@@ -23,6 +24,8 @@ type LookRow = Pick<AnswerRow, 'place' | 'verdict' | 'places_per_person'>;
 
 const lockText = 'select id from events where id = any($1::bigint[]) order by id for no key update';
 
+const admittedStatuses = ADMITTED_STATUSES.map((status) => `'${status}'`).join();
+
 /** Each request with the room it would find, or why it is refused whatever the room. $1–$3: users, events, quantities; $4: now. */
 const lookedText = `
 with asked as (
@@ -34,6 +37,8 @@ with asked as (
     case
       when e.id is null then 'event_not_found'
       when e.ends_at <= $4 then 'event_ended'
+      when u.banned_at is not null and coalesce(u.banned_until > $4, true) then 'banned'
+      when e.verified_only and u.status not in (${admittedStatuses}) then 'verified_only'
       when h.held_until > $4 then 'ticket_in_cart'
       when h.id is not null then 'overdue'
       when a.quantity > e.places_per_person then 'too_many'
@@ -43,6 +48,7 @@ with asked as (
     end as refusal
   from asked a
   left join events e on e.id = a.event_id and e.state = 'published'
+  left join users u on u.id = a.user_id
   left join holds h on h.user_id = a.user_id and h.event_id = e.id
   left join lateral (
     select id, price_tetri, quota - held - sold as room

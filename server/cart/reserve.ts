@@ -15,7 +15,7 @@ export const LARGEST_EVENT_ID = 2 ** 31 - 1;
 /**
  * Holds places of an event for a person at the price of this moment, for HOLD_MS. A rush on one night costs few transactions, because
  * requests are put to the database together (docs/decisions/0005).
- * @throws event_not_found, event_ended, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
+ * @throws event_not_found, event_ended, banned, verified_only, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
  */
 export function reserve(ctx: Context, request: PlaceRequest): Promise<HeldPlace> {
   if (request.eventId > LARGEST_EVENT_ID) return Promise.reject(new AppError('event_not_found'));

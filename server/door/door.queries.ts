@@ -21,7 +21,14 @@ const ticketsAtDoor = prepared((db) =>
       eventName: events.name,
       eventNameLat: events.nameLat,
       startsAt: events.startsAt,
-      guest: { firstName: users.firstName, lastName: users.lastName, sealedBirthdate: users.sealedBirthdate, status: users.status },
+      guest: {
+        firstName: users.firstName,
+        lastName: users.lastName,
+        sealedBirthdate: users.sealedBirthdate,
+        status: users.status,
+        bannedAt: users.bannedAt,
+        bannedUntil: users.bannedUntil,
+      },
     })
     .from(tickets)
     .innerJoin(events, eq(events.id, tickets.eventId))
@@ -35,9 +42,10 @@ const ticketsAtDoor = prepared((db) =>
 const admission = prepared((db) => {
   const value = sql.placeholder;
   const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
-    select id from tickets
-    where id = any(${value('ticketId')}::bigint[]) and (used_at is null and state = 'valid' or not ${value('onlyOnce')}::boolean)
-    order by id for no key update`);
+    select t.id from tickets t join users u on u.id = t.user_id
+    where t.id = any(${value('ticketId')}::bigint[]) and (t.used_at is null and t.state = 'valid' or not ${value('onlyOnce')}::boolean)
+      and (u.banned_at is null or u.banned_until <= ${value('now')}::timestamptz)
+    order by t.id for no key update of t`);
   const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
     insert into scans (scan_id, ticket_id, staff_id, result, reason, is_manual, device, scanned_at, decided_at, answer)
     select asked.* from unnest(${value('scanId')}::uuid[], ${value('ticketId')}::bigint[], ${value('staffId')}::integer[],
@@ -54,10 +62,14 @@ const admission = prepared((db) => {
 export const findTicketsAtDoor = (db: Db, ids: readonly number[]): Promise<DoorTicket[]> => ticketsAtDoor(db).execute({ ids });
 
 /**
- * Uses valid, unused tickets and keeps their scans. Answers the ids of those that were let in: the others are used, refunded or
- * unknown, or the id of their scan was taken before. No ticket may be asked for twice.
+ * Uses valid, unused tickets of guests who are not banned and keeps their scans. Answers the ids of those that were let in: the others
+ * are used, refunded, unknown or somebody's who is banned, or the id of their scan was taken before. No ticket may be asked for twice.
  */
-export async function admitTickets(db: Db, asked: readonly NewScan[], { onlyOnce }: { onlyOnce: boolean }): Promise<Set<number>> {
+export async function admitTickets(
+  db: Db,
+  asked: readonly NewScan[],
+  { onlyOnce, now }: { onlyOnce: boolean; now: Date },
+): Promise<Set<number>> {
   const column = <Name extends keyof NewScan>(name: Name): NewScan[Name][] => asked.map((scan) => scan[name]);
   const rows = await admission(db).execute({
     scanId: column('scanId'),
@@ -71,6 +83,7 @@ export async function admitTickets(db: Db, asked: readonly NewScan[], { onlyOnce
     decidedAt: column('decidedAt'),
     answer: asked.map(({ answer }) => JSON.stringify(answer)),
     onlyOnce,
+    now,
   });
   return new Set(rows.map(({ ticketId }) => ticketId));
 }

@@ -1,4 +1,5 @@
 import type { ScanInput, ScanView } from '#shared/door/door.contract.ts';
+import { isBanned } from '#shared/accounts/admission.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Context, requireAdmin } from '#server/context.ts';
@@ -39,7 +40,10 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
   if (outcome === 'repeated') return undefined;
   if (outcome === 'admitted') return acceptance;
   const current = (await findTicket(ctx, ticket.id)) ?? ticket;
-  return keep({ result: 'refused', reason: current.state === 'refunded' ? 'ticket_refunded' : 'ticket_used', usedAt: current.usedAt });
+  const { state, usedAt, guest } = current;
+  if (state === 'refunded') return keep({ result: 'refused', reason: 'ticket_refunded', usedAt });
+  if (usedAt === null && isBanned(guest, ctx.clock.now())) return keep({ result: 'rejected', reason: 'banned', usedAt });
+  return keep({ result: 'refused', reason: 'ticket_used', usedAt });
 }
 
 async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused' | 'repeated'> {
@@ -57,7 +61,7 @@ const findTicket = coalesce<number, DoorTicket | undefined>(async (ctx, asked) =
 const admitTicket = coalesce<NewScan, boolean>(
   async (ctx, asked) => {
     const scans = asked.map(({ question }) => question);
-    const admitted = await admitTickets(ctx.db, scans, { onlyOnce: ctx.guards.admitOnce });
+    const admitted = await admitTickets(ctx.db, scans, { onlyOnce: ctx.guards.admitOnce, now: ctx.clock.now() });
     for (const { question, resolve } of asked) resolve(admitted.has(question.ticketId));
   },
   ({ ticketId }) => String(ticketId),

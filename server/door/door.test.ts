@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
+import { users } from '#server/accounts/accounts.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { admit, isUsed, openDoor, scansOf, turnAway } from '#tests/factories/door.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
@@ -255,4 +256,25 @@ test('times that no calendar can write are refused', async () => {
   const door = await openDoor();
   for (const scannedAt of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00'])
     for (const how of [admit, turnAway]) await expect(door.scan({ ...how, scannedAt })).rejects.toMatchObject({ status: 400 });
+});
+
+test('a ticket of a banned guest is turned away with the reason, stays unused, and is good again when the ban is over', async () => {
+  const door = await openDoor();
+  const until = new Date('2026-11-21T23:10:00+04:00');
+  await door.ctx.db.update(users).set({ bannedAt: door.clock.now(), bannedUntil: until }).where(eq(users.id, door.guest.id));
+  const scanId = randomUUID();
+  const turned = await door.scan({ ...admit, code: door.ticket.code, scanId });
+  expect(turned).toMatchObject({ result: 'rejected', reason: 'banned', ticket: { usedAt: null }, guest: { firstName: 'Nino' } });
+  expect(await isUsed(door, door.ticket.id)).toBe(false);
+  expect(await door.scan({ ...admit, code: door.ticket.code, scanId })).toEqual(turned);
+  door.clock.set(until.toISOString());
+  expect(await door.scan(admit)).toMatchObject({ result: 'accepted' });
+  expect(await scansOf(door)).toMatchObject([{ result: 'rejected', reason: 'banned' }, { result: 'accepted' }]);
+});
+
+test('a used ticket of a banned guest says that it was used', async () => {
+  const door = await openDoor();
+  await door.scan(admit);
+  await door.ctx.db.update(users).set({ bannedAt: door.clock.now() }).where(eq(users.id, door.guest.id));
+  await expect(door.scan(admit)).rejects.toMatchObject(refused(409, 'ticket_used'));
 });

@@ -10,7 +10,7 @@ import type { DoorTicket } from './door.queries.ts';
 /** What the door decided; `usedAt` is when the ticket was used, as known at that moment. */
 export const Verdict = z.discriminatedUnion('result', [
   z.object({ result: z.literal('accepted'), reason: z.literal('valid'), usedAt: z.date() }),
-  z.object({ result: z.literal('rejected'), reason: z.literal('rejected_by_staff'), usedAt: z.date().nullable() }),
+  z.object({ result: z.literal('rejected'), reason: z.enum(['rejected_by_staff', 'banned']), usedAt: z.date().nullable() }),
   z.object({
     result: z.literal('refused'),
     reason: z.enum(['code_tampered', 'ticket_refunded', 'ticket_used']),

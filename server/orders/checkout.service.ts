@@ -12,7 +12,7 @@ import type { Payment } from './orders.queries.ts';
 /**
  * Orders the cart and answers the page to pay it on. The order is committed before the bank is asked, and no transaction is open
  * meanwhile. Again with the same cart: the same live payment; a changed cart is a new order, which takes the held places over.
- * @throws cart_empty, hold_expired, not_on_sale, event_ended, bank_unavailable
+ * @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only, bank_unavailable
  */
 export async function checkout(ctx: Context): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);

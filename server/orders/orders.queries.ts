@@ -1,4 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import { buyerColumns } from '#server/accounts/may-buy.ts';
 import { holds } from '#server/cart/cart.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
@@ -12,16 +14,25 @@ export type Payment = typeof payments.$inferSelect;
 
 const cartLines = prepared((db) =>
   db
-    .select({ hold: holds, eventState: events.state, endsAt: events.endsAt, currentPriceTetri: baskets.priceTetri })
+    .select({
+      hold: holds,
+      eventState: events.state,
+      endsAt: events.endsAt,
+      verifiedOnly: events.verifiedOnly,
+      currentPriceTetri: baskets.priceTetri,
+      buyer: buyerColumns,
+    })
     .from(holds)
     .innerJoin(events, eq(events.id, holds.eventId))
     .innerJoin(baskets, eq(baskets.id, holds.basketId))
+    .innerJoin(users, eq(users.id, holds.userId))
     .where(eq(holds.userId, sql.placeholder('userId')))
     .orderBy(asc(holds.id))
+    .for('share', { of: users })
     .prepare('cart_lines'),
 );
 
-/** A cart as it is ordered: held places with what may have changed around them since. */
+/** A cart as it is ordered: held places with what may have changed around them since. Until the transaction ends, staff cannot change who the buyer is to them. */
 export const findCartLines = (db: Db, userId: number) => cartLines(db).execute({ userId });
 
 /** The payment of an order that a guest can still make. */

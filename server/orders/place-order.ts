@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { BANK_SESSION_MS, CURRENCY } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/orders/order-total.ts';
+import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { holdForOrder, lockStockOfCart } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import { firstCheckAt } from '#server/payments/check-times.ts';
@@ -21,14 +22,13 @@ const RETURN_TOKEN_BYTES = 24;
 /**
  * The payment for the cart as it stands, in the caller's transaction: the live one when nothing changed since, else one of a new
  * order. Lines whose time is over but whose places nobody took yet are held again. The events' lock lets one press at a time through.
- * @throws cart_empty, not_on_sale, event_ended, unauthorized when the account was deleted meanwhile
+ * @throws cart_empty, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
  */
 export async function placeOrder(tx: Context, userId: number): Promise<Payment> {
   const eventIds = await lockStockOfCart(tx, userId);
   const cart = (await findCartLines(tx.db, userId)).filter(({ hold }) => eventIds.includes(hold.eventId));
   if (cart.length === 0) throw new AppError('cart_empty');
-  const now = tx.clock.now();
-  for (const line of cart) checkSells(line, now);
+  for (const line of cart) checkSells(tx, line);
 
   const lines = cart.map((line) => toOrderLine(tx, line));
   const live = await findUnchanged(tx, cart, lines);
@@ -39,9 +39,11 @@ export async function placeOrder(tx: Context, userId: number): Promise<Payment> 
   return payment;
 }
 
-function checkSells({ eventState, endsAt }: CartLine, now: Date): void {
+function checkSells({ clock, guards }: Context, { eventState, endsAt, verifiedOnly, buyer }: CartLine): void {
+  const now = clock.now();
   if (eventState !== 'published') throw new AppError('not_on_sale');
   if (endsAt <= now) throw new AppError('event_ended');
+  if (guards.admittedBuyer) checkMayBuy(buyer, { verifiedOnly }, now);
 }
 
 /** I6: the price is the one of the moment the place was taken. */

@@ -22,7 +22,8 @@ export type ScanInput = Pick<Checked, 'isReject' | 'ticketId'> & Partial<Omit<Ch
 
 export const ScanView = z.object({
   result: z.enum(['accepted', 'rejected']),
-  reason: z.enum(['valid', 'rejected_by_staff']),
+  /** `banned`: staff turned the guest away; the ticket stays unused. */
+  reason: z.enum(['valid', 'rejected_by_staff', 'banned']),
   ticket: z.object({
     id: jsonId,
     eventId: jsonId,

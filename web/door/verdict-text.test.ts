@@ -32,6 +32,14 @@ test('a used ticket says when it was used, in the language of the screen', () =>
   expect(headlineOf(verdict, en)).toBe('Rejected');
 });
 
+test('a banned guest is turned away with the reason, by the one large word of every rejection', () => {
+  const event = { eventId: 7, eventName: 'ღამე', eventNameLat: 'Night', startDate: '2026-11-21T23:00:00+04:00', usedAt: null };
+  const scan = { result: 'rejected', reason: 'banned', ticket: { id: 90_417, ...event }, guest } as const;
+  const verdict: Verdict = { kind: 'rejected', scan, ticketId: 90_417, guest };
+  expect(headlineOf(verdict, en)).toBe('Rejected');
+  expect(reasonOf(verdict, 'en', en)).toBe('This guest is banned');
+});
+
 test('a tampered code has the words of the specification', () => {
   expect(reasonOf(refused('code_tampered'), 'en', en)).toBe('Invalid or tampered QR code!');
 });

@@ -14,7 +14,7 @@ export function headlineOf({ kind }: Verdict, t: Translate): string {
 /** Why, in a sentence; an admitted ticket needs none. */
 export function reasonOf(verdict: Verdict, language: Language, t: Translate): string | undefined {
   if (verdict.kind === 'accepted') return undefined;
-  if (verdict.kind === 'rejected') return t('door:rejected_by_staff');
+  if (verdict.kind === 'rejected') return t(verdict.scan.reason === 'banned' ? 'door:banned' : 'door:rejected_by_staff');
   return verdict.kind === 'refused' ? refusalText(verdict.error, language, t) : t(troubleKeys[verdict.trouble]);
 }
 
