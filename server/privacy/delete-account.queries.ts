@@ -46,16 +46,24 @@ export const countOpenTickets = (db: Db, userId: number, now: Date): Promise<num
   );
 };
 
-/** Payments that are not at their end: the guest may still pay, a person must look, or money goes back. */
+/**
+ * Payments that are not at their end: the guest may still pay, a person must look, or money goes back. A refund that the bank refused
+ * is still owed, unless the payment was given back in another way.
+ */
 export const countOpenPayments = (db: Db, userId: number): Promise<number> => {
   const own = db.select({ id: orders.id }).from(orders).where(eq(orders.userId, userId));
-  const refunding = db
-    .select({ id: refunds.paymentId })
-    .from(refunds)
-    .where(inArray(refunds.state, ['intended', 'sent', 'unknown']));
-  const isOpen = or(inArray(payments.state, ['created', 'pending', 'flagged', 'refunding']), inArray(payments.id, refunding));
+  const refunding = refundsIn(db, ['intended', 'sent', 'unknown']);
+  const refused = refundsIn(db, ['failed']);
+  const isOpen = or(
+    inArray(payments.state, ['created', 'pending', 'flagged', 'refunding']),
+    inArray(payments.id, refunding),
+    and(eq(payments.state, 'paid'), inArray(payments.id, refused)),
+  );
   return db.$count(payments, and(inArray(payments.orderId, own), isOpen));
 };
+
+const refundsIn = (db: Db, states: (typeof refunds.$inferSelect.state)[]) =>
+  db.select({ id: refunds.paymentId }).from(refunds).where(inArray(refunds.state, states));
 
 /** Sign-ins with their tokens, and links for a new password. */
 export async function deleteSignIns(db: Db, userId: number): Promise<void> {
