@@ -2,6 +2,7 @@ import { accountStatusMail } from './accounts/account-status.mail.ts';
 import { passwordChangedMail } from './accounts/password-changed.mail.ts';
 import { passwordResetMail } from './accounts/password-reset.mail.ts';
 import { welcomeMail } from './accounts/welcome.mail.ts';
+import { enquiryReplyMail } from './enquiries/enquiry-reply.mail.ts';
 import { enquiryMail } from './enquiries/enquiry.mail.ts';
 import type { MailKinds } from './mail/mail-kind.ts';
 import { refundMail } from './payments/refund.mail.ts';
@@ -14,6 +15,7 @@ export const mailKinds: MailKinds = {
   'password-reset': passwordResetMail,
   'password-changed': passwordChangedMail,
   enquiry: enquiryMail,
+  'enquiry-reply': enquiryReplyMail,
   welcome: welcomeMail,
   'account-status': accountStatusMail,
 };

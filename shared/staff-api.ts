@@ -1,14 +1,22 @@
 import { contract, type Api } from './api.ts';
 import { createClient, type Client, type Send } from './contract.ts';
+import { staffEnquiriesContract } from './staff/enquiries.contract.ts';
+import { staffGalleryContract } from './staff/gallery.contract.ts';
 import { staffGuestsContract } from './staff/guests.contract.ts';
+import { staffMailsContract } from './staff/mails.contract.ts';
 import { staffMoneyContract } from './staff/money.contract.ts';
 import { staffNightsContract } from './staff/nights.contract.ts';
+import { staffOrdersContract } from './staff/orders.contract.ts';
 
 /** The calls of the staff console, by section: apart from the others, so that no visitor's browser carries their names. */
 export const staffContract = {
   guests: staffGuestsContract,
   staffMoney: staffMoneyContract,
+  staffOrders: staffOrdersContract,
+  staffEnquiries: staffEnquiriesContract,
+  staffMails: staffMailsContract,
   staffNights: staffNightsContract,
+  staffGallery: staffGalleryContract,
 };
 
 /** Every call the server answers. */

@@ -9,6 +9,7 @@ export type MailPayloads = {
   /** A wire time. */
   'password-changed': { changedAt: string };
   enquiry: { enquiryId: number };
+  'enquiry-reply': { replyId: number };
   welcome: { userId: number };
   'account-status': { userId: number; status: Status };
 };
@@ -28,6 +29,8 @@ export type MailContent = {
   pictures: InlinePicture[];
   files?: AttachedFile[];
   replyTo?: string;
+  /** A person wrote it, for this one reader. */
+  isPersonal?: boolean;
 };
 
 export type MailRequest<K extends MailKindName> = { payload: MailPayloads[K]; language: Language };

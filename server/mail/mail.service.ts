@@ -19,8 +19,11 @@ export async function queueMail<K extends MailKindName>(tx: Context, order: Mail
   const createdAt = tx.clock.now();
   const unfit = isOneAddress(order.recipient) ? {} : { state: 'dead' as const, lastError: 'The recipient is not one e-mail address.' };
   const mailId = await insertMail(tx.db, { ...order, ...unfit, messageId: messageIdOf(tx, order.key, createdAt), createdAt });
-  if (mailId !== undefined && !unfit.state) await addJob(tx, 'send-mail', { mailId });
+  if (mailId !== undefined && !unfit.state) await queueSending(tx, mailId);
 }
+
+/** Has a mail sent as soon as the caller's transaction commits, with all tries, whatever was planned for it before. */
+export const queueSending = (tx: Context, mailId: number): Promise<void> => addJob(tx, 'send-mail', { mailId }, `mail:${mailId}`);
 
 /** Made from the key and stored with the mail, so every attempt carries the same one. */
 function messageIdOf({ env }: Context, key: string, createdAt: Date): string {

@@ -14,7 +14,7 @@ export function toMessage({ env, clock }: Context, mail: Mail, content: MailCont
     messageId: mail.messageId,
     date: clock.now(),
     subject: oneLine(content.subject),
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
+    headers: { ...(content.isPersonal ? {} : { 'Auto-Submitted': 'auto-generated' }), 'Content-Language': mail.language },
     html: content.html,
     text: content.text,
     attachments: [

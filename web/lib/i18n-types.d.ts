@@ -12,6 +12,8 @@ import type mail from '#shared/locales/en/mail.json';
 import type orders from '#shared/locales/en/orders.json';
 import type pages from '#shared/locales/en/pages.json';
 import type staff from '#shared/locales/en/staff.json';
+import type staffNights from '#shared/locales/en/staff-nights.json';
+import type staffEnquiries from '#shared/locales/en/staff-enquiries.json';
 import type terms from '#shared/locales/en/terms.json';
 import type tickets from '#shared/locales/en/tickets.json';
 
@@ -33,6 +35,8 @@ declare module 'i18next' {
       orders: typeof orders;
       pages: typeof pages;
       staff: typeof staff;
+      'staff-nights': typeof staffNights;
+      'staff-enquiries': typeof staffEnquiries;
       terms: typeof terms;
       tickets: typeof tickets;
     };

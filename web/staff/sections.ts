@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Namespace } from '#web/lib/i18n.ts';
+import { countNewEnquiries } from './enquiries/new-enquiries.ts';
 
 /** What stands in the address after `/staff/`: `id` in `nights/:id`. */
 export type SectionProps = { params: Readonly<Record<string, string | undefined>> };
@@ -8,14 +9,32 @@ export type Section = {
   path: string;
   /** Its entry in the navigation; what is reached from another section has none. */
   name?: SectionName;
+  /** How many things wait there, shown beside the entry; its words are `badges.<name>`. */
+  countWaiting?: (signal: AbortSignal) => Promise<number>;
   namespaces: readonly Namespace[];
   load: () => Promise<{ default: ComponentType<SectionProps> }>;
 };
 
-export const SECTION_NAMES = ['start'] as const;
+export const SECTION_NAMES = ['start', 'nights', 'enquiries'] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
+const nightWords = ['staff-nights', 'events', 'forms'] as const;
+
 /** Every screen of the console, each a file of its own that comes when it is gone to. */
-export const sections: Section[] = [{ path: '', name: 'start', namespaces: [], load: () => import('./start/start.tsx') }];
+export const sections: Section[] = [
+  { path: '', name: 'start', namespaces: [], load: () => import('./start/start.tsx') },
+  { path: 'nights', name: 'nights', namespaces: nightWords, load: () => import('./nights/nights.tsx') },
+  { path: 'nights/new', namespaces: nightWords, load: () => import('./nights/new-night.tsx') },
+  { path: 'nights/:id', namespaces: nightWords, load: () => import('./nights/night.tsx') },
+  {
+    path: 'enquiries',
+    name: 'enquiries',
+    countWaiting: countNewEnquiries,
+    namespaces: ['staff-enquiries'],
+    load: () => import('./enquiries/enquiries.tsx'),
+  },
+  { path: 'enquiries/mails', namespaces: ['staff-enquiries'], load: () => import('./enquiries/mails.tsx') },
+  { path: 'enquiries/:id', namespaces: ['staff-enquiries'], load: () => import('./enquiries/enquiry.tsx') },
+];
 
 export const staffPath = (path: string): string => (path === '' ? '/staff' : `/staff/${path}`);

@@ -5,6 +5,8 @@ import { timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { LanguageSwitch } from '#web/layout/language-switch.tsx';
 import { useNow } from '#web/lib/now.tsx';
+import { useLoad } from '#web/lib/use-load.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { sections, staffPath } from './sections.ts';
 
@@ -39,16 +41,17 @@ function SectionLinks() {
   return (
     <nav aria-label={t('sections.label')} className="order-last w-full overflow-x-auto wide:order-none wide:w-auto">
       <ul className="flex gap-x-5">
-        {sections.map(({ path, name }) => {
+        {sections.map(({ path, name, countWaiting }) => {
           if (!name) return null;
           return (
             <li key={path}>
               <Link
                 to={staffPath(path)}
                 aria-current={isShown(path) ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center border-b-2 border-transparent whitespace-nowrap text-muted hover:text-text aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-text"
+                className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent whitespace-nowrap text-muted hover:text-text aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-text"
               >
                 {t(`sections.${name}`)}
+                {countWaiting && <Waiting key={pathname} count={countWaiting} />}
               </Link>
             </li>
           );
@@ -56,6 +59,13 @@ function SectionLinks() {
       </ul>
     </nav>
   );
+}
+
+/** Looked for anew with every screen and every minute. */
+function Waiting({ count }: { count: (signal: AbortSignal) => Promise<number> }) {
+  const { t } = useTranslation('staff');
+  const waiting = useLoad(count, [useNow().getTime()]).data ?? 0;
+  return waiting > 0 && <Badge count={waiting} label={t('badges.enquiries', { count: waiting })} />;
 }
 
 function ClubTime() {

@@ -1,0 +1,80 @@
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { StuckMailView } from '#shared/staff/mails.contract.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import { recordAction } from '#server/audit/audit.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { isOneAddress } from './addresses.ts';
+import { isSecretMail, type MailKinds } from './mail-kind.ts';
+import type { Mail } from './mail.queries.ts';
+import { queueSending } from './mail.service.ts';
+import { findStuckMails, lockMailById, updateMail } from './staff-mails.queries.ts';
+
+/** A mail that is younger is only on its way. */
+const WAITS_LONG_MS = 10 * 60_000;
+
+type Wanted = { state?: 'queued' | 'dead' | undefined; before?: number | undefined; limit?: number | undefined };
+
+/** Mails that did not arrive, newest first. @throws unauthorized, forbidden */
+export async function listStuckMails(ctx: Context, { limit = PAGE_SIZE, ...wanted }: Wanted) {
+  requireAdmin(ctx);
+  const waitingSince = new Date(ctx.clock.now().getTime() - WAITS_LONG_MS);
+  const rows = await findStuckMails(ctx.db, { ...wanted, waitingSince, limit: limit + 1 });
+  return toPage(rows.map(toView), limit);
+}
+
+function toView(mail: Mail): StuckMailView {
+  const { id, kind, recipient, state, attempts, lastError, createdAt } = mail;
+  const canRetry = hasSomethingToSend(mail);
+  return {
+    id,
+    kind,
+    recipient,
+    state,
+    attempts,
+    lastError: lastError && withoutSecrets(lastError),
+    canRetry,
+    createdAt: toWireTime(createdAt),
+  };
+}
+
+/** What a mail told goes with it when it was secret or its reader left. */
+const hasSomethingToSend = ({ recipient, payload, state }: Mail): boolean =>
+  state !== 'sent' && isOneAddress(recipient) && typeof payload === 'object' && payload !== null && Object.keys(payload).length > 0;
+
+/** Addresses of servers may carry a password, and answers of servers a token. */
+const withoutSecrets = (text: string): string =>
+  text.replaceAll(/\/\/[^/\s@]*@/g, '//…@').replaceAll(/(?<![\w+/=-])[\w+/=-]{32,}(?![\w+/=-])/g, '…');
+
+/** Sends a mail that did not arrive now. @throws unauthorized, forbidden, not_found, conflict when it left or cannot leave any more */
+export function retryMail(ctx: Context, id: number): Promise<StuckMailView> {
+  return change(ctx, id, async (tx, mail) => {
+    if (!hasSomethingToSend(mail)) throw new AppError('conflict');
+    const next = await updateMail(tx.db, id, { state: 'queued', attempts: 0 });
+    await queueSending(tx, id);
+    await recordAction(tx, { action: 'mail.retry', subject: `mail ${id}`, detail: detailOf(mail, next) });
+    return next;
+  });
+}
+
+/** Ends the tries to send a mail that waits; a secret goes with it. @throws unauthorized, forbidden, not_found, conflict */
+export function giveUpMail(ctx: Context, kinds: MailKinds, id: number): Promise<StuckMailView> {
+  return change(ctx, id, async (tx, mail) => {
+    if (mail.state !== 'queued') throw new AppError('conflict');
+    const next = await updateMail(tx.db, id, { state: 'dead', ...(isSecretMail(kinds, mail) ? { payload: {} } : {}) });
+    await recordAction(tx, { action: 'mail.give_up', subject: `mail ${id}`, detail: detailOf(mail, next) });
+    return next;
+  });
+}
+
+/** Without whom it goes to: the log is kept for good. */
+const detailOf = ({ kind, state: before, attempts }: Mail, { state: after }: Mail) => ({ kind, attempts, before, after });
+
+function change(ctx: Context, id: number, work: (tx: Context, mail: Mail) => Promise<Mail>): Promise<StuckMailView> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const mail = await lockMailById(tx.db, id);
+    if (!mail) throw new AppError('not_found');
+    return toView(await work(tx, mail));
+  });
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { LANGUAGES } from '#shared/constants.ts';
+import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-states.ts';
+import { jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { pageOf, pageQuery } from './paging.ts';
+
+const KINDS = ['rental', 'dj'] as const;
+const SEARCH_MAX = 100;
+const SUBJECT_MAX = 150;
+export const ENQUIRY_TEXT_MAX = 5_000;
+
+const byId = z.object({ id: wireId });
+const state = z.enum(ENQUIRY_STATES);
+const written = (max: number) => z.string().trim().min(1, 'validation.message_required').max(max, 'validation.too_long');
+
+/** `from`: the name in it; `about`: how its text begins. */
+export const EnquiryRow = z.object({
+  id: jsonId,
+  kind: z.enum(KINDS),
+  state,
+  from: z.string(),
+  about: z.string(),
+  createdAt: wireTime,
+});
+export type EnquiryRow = z.infer<typeof EnquiryRow>;
+
+const Note = z.object({ id: jsonId, author: z.string(), text: z.string(), createdAt: wireTime });
+const Reply = Note.extend({ subject: z.string(), recipient: z.string(), mailState: z.enum(['queued', 'sent', 'dead']).nullable() });
+
+/** `parts`: its fields taken apart again, none when it was written another way; `email`: where an answer goes. */
+export const EnquiryView = EnquiryRow.pick({ id: true, kind: true, state: true, createdAt: true }).extend({
+  parts: z.array(z.object({ field: z.string(), label: z.string(), value: z.string() })).nullable(),
+  body: z.string(),
+  email: z.string().nullable(),
+  language: z.enum(LANGUAGES),
+  notes: z.array(Note),
+  replies: z.array(Reply),
+});
+export type EnquiryView = z.infer<typeof EnquiryView>;
+
+const countOfStates = z.object({ new: z.number().int(), open: z.number().int(), answered: z.number().int(), closed: z.number().int() });
+export const EnquiryCounts = z.object({ rental: countOfStates, dj: countOfStates });
+export type EnquiryCounts = z.infer<typeof EnquiryCounts>;
+
+export const staffEnquiriesContract = {
+  list: endpoint('GET', '/staff/enquiries', 'admin', {
+    summary: 'Enquiries, newest first',
+    query: z.object({
+      kind: z.enum(KINDS).optional(),
+      state: state.optional(),
+      search: z.string().trim().max(SEARCH_MAX).optional(),
+      ...pageQuery,
+    }),
+    output: pageOf(EnquiryRow),
+  }),
+  counts: endpoint('GET', '/staff/enquiries/counts', 'admin', {
+    summary: 'How many there are of each kind and state',
+    output: EnquiryCounts,
+  }),
+  one: endpoint('GET', '/staff/enquiries/:id', 'admin', {
+    summary: 'An enquiry with the notes and answers of staff',
+    params: byId,
+    output: EnquiryView,
+  }),
+  changeState: endpoint('PUT', '/staff/enquiries/:id/state', 'admin', {
+    summary: 'Another state; refused when it is no longer `from`',
+    params: byId,
+    body: z.object({ from: state, to: state }),
+    output: EnquiryView,
+  }),
+  addNote: endpoint('POST', '/staff/enquiries/:id/notes', 'admin', {
+    summary: 'A note for the other staff',
+    params: byId,
+    body: z.object({ text: written(ENQUIRY_TEXT_MAX) }),
+    output: EnquiryView,
+    invalidStatus: 422,
+    creates: true,
+  }),
+  reply: endpoint('POST', '/staff/enquiries/:id/replies', 'admin', {
+    summary: 'An answer by mail; the enquiry is answered then',
+    params: byId,
+    body: z.object({ subject: written(SUBJECT_MAX), text: written(ENQUIRY_TEXT_MAX), language: z.enum(LANGUAGES) }),
+    output: EnquiryView,
+    invalidStatus: 422,
+    creates: true,
+  }),
+};

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { pageOf, pageQuery } from './paging.ts';
+
+const STATES = ['queued', 'dead'] as const;
+
+/** A mail that did not arrive. `lastError`: what the mail server said, without secrets; `canRetry`: there is still something to send. */
+export const StuckMailView = z.object({
+  id: jsonId,
+  kind: z.string(),
+  recipient: z.string(),
+  state: z.enum(['queued', 'dead', 'sent']),
+  attempts: z.number().int(),
+  lastError: z.string().nullable(),
+  canRetry: z.boolean(),
+  createdAt: wireTime,
+});
+export type StuckMailView = z.infer<typeof StuckMailView>;
+
+export const staffMailsContract = {
+  list: endpoint('GET', '/staff/mails', 'admin', {
+    summary: 'Mails that were given up or wait for long, newest first',
+    query: z.object({ state: z.enum(STATES).optional(), ...pageQuery }),
+    output: pageOf(StuckMailView),
+  }),
+  retry: endpoint('POST', '/staff/mails/:id/retry', 'admin', {
+    summary: 'Sends a mail now that did not arrive, with all its tries',
+    params: z.object({ id: wireId }),
+    output: StuckMailView,
+  }),
+  giveUp: endpoint('POST', '/staff/mails/:id/give-up', 'admin', {
+    summary: 'Does not try any more to send a mail that waits',
+    params: z.object({ id: wireId }),
+    output: StuckMailView,
+  }),
+};

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-states.ts';
+import type { EnquiryCounts, EnquiryRow } from '#shared/staff/enquiries.contract.ts';
+import { useQuery } from '#web/lib/query.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
+import { FilterBox } from '#web/staff/parts/filter-box.tsx';
+import { Moment } from '#web/staff/parts/moment.tsx';
+import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { usePages } from '#web/staff/parts/use-pages.ts';
+import { SectionTitle } from '#web/staff/section-title.tsx';
+import { staffPath } from '#web/staff/sections.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { classNames } from '#web/ui/class-names.ts';
+
+const KINDS = ['rental', 'dj'] as const;
+type Kind = (typeof KINDS)[number];
+type State = (typeof ENQUIRY_STATES)[number];
+
+/** What visitors wrote to the club: rentals and DJ requests in one inbox. */
+export default function Enquiries() {
+  const { t } = useTranslation(['common', 'staff', 'staff-enquiries']);
+  const { kind, state } = useChoice();
+  const [search, setSearch] = useState('');
+  const counts = useLoad((signal) => staffApi.staffEnquiries.counts({}, { signal }), []);
+  const wanted = { ...(kind ? { kind } : {}), ...(state ? { state } : {}), ...(search ? { search } : {}) };
+  const pages = usePages((before, signal) => staffApi.staffEnquiries.list({ ...wanted, before }, { signal }), [kind, state, search]);
+  return (
+    <>
+      <SectionTitle
+        end={
+          <Link to={staffPath('enquiries/mails')} className="link inline-flex min-h-11 items-center">
+            {t('staff-enquiries:mails.title')}
+          </Link>
+        }
+      >
+        {t('staff:sections.enquiries')}
+      </SectionTitle>
+      <Choices kind={kind} state={state} counts={counts.data} />
+      <div className="my-5">
+        <FilterBox label={t('staff-enquiries:search')} onFilter={setSearch} />
+      </div>
+      <PagedTable
+        caption={t('staff:sections.enquiries')}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={t('staff-enquiries:empty')}
+        columns={[
+          { key: 'received', title: t('staff-enquiries:received'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'kind', title: t('staff-enquiries:kind'), cell: (row) => t(`staff-enquiries:kinds.${row.kind}`) },
+          { key: 'from', title: t('staff-enquiries:from'), cell: (row) => <Sender row={row} /> },
+          { key: 'about', title: t('staff-enquiries:about'), cell: ({ about }) => <span className="line-clamp-1 min-w-60">{about}</span> },
+          { key: 'state', title: t('staff-enquiries:state'), cell: ({ state }) => <StateText state={state} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function useChoice(): { kind: Kind | undefined; state: State | undefined } {
+  const query = useQuery();
+  return {
+    kind: KINDS.find((kind) => kind === query.get('kind')),
+    state: ENQUIRY_STATES.find((state) => state === query.get('state')),
+  };
+}
+
+type ChoicesProps = ReturnType<typeof useChoice> & { counts: EnquiryCounts | undefined };
+
+function Choices({ kind, state, counts }: ChoicesProps) {
+  const { t } = useTranslation(['common', 'staff-enquiries']);
+  const to = (next: { kind?: Kind | undefined; state?: State | undefined }) => {
+    const query = new URLSearchParams(Object.entries(next).filter((entry): entry is [string, Kind | State] => entry[1] !== undefined));
+    return `${staffPath('enquiries')}${query.size > 0 ? `?${query}` : ''}`;
+  };
+  const countOf = (kinds: readonly Kind[], states: readonly State[]) =>
+    counts && kinds.flatMap((one) => states.map((which) => counts[one][which])).reduce((sum, count) => sum + count, 0);
+  const link = (name: string, next: Parameters<typeof to>[0], isChosen: boolean) => {
+    const count = countOf(next.kind ? [next.kind] : KINDS, next.state ? [next.state] : ENQUIRY_STATES);
+    return { name, to: to(next), isChosen, ...(count === undefined ? {} : { count }) };
+  };
+  return (
+    <div className="flex flex-wrap gap-x-8">
+      <ChoiceLinks
+        label={t('staff-enquiries:kind')}
+        choices={[
+          link(t('staff-enquiries:all_kinds'), { state }, kind === undefined),
+          ...KINDS.map((one) => link(t(`staff-enquiries:kinds_many.${one}`), { kind: one, state }, kind === one)),
+        ]}
+      />
+      <ChoiceLinks
+        label={t('staff-enquiries:state')}
+        choices={[
+          link(t('staff-enquiries:all_states'), { kind }, state === undefined),
+          ...ENQUIRY_STATES.map((one) => link(t(`staff-enquiries:states.${one}`), { kind, state: one }, state === one)),
+        ]}
+      />
+    </div>
+  );
+}
+
+function Sender({ row: { id, from, state } }: { row: EnquiryRow }) {
+  const { t } = useTranslation('staff-enquiries');
+  return (
+    <Link to={staffPath(`enquiries/${id}`)} className={classNames('link whitespace-nowrap', state === 'new' && 'font-bold')}>
+      {from || t('nameless', { id })}
+    </Link>
+  );
+}
+
+export function StateText({ state }: { state: State }) {
+  const { t } = useTranslation('staff-enquiries');
+  return (
+    <span className={classNames('whitespace-nowrap', state === 'new' ? 'font-bold text-accent' : 'text-muted')}>
+      {t(`states.${state}`)}
+    </span>
+  );
+}

@@ -1,0 +1,130 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { StuckMailView } from '#shared/staff/mails.contract.ts';
+import { useQuery } from '#web/lib/query.ts';
+import { toast } from '#web/lib/toast.ts';
+import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
+import { Moment } from '#web/staff/parts/moment.tsx';
+import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { usePages } from '#web/staff/parts/use-pages.ts';
+import { SectionTitle } from '#web/staff/section-title.tsx';
+import { staffPath } from '#web/staff/sections.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+
+const STATES = ['dead', 'queued'] as const;
+const KINDS = [
+  'ticket',
+  'refund',
+  'password-reset',
+  'password-changed',
+  'enquiry',
+  'enquiry-reply',
+  'welcome',
+  'account-status',
+  'complimentary',
+] as const;
+
+/** Mails that did not arrive: given up, or tried for long. */
+export default function StuckMails() {
+  const { t } = useTranslation(['common', 'staff-enquiries']);
+  const query = useQuery();
+  const state = STATES.find((one) => one === query.get('state'));
+  const pages = usePages((before, signal) => staffApi.staffMails.list({ ...(state ? { state } : {}), before }, { signal }), [state]);
+  const { run } = useCommand();
+  const put = (mail: StuckMailView) => pages.replace(({ id }) => id === mail.id, mail);
+  const retry = (id: number) =>
+    void run(async () => put(await staffApi.staffMails.retry({ id }))).then(
+      (isDone) => isDone && toast.success(t('staff-enquiries:mails.retried')),
+    );
+  const giveUp = async (id: number) => {
+    const isDone = await run(async () => {
+      const mail = await staffApi.staffMails.giveUp({ id });
+      put(mail);
+      // A secret went with its mail: that one cannot come back.
+      toast.success(
+        t('staff-enquiries:mails.given_up'),
+        mail.canRetry ? { label: t('staff-enquiries:undo'), run: () => retry(id) } : undefined,
+      );
+    });
+    if (!isDone) pages.reload();
+  };
+  const at = staffPath('enquiries/mails');
+  const link = (which?: (typeof STATES)[number]) => ({
+    name: t(`staff-enquiries:mails.states.${which ?? 'all'}`),
+    to: which ? `${at}?state=${which}` : at,
+    isChosen: state === which,
+  });
+  return (
+    <>
+      <SectionTitle
+        end={
+          <Link to={staffPath('enquiries')} className="link inline-flex min-h-11 items-center">
+            {t('staff-enquiries:to_list')}
+          </Link>
+        }
+      >
+        {t('staff-enquiries:mails.title')}
+      </SectionTitle>
+      <p className="mb-3 max-w-162 text-muted">{t('staff-enquiries:mails.intro')}</p>
+      <div className="mb-5">
+        <ChoiceLinks label={t('staff-enquiries:mails.state')} choices={[link(), ...STATES.map((one) => link(one))]} />
+      </div>
+      <PagedTable
+        caption={t('staff-enquiries:mails.title')}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={t('staff-enquiries:mails.empty')}
+        columns={[
+          { key: 'at', title: t('staff-enquiries:mails.asked'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'kind', title: t('staff-enquiries:mails.kind'), cell: ({ kind }) => <KindText kind={kind} /> },
+          { key: 'to', title: t('staff-enquiries:mails.to'), cell: ({ recipient }) => recipient },
+          { key: 'state', title: t('staff-enquiries:mails.state'), cell: (mail) => t(`staff-enquiries:mail_states.${mail.state}`) },
+          { key: 'tries', title: t('staff-enquiries:mails.tries'), isNumber: true, cell: ({ attempts }) => attempts },
+          {
+            key: 'error',
+            title: t('staff-enquiries:mails.error'),
+            cell: ({ lastError }) => (
+              <span lang="en" className="block min-w-60 break-words">
+                {lastError ?? '—'}
+              </span>
+            ),
+          },
+          {
+            key: 'do',
+            title: t('staff-enquiries:mails.do'),
+            cell: (mail) => <Deeds mail={mail} onRetry={retry} onGiveUp={(id) => void giveUp(id)} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function KindText({ kind }: { kind: string }) {
+  const { t } = useTranslation('staff-enquiries');
+  const known = KINDS.find((one) => one === kind);
+  return <span className="whitespace-nowrap">{known ? t(`mails.kinds.${known}`) : kind}</span>;
+}
+
+type DeedsProps = { mail: StuckMailView; onRetry(id: number): void; onGiveUp(id: number): void };
+
+function Deeds({ mail: { id, state, canRetry, recipient }, onRetry, onGiveUp }: DeedsProps) {
+  const { t } = useTranslation('staff-enquiries');
+  if (!canRetry && state !== 'queued') return <span className="text-muted">{t('mails.nothing_left')}</span>;
+  return (
+    <span className="flex gap-4">
+      {canRetry && (
+        <Button look="quiet" size="small" aria-label={t('mails.retry_to', { address: recipient })} onClick={() => onRetry(id)}>
+          {t('mails.retry')}
+        </Button>
+      )}
+      {state === 'queued' && (
+        <Button look="quiet" size="small" aria-label={t('mails.give_up_to', { address: recipient })} onClick={() => onGiveUp(id)}>
+          {t('mails.give_up')}
+        </Button>
+      )}
+    </span>
+  );
+}
