@@ -1,5 +1,6 @@
 import { contract, type Api } from './api.ts';
 import { createClient, type Client, type Send } from './contract.ts';
+import { staffAuditContract } from './staff/audit.contract.ts';
 import { staffEnquiriesContract } from './staff/enquiries.contract.ts';
 import { staffGalleryContract } from './staff/gallery.contract.ts';
 import { staffGuestsContract } from './staff/guests.contract.ts';
@@ -11,6 +12,7 @@ import { staffOrdersContract } from './staff/orders.contract.ts';
 /** The calls of the staff console, by section: apart from the others, so that no visitor's browser carries their names. */
 export const staffContract = {
   guests: staffGuestsContract,
+  staffAudit: staffAuditContract,
   staffMoney: staffMoneyContract,
   staffOrders: staffOrdersContract,
   staffEnquiries: staffEnquiriesContract,

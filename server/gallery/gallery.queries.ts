@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, ne, not, notInArray, or } from 'drizzle-orm';
+import { and, asc, eq, exists, isNull, ne, not, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Album } from '#shared/gallery/albums.ts';
 import type { Db } from '#server/db/client.ts';
@@ -8,28 +8,31 @@ export type GalleryImage = typeof galleryImages.$inferSelect;
 export type NewImage = typeof galleryImages.$inferInsert;
 
 const owned = alias(galleryImages, 'owned');
+type Images = typeof galleryImages | typeof owned;
+
+/** Its source has it, staff has neither put it away nor deleted it. */
+const isShown = (table: Images) => and(eq(table.isHidden, false), eq(table.isPutAway, false), isNull(table.deletedAt));
 
 /** Our prints stand in for an album's pictures until the owner brings one. */
 const shownIn = (db: Db, album: Album) =>
-  and(
-    eq(galleryImages.album, album),
-    eq(galleryImages.isHidden, false),
-    or(ne(galleryImages.source, 'print'), not(exists(ownedIn(db, album)))),
-  );
+  and(eq(galleryImages.album, album), isShown(galleryImages), or(ne(galleryImages.source, 'print'), not(exists(ownedIn(db, album)))));
 
 const ownedIn = (db: Db, album: Album) =>
   db
     .select({ id: owned.id })
     .from(owned)
-    .where(and(eq(owned.album, album), eq(owned.isHidden, false), ne(owned.source, 'print')));
+    .where(and(eq(owned.album, album), isShown(owned), ne(owned.source, 'print')));
 
-/** By position, then by age. */
+/** As staff ordered them, then what came since, by position and age. */
+export const inOrder = [sql`${galleryImages.rank} asc nulls last`, asc(galleryImages.position), asc(galleryImages.id)];
+
+/** In their order. */
 export function findImages(db: Db, album: Album, { limit, offset }: { limit: number; offset: number }): Promise<GalleryImage[]> {
   return db
     .select()
     .from(galleryImages)
     .where(shownIn(db, album))
-    .orderBy(asc(galleryImages.position), asc(galleryImages.id))
+    .orderBy(...inOrder)
     .limit(limit)
     .offset(offset);
 }
@@ -68,8 +71,11 @@ export async function hideAllBut(db: Db, source: GalleryImage['source'], sourceI
   return rowCount ?? 0;
 }
 
-/** The stems of all pictures of all albums that are not hidden; prints that only wait are among them. */
+/** The stems of all pictures that their source has and nobody deleted; prints that only wait and pictures put away are among them. */
 export async function findShownFiles(db: Db): Promise<string[]> {
-  const images = await db.select({ file: galleryImages.file }).from(galleryImages).where(eq(galleryImages.isHidden, false));
+  const images = await db
+    .select({ file: galleryImages.file })
+    .from(galleryImages)
+    .where(and(eq(galleryImages.isHidden, false), isNull(galleryImages.deletedAt)));
   return images.map(({ file }) => file);
 }

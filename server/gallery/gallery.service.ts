@@ -30,8 +30,8 @@ export async function showOnlyPrints(ctx: Context, files: readonly string[]): Pr
 }
 
 /** A file name may say nothing of its picture; what is shown of it always does. */
-function toView({ file, width, height, widths, ...names }: GalleryImage): GalleryImageView {
-  const name = names.name || words.en.t('pages:gallery.picture');
-  const nameKa = names.nameKa || names.name || words.ka.t('pages:gallery.picture');
+function toView({ file, width, height, widths, ...said }: GalleryImage): GalleryImageView {
+  const name = said.caption || said.name || words.en.t('pages:gallery.picture');
+  const nameKa = said.captionKa || said.nameKa || said.caption || said.name || words.ka.t('pages:gallery.picture');
   return { url: `${PICTURES_URL}/${pictureFile(file, width, 'jpg')}`, name, nameKa, width, height, widths };
 }

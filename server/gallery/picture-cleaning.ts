@@ -3,20 +3,25 @@ import { join } from 'node:path';
 import type { Job } from '#server/jobs/jobs.ts';
 import { findShownFiles } from './gallery.queries.ts';
 import { pictureFolder } from './picture-folder.ts';
+import { forgetDeleted } from './staff-gallery.queries.ts';
 
 /** Pages that were sent before, and browsers without a network, still ask for a picture that was replaced. */
-const KEPT_MS = 7 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const KEPT_MS = 7 * DAY_MS;
+/** Two days less: what is brought back still has its files. */
+const UNDO_MS = 5 * DAY_MS;
 
 /**
  * Removes the files that no album has shown for a week: of pictures that were replaced or taken away, and what an interrupted process
- * left behind. A file's time says when it was last found in use.
+ * left behind. Uploads that were taken away are forgotten first. A file's time says when it was last found in use.
  */
 export const cleanPictures: Job<'clean-pictures'> = async ({ env, db, clock, log }) => {
   const folder = pictureFolder(env);
   await mkdir(folder, { recursive: true });
   const names = await readdir(folder);
-  const shown = new Set(await findShownFiles(db));
   const now = clock.now();
+  await forgetDeleted(db, new Date(now.getTime() - UNDO_MS));
+  const shown = new Set(await findShownFiles(db));
   let removed = 0;
   for (const name of names) {
     const path = join(folder, name);

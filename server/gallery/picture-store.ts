@@ -10,8 +10,8 @@ import { decodePicture, encodePicture, widthsOf, type Pixels, type Refusal } fro
 import { pictureFolder } from './picture-folder.ts';
 import { pictureStem } from './picture-name.ts';
 
-/** Where an owner's pictures come from; the prints are ours. */
-export type PictureSource = 'folder' | 'drive';
+/** Where an owner's pictures come from (an upload has no source but its row); the prints are ours. */
+export type PictureSource = 'folder' | 'drive' | 'upload';
 
 /**
  * A picture of somebody's: `sourceId` is its name for good where it comes from, `checksum` anything that changes with its content there.
@@ -27,6 +27,7 @@ export type PictureEntry = {
   position: number;
 };
 
+export type PictureFiles = Pick<GalleryImage, 'file' | 'widths' | 'width' | 'height'>;
 export type StoreOutcome = { outcome: 'stored' | 'unchanged' } | { outcome: 'refused'; reason: Refusal };
 
 /**
@@ -51,13 +52,24 @@ export async function storePicture(
   stopping?: AbortSignal,
 ): Promise<StoreOutcome> {
   if (await keepPicture(ctx, entry)) return { outcome: 'unchanged' };
+  const files = await writeFiles(ctx, { content, ...entry }, stopping);
+  if (typeof files === 'string') return { outcome: 'refused', reason: files };
+  await upsertImage(ctx.db, { ...entry, ...files });
+  return { outcome: 'stored' };
+}
+
+/** Makes a picture's files; nothing shows them yet. What is no picture is refused. */
+export async function writeFiles(
+  ctx: Context,
+  { content, ...entry }: PictureEntry & { content: Buffer },
+  stopping?: AbortSignal,
+): Promise<PictureFiles | Refusal> {
   const pixels = await decodePicture(content);
-  if (typeof pixels === 'string') return { outcome: 'refused', reason: pixels };
+  if (typeof pixels === 'string') return pixels;
   const file = pictureStem({ ...entry, content });
   const widths = widthsOf(pixels);
   for (const width of widths) await writeWidth(ctx, file, pixels, width, stopping);
-  await upsertImage(ctx.db, { ...entry, file, widths, width: pixels.width, height: pixels.height });
-  return { outcome: 'stored' };
+  return { file, widths, width: pixels.width, height: pixels.height };
 }
 
 /** Hides what a source no longer has; a picture that comes back is shown again. Answers how many were hidden. */
@@ -72,7 +84,7 @@ async function writeWidth({ env }: Context, file: string, pixels: Pixels, width:
   }
 }
 
-function hasFiles({ env }: Context, { file, widths }: GalleryImage): boolean {
+export function hasFiles({ env }: Context, { file, widths }: Pick<GalleryImage, 'file' | 'widths'>): boolean {
   const folder = pictureFolder(env);
   return widths.every((width) => PICTURE_FORMATS.every((format) => existsSync(join(folder, pictureFile(file, width, format)))));
 }

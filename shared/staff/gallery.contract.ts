@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { ALBUMS } from '#shared/gallery/albums.ts';
+import { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
+import { empty, jsonId, wireId } from '#shared/wire.ts';
+
+export const CAPTION_MAX = 200;
+/** A file larger than this is not taken. */
+export const UPLOAD_BYTES_MAX = 40 * 1024 * 1024;
+
+/** Where a picture came from: the owner's folder, Google Drive, or this console. */
+export const PICTURE_SOURCES = ['folder', 'drive', 'upload'] as const;
+
+/** A picture as staff sees it. `fileName` is what its file says of it, shown where a caption is empty; `isShown`: visitors see it. */
+export const StaffPictureView = GalleryImageView.pick({ url: true, width: true, height: true, widths: true }).extend({
+  id: z.number().int(),
+  album: z.enum(ALBUMS),
+  source: z.enum(PICTURE_SOURCES),
+  fileName: z.string(),
+  caption: z.string(),
+  captionKa: z.string(),
+  isShown: z.boolean(),
+});
+export type StaffPictureView = z.infer<typeof StaffPictureView>;
+
+const caption = z.string('validation.invalid').trim().max(CAPTION_MAX, 'validation.too_long');
+
+/** What staff says of a picture; what is left out stays. */
+export const PictureInput = z.object({
+  caption: caption.optional(),
+  captionKa: caption.optional(),
+  isShown: z.boolean('validation.invalid').optional(),
+  album: z.enum(ALBUMS, 'validation.invalid').optional(),
+});
+export type PictureInput = z.infer<typeof PictureInput>;
+
+const params = z.object({ id: wireId });
+const output = StaffPictureView;
+
+/** Pictures of the albums. Files are sent to `/staff/gallery/files`, which is no call of JSON (server/gallery/staff-gallery.api.ts). */
+export const staffGalleryContract = {
+  list: endpoint('GET', '/staff/gallery/pictures', 'admin', {
+    summary: 'The owner’s pictures of an album in their order, hidden ones among them',
+    query: z.object({ album: z.enum(ALBUMS) }),
+    output: z.object({ pictures: z.array(StaffPictureView), hasPrints: z.boolean() }),
+  }),
+  change: endpoint('PUT', '/staff/gallery/pictures/:id', 'admin', {
+    summary: 'Captions, whether it is shown, and for uploaded pictures the album',
+    params,
+    body: PictureInput,
+    output,
+    invalidStatus: 422,
+  }),
+  move: endpoint('PUT', '/staff/gallery/pictures/:id/place', 'admin', {
+    summary: 'Puts a picture before another one of its album, or at the end',
+    params,
+    body: z.object({ beforeId: jsonId.nullable() }),
+    output: empty,
+  }),
+  remove: endpoint('DELETE', '/staff/gallery/pictures/:id', 'admin', {
+    summary: 'Takes an uploaded picture away; it can be brought back for some days',
+    params,
+    output: empty,
+  }),
+  bringBack: endpoint('POST', '/staff/gallery/pictures/:id/back', 'admin', {
+    summary: 'Brings a picture back that was taken away',
+    params,
+    output,
+  }),
+};
+
+/** Where a file is sent, as it is: its name says what it shows until there is a caption. */
+export const uploadUrl = ({ album, name }: { album: (typeof ALBUMS)[number]; name: string }): string =>
+  `/api/staff/gallery/files?${new URLSearchParams({ album, name })}`;
+
+export const UploadQuery = z.object({ album: z.enum(ALBUMS), name: z.string().min(1).max(255) });
