@@ -14,17 +14,18 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 
 const STATES = ['dead', 'queued'] as const;
-const KINDS = [
-  'ticket',
-  'refund',
-  'password-reset',
-  'password-changed',
-  'enquiry',
-  'enquiry-reply',
-  'welcome',
-  'account-status',
-  'complimentary',
-] as const;
+/** The words of each kind of mail. */
+const KINDS = {
+  ticket: 'ticket',
+  refund: 'refund',
+  'password-reset': 'passwordReset',
+  'password-changed': 'passwordChanged',
+  enquiry: 'enquiry',
+  'enquiry-reply': 'enquiryReply',
+  welcome: 'welcome',
+  'account-status': 'accountStatus',
+  complimentary: 'complimentary',
+} as const;
 
 /** Mails that did not arrive: given up, or tried for long. */
 export default function StuckMails() {
@@ -104,8 +105,8 @@ export default function StuckMails() {
 
 function KindText({ kind }: { kind: string }) {
   const { t } = useTranslation('staff-enquiries');
-  const known = KINDS.find((one) => one === kind);
-  return <span className="whitespace-nowrap">{known ? t(`mails.kinds.${known}`) : kind}</span>;
+  const word = Object.entries(KINDS).find(([known]) => known === kind)?.[1];
+  return <span className="whitespace-nowrap">{word ? t(`mails.kinds.${word}`) : kind}</span>;
 }
 
 type DeedsProps = { mail: StuckMailView; onRetry(id: number): void; onGiveUp(id: number): void };
