@@ -63,6 +63,10 @@ export const baskets = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
+    /** `complimentary`: stands for tickets given away outside of the releases, one at most of an event; nobody can buy of it. */
+    kind: text({ enum: ['release', 'complimentary'] })
+      .notNull()
+      .default('release'),
     position: integer().notNull(),
     name: text().notNull(),
     nameLat: text().notNull(),
@@ -72,9 +76,14 @@ export const baskets = pgTable(
     sold: integer().notNull().default(0),
     onSaleFrom: at(),
     onSaleUntil: at(),
+    /** How often staff changed it: who saw an older one changes nothing. */
+    revision: integer().notNull().default(0),
   },
   (table) => [
     uniqueIndex('baskets_by_event').on(table.eventId, table.position),
+    uniqueIndex('baskets_one_complimentary')
+      .on(table.eventId)
+      .where(sql`${table.kind} = 'complimentary'`),
     check('baskets_price', sql`${table.priceTetri} >= 0`),
     check('baskets_stock', sql`${table.held} >= 0 and ${table.sold} >= 0 and ${table.held} + ${table.sold} <= ${table.quota}`),
   ],

@@ -14,6 +14,10 @@ export const orders = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id),
+    /** A complimentary order costs nothing, has no payment, and is `refunded` when its tickets were taken back. */
+    kind: text({ enum: ['sale', 'complimentary'] })
+      .notNull()
+      .default('sale'),
     state: text({ enum: ['pending', 'paid', 'failed', 'refunded'] })
       .notNull()
       .default('pending'),
@@ -27,6 +31,7 @@ export const orders = pgTable(
     index('orders_by_state').on(table.state, table.id),
     index('orders_by_time').on(table.createdAt),
     check('orders_total', sql`${table.totalTetri} >= 0`),
+    check('orders_complimentary', sql`${table.kind} <> 'complimentary' or ${table.totalTetri} = 0`),
   ],
 );
 
@@ -51,4 +56,25 @@ export const orderLines = pgTable(
     index('order_lines_by_event').on(table.eventId, table.orderId),
     check('order_lines_quantity', sql`${table.quantity} > 0`),
   ],
+);
+
+/** Who of staff gave tickets away and why, and who took them back. */
+export const complimentaryOrders = pgTable(
+  'complimentary_orders',
+  {
+    orderId: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => orders.id),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    givenBy: integer()
+      .notNull()
+      .references(() => users.id),
+    reason: text().notNull(),
+    revokedBy: integer().references(() => users.id),
+    revokedAt: at(),
+    revokeReason: text(),
+  },
+  (table) => [index('complimentary_orders_by_event').on(table.eventId, table.orderId)],
 );

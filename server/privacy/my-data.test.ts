@@ -36,6 +36,7 @@ const leftOut: Record<string, string> = {
   ledger_entries: 'the sums of payments and refunds once more, as the books hold them',
   bulk_refunds: 'what staff did about a whole night; each refund of one’s own stands with its payment',
   audit_entries: 'what staff did for the club, about others',
+  complimentary_orders: 'why staff gave tickets away: order and tickets say what came of it',
   enquiry_notes: 'what staff noted about enquiries of others',
   enquiry_replies: 'what staff answered others by mail; whoever was answered has the mail',
 };
