@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { alerts } from './alerts.table.ts';
 
@@ -22,6 +22,17 @@ export async function closeAlert(db: Db, { kind, subject }: AlertCause, resolved
     .where(and(eq(alerts.kind, kind), eq(alerts.subject, subject), isOpen));
 }
 
+/** The order of the payment or refund that an alert is about. */
+const orderId = sql<number | null>`case
+  when ${alerts.subject} ~ '^payment [0-9]+$' then (select p.order_id from payments p where p.id = substr(${alerts.subject}, 9)::bigint)
+  when ${alerts.subject} ~ '^refund [0-9]+$' then
+    (select p.order_id from refunds r join payments p on p.id = r.payment_id where r.id = substr(${alerts.subject}, 8)::bigint)
+end`.mapWith((id: unknown) => (id === null ? null : Number(id)));
+
+/** Open ones with their orders, newest first. */
+export const findOpenAlertsWithOrders = (db: Db) =>
+  db.select({ alert: alerts, orderId }).from(alerts).where(isOpen).orderBy(desc(alerts.id));
+
 /** Open ones, newest first. */
 export const findOpenAlerts = (db: Db, kind?: Alert['kind']): Promise<Alert[]> =>
   db
@@ -29,3 +40,13 @@ export const findOpenAlerts = (db: Db, kind?: Alert['kind']): Promise<Alert[]> =
     .from(alerts)
     .where(and(isOpen, kind === undefined ? undefined : eq(alerts.kind, kind)))
     .orderBy(desc(alerts.id));
+
+/** Ends an open alert and answers it; nothing when it is not open. */
+export async function endAlert(db: Db, id: number, resolvedAt: Date): Promise<Alert | undefined> {
+  const [ended] = await db
+    .update(alerts)
+    .set({ resolvedAt })
+    .where(and(eq(alerts.id, id), isOpen))
+    .returning();
+  return ended;
+}

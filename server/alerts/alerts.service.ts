@@ -1,7 +1,7 @@
 import { toWireTime } from '#shared/dates.ts';
 import type { AlertView } from '#shared/staff/money.contract.ts';
 import { requireAdmin, type Context } from '#server/context.ts';
-import { closeAlert, findOpenAlerts, openAlert, type AlertCause } from './alerts.queries.ts';
+import { closeAlert, findOpenAlertsWithOrders, openAlert, type AlertCause } from './alerts.queries.ts';
 
 /** Tells a person, in the caller's transaction, that something does not mend itself. Said again about the same subject it stays one alert. */
 export async function raiseAlert(tx: Context, cause: AlertCause & { detail: string }): Promise<void> {
@@ -15,6 +15,8 @@ export const resolveAlert = (tx: Context, cause: AlertCause): Promise<void> => c
 /** What waits for a person, newest first. @throws unauthorized, forbidden */
 export async function listAlerts(ctx: Context): Promise<AlertView[]> {
   requireAdmin(ctx);
-  const open = await findOpenAlerts(ctx.db);
-  return open.map(({ id, kind, subject, detail, createdAt }) => ({ id, kind, subject, detail, createdAt: toWireTime(createdAt) }));
+  const open = await findOpenAlertsWithOrders(ctx.db);
+  return open.map(({ alert: { id, kind, subject, detail, createdAt }, orderId }) => {
+    return { id, kind, subject, orderId, detail, createdAt: toWireTime(createdAt) };
+  });
 }

@@ -84,7 +84,15 @@ export const BulkRefundView = z.object({
 });
 export type BulkRefundView = z.infer<typeof BulkRefundView>;
 
-export const AlertView = z.object({ id: jsonId, kind: z.string(), subject: z.string(), detail: z.string(), createdAt: wireTime });
+/** `orderId`: the order whose payment or refund it is about. */
+export const AlertView = z.object({
+  id: jsonId,
+  kind: z.string(),
+  subject: z.string(),
+  orderId: jsonId.nullable(),
+  detail: z.string(),
+  createdAt: wireTime,
+});
 export type AlertView = z.infer<typeof AlertView>;
 
 export const staffMoneyContract = {

@@ -12,8 +12,10 @@ import type mail from '#shared/locales/en/mail.json';
 import type orders from '#shared/locales/en/orders.json';
 import type pages from '#shared/locales/en/pages.json';
 import type staff from '#shared/locales/en/staff.json';
+import type staffOrders from '#shared/locales/en/staff-orders.json';
 import type staffNights from '#shared/locales/en/staff-nights.json';
 import type staffEnquiries from '#shared/locales/en/staff-enquiries.json';
+import type staffGallery from '#shared/locales/en/staff-gallery.json';
 import type terms from '#shared/locales/en/terms.json';
 import type tickets from '#shared/locales/en/tickets.json';
 
@@ -35,8 +37,10 @@ declare module 'i18next' {
       orders: typeof orders;
       pages: typeof pages;
       staff: typeof staff;
+      'staff-orders': typeof staffOrders;
       'staff-nights': typeof staffNights;
       'staff-enquiries': typeof staffEnquiries;
+      'staff-gallery': typeof staffGallery;
       terms: typeof terms;
       tickets: typeof tickets;
     };

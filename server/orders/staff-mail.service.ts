@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import { recordAction } from '#server/audit/audit.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { queueMail } from '#server/mail/mail.service.ts';
+import { findRecipient, findValidTicketsOfOrder } from '#server/tickets/ticket-mail.queries.ts';
+
+/** Mails the tickets of an order to the guest's present address once more. @throws unauthorized, forbidden, order_not_found, ticket_not_found when none is valid */
+export async function mailOrderAgain(ctx: Context, orderId: number): Promise<Record<string, never>> {
+  requireAdmin(ctx);
+  const recipient = await findRecipient(ctx.db, orderId);
+  if (!recipient) throw new AppError('order_not_found');
+  const valid = await findValidTicketsOfOrder(ctx.db, orderId);
+  if (valid.length === 0) throw new AppError('ticket_not_found');
+  await withTransaction(ctx, async (tx) => {
+    const { email, language } = recipient;
+    const key = `ticket:${orderId}:again:${randomUUID()}`;
+    await queueMail(tx, { key, kind: 'ticket', recipient: email, language, payload: { orderId } });
+    await recordAction(tx, { action: 'order.mail', subject: `order ${orderId}`, detail: { tickets: valid.length } });
+  });
+  return {};
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { LANGUAGES } from '#shared/constants.ts';
+import { empty, gel, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { pageOf, pageQuery } from './paging.ts';
+
+const SEARCH_MAX = 200;
+const REASON_MAX = 500;
+const DAYS_MAX = 366;
+
+const byId = z.object({ id: wireId });
+const state = z.enum(['pending', 'paid', 'failed', 'refunded']);
+const night = z.object({ id: jsonId, name: z.string(), nameLat: z.string() });
+/** A word of an address: `true` and nothing else switches it on. */
+const flag = z
+  .union([z.boolean(), z.enum(['true', 'false'])])
+  .transform((value) => value === true || value === 'true')
+  .optional();
+
+export const OrderRow = z.object({
+  id: jsonId,
+  state,
+  total: gel,
+  /** What of it was promised back. */
+  refund: gel,
+  places: z.number().int(),
+  isFlagged: z.boolean(),
+  nights: z.array(night),
+  guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), email: z.string() }),
+  createdAt: wireTime,
+});
+export type OrderRow = z.infer<typeof OrderRow>;
+
+export const MOMENT_KINDS = [
+  'created',
+  'sent',
+  'callback',
+  'settled',
+  'tickets',
+  'mail',
+  'scan',
+  'refund',
+  'refund_confirmed',
+  'staff',
+] as const;
+
+/** Something that happened to an order. `about`: which ticket, payment or refund; `what`: its outcome or the staff's command, in the words of the database. */
+export const OrderMoment = z.object({
+  at: wireTime,
+  kind: z.enum(MOMENT_KINDS),
+  about: jsonId.nullable(),
+  what: z.string().nullable(),
+  amount: gel.nullable(),
+  count: z.number().int().nullable(),
+  by: z.string().nullable(),
+  note: z.string().nullable(),
+});
+export type OrderMoment = z.infer<typeof OrderMoment>;
+
+export const TAKINGS_BY = ['night', 'day'] as const;
+
+/** What a day or a business night brought, in one currency. `free` places cost nothing and are counted apart from `tickets`. */
+export const TakingsRow = z.object({
+  day: wireDay,
+  currency: z.string(),
+  captured: gel,
+  refunded: gel,
+  net: z.number(),
+  tickets: z.number().int(),
+  free: z.number().int(),
+});
+export type TakingsRow = z.infer<typeof TakingsRow>;
+
+const language = z.enum(LANGUAGES).optional();
+const csv = z.unknown().describe('text/csv');
+
+export const staffOrdersContract = {
+  list: endpoint('GET', '/staff/orders', 'admin', {
+    summary: 'Orders, newest first; `search` by the number of an order or ticket, by guest, or by the order id of the bank',
+    query: z.object({
+      ...pageQuery,
+      search: z.string().trim().max(SEARCH_MAX).optional(),
+      state: state.optional(),
+      eventId: wireId.optional(),
+      day: wireDay.optional(),
+      isFlagged: flag,
+    }),
+    output: pageOf(OrderRow),
+  }),
+  timeline: endpoint('GET', '/staff/orders/:id/timeline', 'admin', {
+    summary: 'What happened to an order, oldest first',
+    params: byId,
+    output: z.array(OrderMoment),
+  }),
+  mailAgain: endpoint('POST', '/staff/orders/:id/mail', 'admin', {
+    summary: 'Mails the tickets of an order again',
+    params: byId,
+    output: empty,
+    creates: true,
+  }),
+  dismissAlert: endpoint('POST', '/staff/alerts/:id/dismiss', 'admin', {
+    summary: 'Ends an alert that a person has looked into',
+    params: byId,
+    body: z.object({ reason: z.string().trim().min(1, 'validation.reason_required').max(REASON_MAX, 'validation.too_long') }),
+    output: empty,
+    invalidStatus: 422,
+  }),
+  takings: endpoint('GET', '/staff/takings', 'admin', {
+    summary: 'Takings by business night or calendar day, newest first, days before `before`',
+    query: z.object({ by: z.enum(TAKINGS_BY), before: wireDay.optional(), limit: wireInteger(1, DAYS_MAX).optional() }),
+    output: z.object({ items: z.array(TakingsRow), next: wireDay.nullable() }),
+  }),
+  takingsFile: endpoint('GET', '/staff/takings/file', 'admin', {
+    summary: 'All takings as a CSV file',
+    query: z.object({ by: z.enum(TAKINGS_BY), lang: language }),
+    output: csv,
+  }),
+  ordersFile: endpoint('GET', '/staff/nights/:id/orders/file', 'admin', {
+    summary: 'The orders of a night as a CSV file',
+    params: byId,
+    query: z.object({ lang: language }),
+    output: csv,
+  }),
+  guestsFile: endpoint('GET', '/staff/nights/:id/guests/file', 'admin', {
+    summary: 'The guest list of a night as a CSV file',
+    params: byId,
+    query: z.object({ lang: language }),
+    output: csv,
+  }),
+};
