@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toWireTime } from '#shared/dates.ts';
-import { daysBetween, momentInNight, nextWeekday, nightMoments, nightTimes } from './night-times.ts';
+import { daysBetween, momentInNight, nextWeekday, nightMoments, nightTimes, writtenTime } from './night-times.ts';
 
 test.each([
   ['23:00', '07:00', '2026-11-20T23:00:00+04:00', '2026-11-21T07:00:00+04:00'],
@@ -35,4 +35,20 @@ test('the next Friday is today on a Friday', () => {
   expect(nextWeekday(5, new Date('2026-11-20T18:00:00+04:00'))).toBe('2026-11-20');
   expect(nextWeekday(5, new Date('2026-11-21T01:00:00+04:00'))).toBe('2026-11-27');
   expect(nextWeekday(5, new Date('2026-11-18T12:00:00+04:00'))).toBe('2026-11-20');
+});
+
+test.each([
+  ['23:00', '23:00'],
+  [' 7 ', '07:00'],
+  ['7:30', '07:30'],
+  ['730', '07:30'],
+  ['2300', '23:00'],
+  ['01.30', '01:30'],
+  ['00', '00:00'],
+  ['24:00', undefined],
+  ['12:60', undefined],
+  ['late', undefined],
+  ['', undefined],
+])('a person who writes %j means %s', (text, time) => {
+  expect(writtenTime(text)).toBe(time);
 });

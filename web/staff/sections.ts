@@ -15,7 +15,7 @@ export type Section = {
   load: () => Promise<{ default: ComponentType<SectionProps> }>;
 };
 
-export const SECTION_NAMES = ['start', 'nights', 'enquiries'] as const;
+export const SECTION_NAMES = ['start', 'nights', 'enquiries', 'gallery'] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
 const nightWords = ['staff-nights', 'events', 'forms'] as const;

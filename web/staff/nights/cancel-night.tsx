@@ -1,0 +1,75 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { useRefusal } from './use-refusal.ts';
+
+type CancelNightProps = { night: StaffNightView; onClose(): void; onCancelled(night: StaffNightView): void };
+
+/** Asks before a night is cancelled, why, and whether the money goes back at once. */
+export function CancelNight({ night, onClose, onCancelled }: CancelNightProps) {
+  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const [reason, setReason] = useState('');
+  const [isRefunding, setIsRefunding] = useState(night.sold > 0);
+  const [isBusy, setIsBusy] = useState(false);
+  const { refusal, refuse, refuseFields } = useRefusal();
+  const cancel = async () => {
+    if (isRefunding && reason.trim() === '') return refuseFields({ reason: 'validation.message_required' });
+    setIsBusy(true);
+    try {
+      const body = { version: night.version, state: 'cancelled', reason } as const;
+      const cancelled = await staffApi.staffNights.changeState({ id: night.id, body });
+      onCancelled(cancelled);
+      toast.success(t('staff-nights:cancelled'));
+      if (isRefunding) await refundAll(night.id, reason);
+      if (isRefunding) toast.info(t('staff-nights:refund_begun'));
+      onClose();
+    } catch (error) {
+      refuse(error);
+      setIsBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void cancel();
+  };
+  return (
+    <Dialog title={t('staff-nights:cancel')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
+        <p>{t('staff-nights:cancel_text', { places: night.sold })}</p>
+        <TextArea
+          id="reason"
+          label={t('staff-nights:cancel_reason')}
+          hint={t('staff-nights:cancel_reason_hint')}
+          rows={3}
+          value={reason}
+          error={refusal.fields['reason'] ?? refusal.message}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        {night.sold > 0 && (
+          <Checkbox
+            id="refund"
+            label={t('staff-nights:cancel_refund')}
+            checked={isRefunding}
+            onChange={({ target }) => setIsRefunding(target.checked)}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="danger" isPending={isBusy} pendingLabel={t('staff-nights:saving')}>
+            {t('staff-nights:cancel')}
+          </Button>
+          <Button look="secondary" onClick={onClose}>
+            {t('staff-nights:keep_it')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export const refundAll = (id: number, reason: string) => staffApi.staffMoney.refundEvent({ id, body: { reason: reason.trim() } });

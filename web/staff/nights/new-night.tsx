@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useNow } from '#web/lib/now.tsx';
+import { toast } from '#web/lib/toast.ts';
+import { SectionTitle } from '#web/staff/section-title.tsx';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { NightForm } from './night-form.tsx';
+import { nightPaths } from './night-paths.ts';
+import { NightPreview } from './night-preview.tsx';
+import { SameAs } from './same-as.tsx';
+import { emptyNight } from './typed-night.ts';
+import { useNightDraft } from './use-night-draft.ts';
+import { useSaving } from './use-saving.ts';
+
+/** A night from nothing: the next Friday in the club's hours unless something else is typed. */
+export default function NewNightScreen() {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const now = useNow();
+  const navigate = useNavigate();
+  const [fresh] = useState(() => emptyNight(now));
+  const draft = useNightDraft('new', fresh);
+  const { refusal, isSaving, save } = useSaving(draft, async (fields, publish, idempotencyKey) => {
+    const night = await staffApi.staffNights.create({ body: { ...fields, publish } }, { idempotencyKey });
+    draft.saved(night);
+    toast.success(t(publish ? 'staff-nights:published' : 'staff-nights:saved'));
+    void navigate(nightPaths.night(night.id), { replace: true });
+  });
+  return (
+    <>
+      <SectionTitle
+        end={
+          <>
+            <Button
+              look="secondary"
+              size="small"
+              isPending={isSaving === 'save'}
+              pendingLabel={t('staff-nights:saving')}
+              onClick={() => save(false)}
+            >
+              {t('staff-nights:save_draft')}
+            </Button>
+            <Button size="small" isPending={isSaving === 'publish'} pendingLabel={t('staff-nights:saving')} onClick={() => save(true)}>
+              {t('staff-nights:publish')}
+            </Button>
+          </>
+        }
+      >
+        {t('staff-nights:new')}
+      </SectionTitle>
+      <SameAs onCopied={(night) => void navigate(nightPaths.night(night.id))} />
+      <div className="mt-5 grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
+        <NightForm draft={draft} refusal={refusal} taken={0} save={() => save(false)} />
+        <NightPreview typed={draft.typed} />
+      </div>
+    </>
+  );
+}

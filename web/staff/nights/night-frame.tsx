@@ -1,0 +1,77 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { eventName } from '#shared/events/timing.ts';
+import { paths } from '#shared/paths.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
+import { SectionTitle } from '#web/staff/section-title.tsx';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { nightPaths } from './night-paths.ts';
+import { NightState } from './night-state.tsx';
+
+export type NightTab = 'night' | 'line_up' | 'releases';
+type NightFrameProps = { night: StaffNightView; tab: NightTab; end?: ReactNode; children: ReactNode };
+
+const tabs = { night: nightPaths.night, line_up: nightPaths.lineUp, releases: nightPaths.releases };
+
+/** Name, day and state of a night over one of its tabs; `end` is what can be done there. */
+export function NightFrame({ night, tab, end, children }: NightFrameProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
+  return (
+    <>
+      <Link to={nightPaths.list} className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text">
+        <ArrowLeft size={16} />
+        {t('staff-nights:back')}
+      </Link>
+      <SectionTitle end={end}>{eventName(night, language)}</SectionTitle>
+      <p className="-mt-3 mb-3 flex flex-wrap gap-x-4 text-muted">
+        <span>
+          <WeekdayText at={night.startDate} />, <DateText at={night.startDate} />, <HoursText from={night.startDate} to={night.endDate} />
+        </span>
+        <NightState night={night} />
+        {night.state !== 'draft' && (
+          <Link to={paths.event(night.id)} className="link">
+            {t('staff-nights:see')}
+          </Link>
+        )}
+      </p>
+      <ChoiceLinks
+        label={t('staff-nights:tabs.label')}
+        choices={(['night', 'line_up', 'releases'] as const).map((each) => ({
+          to: tabs[each](night.id),
+          name: t(`staff-nights:tabs.${each}`),
+          isChosen: each === tab,
+        }))}
+      />
+      <div className="pt-5">{children}</div>
+    </>
+  );
+}
+
+type NightLoaderProps = { id: string | undefined; children(night: StaffNightView): ReactNode };
+
+/** Reads the night an address names, and shows what is made of it. */
+export function NightLoader({ id, children }: NightLoaderProps) {
+  const { t } = useTranslation(['common', 'errors', 'staff-nights']);
+  const night = useLoad((signal) => staffApi.staffNights.get({ id: Number(id) }, { signal }), [id]);
+  if (night.data) return children(night.data);
+  if (night.state !== 'failed') return <Skeleton className="h-96 w-full" />;
+  return (
+    <>
+      <SectionTitle>{t('staff-nights:list')}</SectionTitle>
+      <ErrorState message={errorText(night.error, t)} onRetry={night.reload} />
+      <Link to={nightPaths.list} className="link mt-4 inline-flex min-h-11 items-center">
+        {t('staff-nights:back')}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { staffPath } from '#web/staff/sections.ts';
+
+/** Addresses of the nights' section. */
+export const nightPaths = {
+  list: staffPath('nights'),
+  new: staffPath('nights/new'),
+  night: (id: number): string => staffPath(`nights/${id}`),
+  lineUp: (id: number): string => staffPath(`nights/${id}/line-up`),
+  releases: (id: number): string => staffPath(`nights/${id}/releases`),
+};

@@ -1,0 +1,100 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { I18nextProvider, useTranslation } from 'react-i18next';
+import { LANGUAGES, type Language } from '#shared/constants.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { eventDescription, eventName } from '#shared/events/timing.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { Description } from '#web/events/description.tsx';
+import { EventCard } from '#web/events/event-card.tsx';
+import { EventHero } from '#web/events/event-hero.tsx';
+import { LineUp } from '#web/events/line-up.tsx';
+import { needWords } from '#web/lib/lazy-routes.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { paint } from '#web/lib/paint.ts';
+import { eventTheme } from '#shared/media/event-theme.ts';
+import { previewEvent } from './preview-event.ts';
+import { Segments } from './segments.tsx';
+import type { TypedNight } from './typed-night.ts';
+
+const PARTS = ['card', 'page'] as const;
+type Part = (typeof PARTS)[number];
+
+/** The night as visitors will see it, while it is typed, in either language. It is a picture: nothing in it can be used. */
+export function NightPreview({ typed, night }: { typed: TypedNight; night?: StaffNightView }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language: spoken } = useLanguage();
+  const [language, setLanguage] = useState<Language>(spoken);
+  const [part, setPart] = useState<Part>('card');
+  const event = previewEvent(typed, night);
+  return (
+    <section
+      aria-label={t('staff-nights:preview.title')}
+      className="flex min-w-0 flex-col gap-4 desktop:sticky desktop:top-5 desktop:self-start"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segments
+          name="preview-part"
+          label={t('staff-nights:preview.part')}
+          chosen={part}
+          choices={PARTS.map((each) => ({ value: each, text: t(`staff-nights:preview.${each}`) }))}
+          onChoose={(chosen) => setPart(chosen)}
+        />
+        <Segments
+          name="preview-language"
+          label={t('staff-nights:preview.language')}
+          chosen={language}
+          choices={LANGUAGES.map((each) => ({ value: each, text: t(`languages.${each}`) }))}
+          onChoose={(chosen) => setLanguage(chosen)}
+        />
+      </div>
+      {!night && <p className="text-muted">{t('staff-nights:preview.cover_later')}</p>}
+      <InLanguage language={language}>
+        <div inert {...paint(eventTheme(event.id))}>
+          {part === 'card' ? (
+            <div className="max-w-72">
+              <EventCard event={event} />
+            </div>
+          ) : (
+            <PageHead event={event} />
+          )}
+        </div>
+      </InLanguage>
+    </section>
+  );
+}
+
+function PageHead({ event }: { event: EventView }) {
+  const { language } = useLanguage();
+  return (
+    <div className="overflow-hidden border border-hairline">
+      <div className="text-[1rem] leading-6 desktop:w-300 desktop:[zoom:0.4]">
+        <EventHero event={event} name={eventName(event, language)} />
+        <div className="flex flex-col gap-8 p-5 desktop:p-10">
+          <LineUp event={event} />
+          <Description text={eventDescription(event, language)} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What is inside speaks this language, whichever the console speaks. */
+function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
+  const { i18n } = useTranslation();
+  const spoken = i18n.language;
+  const [other, setOther] = useState<typeof i18n>();
+  useEffect(() => {
+    if (language === spoken) return;
+    const fetched = i18n.cloneInstance({ lng: language });
+    needWords(fetched, ['common', 'events']).then(
+      () => setOther(fetched),
+      () => undefined,
+    );
+  }, [language, i18n, spoken]);
+  const words = other?.language === language ? other : i18n;
+  return (
+    <I18nextProvider i18n={words}>
+      <div lang={words.language}>{children}</div>
+    </I18nextProvider>
+  );
+}

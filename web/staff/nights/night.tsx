@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import type { SectionProps } from '#web/staff/sections.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { NightForm } from './night-form.tsx';
+import { NightFrame, NightLoader } from './night-frame.tsx';
+import { NightPreview } from './night-preview.tsx';
+import { StateButtons } from './state-buttons.tsx';
+import { typedNight } from './typed-night.ts';
+import { useLatest } from './use-latest.ts';
+import { useNightDraft } from './use-night-draft.ts';
+import { isConflict, useSaving } from './use-saving.ts';
+
+/** One night: its words, hours and places, and whether it is on the site. */
+export default function NightScreen({ params }: SectionProps) {
+  return <NightLoader id={params['id']}>{(night) => <NightEditor loaded={night} />}</NightLoader>;
+}
+
+function NightEditor({ loaded }: { loaded: StaffNightView }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const [night, setNight] = useState(loaded);
+  const [fresh] = useState(() => typedNight(loaded));
+  const draft = useNightDraft(String(night.id), fresh, loaded);
+  const learn = (latest: StaffNightView) => {
+    setNight(latest);
+    return draft.learn(latest);
+  };
+  useLatest(night, learn);
+
+  const end = (saved: StaffNightView, isPublished: boolean) => {
+    draft.saved(saved);
+    setNight(saved);
+    toast.success(t(isPublished ? 'staff-nights:published' : 'staff-nights:saved'));
+  };
+  const { refusal, refuse, isSaving, save } = useSaving(draft, async (fields, publish) => {
+    const send = (version: number) => staffApi.staffNights.update({ id: night.id, body: { ...fields, version, publish } });
+    try {
+      end(await send(night.version), publish);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      const latest = await staffApi.staffNights.get({ id: night.id });
+      // What others changed is told; when it is nothing of this form, there is nothing to ask.
+      if (learn(latest) === undefined) end(await send(latest.version), publish);
+    }
+  });
+  const isOpen = (draft.news?.clashes.length ?? 0) > 0;
+  const isDraft = night.state === 'draft';
+  return (
+    <NightFrame
+      night={night}
+      tab="night"
+      end={
+        <>
+          <StateButtons night={night} onChanged={learn} onRefused={refuse} />
+          <Button
+            look={isDraft ? 'secondary' : 'primary'}
+            size="small"
+            disabled={isOpen}
+            isPending={isSaving === 'save'}
+            pendingLabel={t('staff-nights:saving')}
+            onClick={() => save(false)}
+          >
+            {t(isDraft ? 'staff-nights:save_draft' : 'staff-nights:save')}
+          </Button>
+          {isDraft && (
+            <Button
+              size="small"
+              disabled={isOpen}
+              isPending={isSaving === 'publish'}
+              pendingLabel={t('staff-nights:saving')}
+              onClick={() => save(true)}
+            >
+              {t('staff-nights:publish')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
+        <NightForm draft={draft} refusal={refusal} taken={night.held + night.sold} save={() => !isOpen && save(false)} />
+        <NightPreview typed={draft.typed} night={night} />
+      </div>
+    </NightFrame>
+  );
+}

@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { eventName } from '#shared/events/timing.ts';
+import { NIGHT_LISTS, type NightList, type StaffNightRow } from '#shared/staff/nights.contract.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
+import type { Column } from '#web/staff/parts/data-table.tsx';
+import { FilterBox } from '#web/staff/parts/filter-box.tsx';
+import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { usePages } from '#web/staff/parts/use-pages.ts';
+import { SectionTitle } from '#web/staff/section-title.tsx';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { CopyNight } from './copy-night.tsx';
+import { nightPaths } from './night-paths.ts';
+import { NightState } from './night-state.tsx';
+
+/** All nights there are, were and will be. */
+export default function Nights() {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const [query] = useSearchParams();
+  const show: NightList = NIGHT_LISTS.find((list) => list === query.get('show')) ?? 'upcoming';
+  const [search, setSearch] = useState('');
+  const [copied, setCopied] = useState<StaffNightRow>();
+  const navigate = useNavigate();
+  const pages = usePages(
+    (before, signal) => staffApi.staffNights.list({ show, search, ...(before !== undefined && { before }) }, { signal }),
+    [show, search],
+  );
+  const columns = useColumns(setCopied);
+  return (
+    <>
+      <SectionTitle
+        end={
+          <LinkButton to={nightPaths.new} size="small">
+            {t('staff-nights:new')}
+          </LinkButton>
+        }
+      >
+        {t('staff-nights:list')}
+      </SectionTitle>
+      <ChoiceLinks
+        label={t('staff-nights:which')}
+        choices={NIGHT_LISTS.map((list) => ({
+          to: list === 'upcoming' ? nightPaths.list : `${nightPaths.list}?show=${list}`,
+          name: t(`staff-nights:show.${list}`),
+          isChosen: list === show,
+        }))}
+      />
+      <div className="py-5">
+        <FilterBox label={t('staff-nights:search')} hint={t('staff-nights:search_hint')} onFilter={setSearch} />
+      </div>
+      <PagedTable
+        caption={t(`staff-nights:show.${show}`)}
+        columns={columns}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={search === '' ? t(`staff-nights:none.${show}`) : t('staff-nights:none_found')}
+      />
+      {copied && (
+        <CopyNight night={copied} onClose={() => setCopied(undefined)} onCopied={(night) => void navigate(nightPaths.night(night.id))} />
+      )}
+    </>
+  );
+}
+
+function useColumns(copy: (night: StaffNightRow) => void): Column<StaffNightRow>[] {
+  const { t } = useTranslation('staff-nights');
+  const { language } = useLanguage();
+  return [
+    {
+      key: 'day',
+      title: t('column.day'),
+      cell: ({ startDate, endDate }) => (
+        <span className="whitespace-nowrap">
+          <WeekdayText at={startDate} />, <DateText at={startDate} /> <HoursText from={startDate} to={endDate} />
+        </span>
+      ),
+    },
+    {
+      key: 'name',
+      title: t('column.name'),
+      cell: (night) => (
+        <Link to={nightPaths.night(night.id)} dir="auto" className="link font-semibold">
+          {eventName(night, language)}
+        </Link>
+      ),
+    },
+    { key: 'state', title: t('column.state'), cell: (night) => <NightState night={night} /> },
+    { key: 'acts', title: t('column.acts'), isNumber: true, cell: ({ acts }) => acts },
+    { key: 'releases', title: t('column.releases'), isNumber: true, cell: ({ releases }) => releases },
+    {
+      key: 'sold',
+      title: t('column.sold'),
+      isNumber: true,
+      cell: ({ sold, held, capacity }) => (
+        <span className="whitespace-nowrap">
+          {held > 0 && <span className="text-muted">{t('held', { held })} · </span>}
+          {t('sold_of', { sold, capacity })}
+        </span>
+      ),
+    },
+    {
+      key: 'copy',
+      title: '',
+      cell: (night) => (
+        <Button
+          look="quiet"
+          size="small"
+          className="text-[0.875rem]"
+          aria-label={t('copy_of', { name: eventName(night, language) })}
+          onClick={() => copy(night)}
+        >
+          {t('copy')}
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+import { nextWeekday, nightMoments, writtenTime } from '#shared/events/night-times.ts';
+import { CLOSING_HOUR, OPENING_HOUR, PLACES_PER_PERSON, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import { NightFields } from '#shared/staff/nights.schemas.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+
+export const TEXT_FIELDS = [
+  'name',
+  'nameLat',
+  'description',
+  'descriptionLat',
+  'day',
+  'from',
+  'until',
+  'capacity',
+  'placesPerPerson',
+] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+export type NightField = TextField | 'isComingSoon';
+
+/** A night as it stands in the form: every box as its text. */
+export type TypedNight = Record<TextField, string> & { isComingSoon: boolean };
+
+const FRIDAY = 5;
+const HOUR_MS = 60 * 60_000;
+const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** What a new night begins with: the next Friday in the club's own hours. */
+export const emptyNight = (now: Date): TypedNight => ({
+  name: '',
+  nameLat: '',
+  description: '',
+  descriptionLat: '',
+  // A Friday whose doors are open already is last Friday.
+  day: nextWeekday(FRIDAY, new Date(now.getTime() + (24 - OPENING_HOUR) * HOUR_MS)),
+  from: onTheHour(OPENING_HOUR),
+  until: onTheHour(CLOSING_HOUR),
+  capacity: String(VENUE_CAPACITY_TEXT),
+  placesPerPerson: String(PLACES_PER_PERSON),
+  isComingSoon: false,
+});
+
+export function typedNight(night: StaffNightView): TypedNight {
+  const { name, nameLat, description, descriptionLat, day, from, until, isComingSoon } = night;
+  const texts = { name, nameLat, description, descriptionLat, day, from, until };
+  return { ...texts, isComingSoon, capacity: String(night.capacity), placesPerPerson: String(night.placesPerPerson) };
+}
+
+/** What is sent, or the key of what is wrong by field. */
+export function readNight(typed: TypedNight): { fields: NightFields } | { wrong: Record<string, string> } {
+  const read = NightFields.safeParse({
+    ...typed,
+    from: writtenTime(typed.from) ?? typed.from,
+    until: writtenTime(typed.until) ?? typed.until,
+    capacity: Number(typed.capacity),
+    placesPerPerson: Number(typed.placesPerPerson),
+  });
+  if (read.success) return { fields: read.data };
+  const wrong: Record<string, string> = {};
+  for (const { path, message } of read.error.issues) wrong[String(path[0])] ??= message;
+  return { wrong };
+}
+
+/** The moments the typed hours mean, as far as they are a day and times. */
+export function typedMoments({ day, from, until }: TypedNight): { startsAt: Date; endsAt: Date } | undefined {
+  const times = { from: writtenTime(from), until: writtenTime(until) };
+  if (times.from === undefined || times.until === undefined || Number.isNaN(Date.parse(day))) return undefined;
+  const moments = nightMoments({ day, from: times.from, until: times.until });
+  return Number.isNaN(moments.startsAt.getTime()) ? undefined : moments;
+}
