@@ -23,6 +23,7 @@ const rules = {
   enquiry: { points: 10, duration: HOUR },
   ticketMail: { points: 3, duration: HOUR },
   ticketPdf: { points: 60, duration: HOUR },
+  allTicketsPdf: { points: 6, duration: HOUR },
 } as const;
 type Rule = keyof typeof rules;
 type Limiters = Record<Rule, RateLimiterPostgres>;
@@ -51,6 +52,9 @@ export const limitTicketMails = (ctx: Context, userId: number): Promise<void> =>
 
 /** Tickets drawn as PDF, by account. @throws too_many_requests */
 export const limitTicketPdfs = (ctx: Context, userId: number): Promise<void> => take(ctx, 'ticketPdf', String(userId));
+
+/** All tickets of an account drawn at once. @throws too_many_requests */
+export const limitAllTicketsPdfs = (ctx: Context, userId: number): Promise<void> => take(ctx, 'allTicketsPdf', String(userId));
 
 /** Whether this mailbox may still be sent a reset link. A plain no instead of an error: the answer must not tell. */
 export async function mayMailReset(ctx: Context, email: string): Promise<boolean> {
@@ -140,6 +144,7 @@ function limitersOf({ database, env }: Context): Limiters {
     enquiry: create('enquiry'),
     ticketMail: create('ticketMail'),
     ticketPdf: create('ticketPdf'),
+    allTicketsPdf: create('allTicketsPdf'),
   };
   limitersByDatabase.set(database, limiters);
   return limiters;

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, type SQL } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { baskets, events } from '#server/events/events.table.ts';
@@ -12,9 +12,15 @@ export const findValidTicketsOfOrder = (db: Db, orderId: number) => findValidTic
 
 /** A ticket of this guest that would open the door. */
 export async function findOpenTicket(db: Db, userId: number, id: number): Promise<MailedTicket | undefined> {
-  const [ticket] = await findValidTickets(db, and(eq(tickets.id, id), eq(tickets.userId, userId), isNull(tickets.usedAt)));
+  const [ticket] = await findValidTickets(db, and(eq(tickets.id, id), isOpenOf(userId)));
   return ticket;
 }
+
+/** All of them, the latest night first. */
+export const findOpenTickets = (db: Db, userId: number, limit: number): Promise<MailedTicket[]> =>
+  validTickets(db, isOpenOf(userId)).orderBy(desc(events.startsAt), asc(tickets.id)).limit(limit);
+
+const isOpenOf = (userId: number) => and(eq(tickets.userId, userId), isNull(tickets.usedAt));
 
 /** Where an order's mails go, and in which language. */
 export async function findRecipient(db: Db, orderId: number) {
@@ -26,7 +32,9 @@ export async function findRecipient(db: Db, orderId: number) {
   return recipient;
 }
 
-function findValidTickets(db: Db, which: SQL | undefined) {
+const findValidTickets = (db: Db, which: SQL | undefined) => validTickets(db, which).orderBy(asc(events.startsAt), asc(tickets.id));
+
+function validTickets(db: Db, which: SQL | undefined) {
   return db
     .select({
       id: tickets.id,
@@ -45,6 +53,5 @@ function findValidTickets(db: Db, which: SQL | undefined) {
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
     .innerJoin(events, eq(events.id, tickets.eventId))
     .innerJoin(baskets, eq(baskets.id, tickets.basketId))
-    .where(and(which, eq(tickets.state, 'valid')))
-    .orderBy(asc(events.startsAt), asc(tickets.id));
+    .where(and(which, eq(tickets.state, 'valid')));
 }

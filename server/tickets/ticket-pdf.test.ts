@@ -82,6 +82,43 @@ test('an order is printed with a page for every ticket, each with its own code',
   expect(await Promise.all(drawings.map(readCode))).toEqual(order.tickets.map(({ code }) => code));
 });
 
+const askForAll = ({ url }: TestApp, accessToken?: string, query = '') =>
+  fetch(`${url}/api/Tickets/my-tickets/pdf${query}`, accessToken ? { headers: { authorization: `Bearer ${accessToken}` } } : {});
+
+test('all own tickets come as one file, a page for each that is not used, the latest night first, and nobody else sees them', async () => {
+  const app = await startTestApp();
+  const { guest, event, ticket } = await createOwn(app);
+  const later = await createEvent(app.ctx, { startsAt: new Date('2026-12-24T23:00:00+04:00') });
+  const latest = await createTicket(app.ctx, { userId: guest.id, eventId: later.id });
+  const used = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+  const refunded = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+  await app.ctx.db.update(tickets).set({ usedAt: app.clock.now() }).where(eq(tickets.id, used.id));
+  await app.ctx.db.update(tickets).set({ state: 'refunded' }).where(eq(tickets.id, refunded.id));
+  const answer = await askForAll(app, guest.accessToken, '?lang=ka');
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    200,
+    'application/pdf',
+    'no-store',
+  ]);
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="rkali-tickets-2026-11-20.pdf"');
+  const { drawings } = readPdf(Buffer.from(await answer.arrayBuffer()));
+  expect(await Promise.all(drawings.map(readCode))).toEqual([latest.code, ticket.code]);
+
+  const stranger = await createUser(app.ctx);
+  const nothing = await askForAll(app, stranger.accessToken);
+  expect([nothing.status, (await nothing.json()).code]).toEqual([404, 'ticket_not_found']);
+  expect((await askForAll(app)).status).toBe(401);
+  expect((await askForAll(app, guest.accessToken, '?lang=xx')).status).toBe(400);
+});
+
+test('all tickets at once are drawn a few times an hour only', async () => {
+  const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+  const { guest } = await createOwn(app);
+  for (let time = 0; time < 6; time += 1) expect((await askForAll(app, guest.accessToken)).status).toBe(200);
+  const refused = await askForAll(app, guest.accessToken);
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+});
+
 test('names that the face cannot print, that never break or that are capitals do not spoil the page', async () => {
   const app = await startTestApp();
   const strange = { name: 'ᲝᲑᲔᲠᲢᲝᲜᲘ 🎉', nameLat: '🎉🎉' };

@@ -21,6 +21,11 @@ export const ticketsContract = {
     query: z.object({ lang: z.enum(LANGUAGES).optional() }),
     output: z.unknown().describe('application/pdf'),
   }),
+  allPdf: endpoint('GET', '/Tickets/my-tickets/pdf', 'user', {
+    summary: 'All own unused tickets in one PDF, a page each, the latest night first',
+    query: z.object({ lang: z.enum(LANGUAGES).optional() }),
+    output: z.unknown().describe('application/pdf'),
+  }),
   resend: endpoint('POST', '/Tickets/:id/resend', 'user', {
     summary: "Mails the tickets of this ticket's order again",
     params: z.object({ id: wireId }),

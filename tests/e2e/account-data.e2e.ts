@@ -10,6 +10,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
+import { readPdf } from '#tests/setup/pdf.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { open } from './public-screens.ts';
@@ -48,7 +49,15 @@ test.each(views)('a guest takes a copy of everything along and has the account d
   await page.getByText(t('accounts:your_data.downloaded')).waitFor();
   await expectNoViolations(page, 'the profile with the copy saved');
 
+  await button('tickets').click();
+  await page.getByText(t('accounts:your_data.no_tickets')).waitFor();
   await createTicket(app.ctx, { userId: guest.id, eventId });
+  const printing = page.waitForEvent('download');
+  await button('tickets').click();
+  const tickets = await printing;
+  expect(tickets.suggestedFilename()).toBe('rkali-tickets-2026-11-20.pdf');
+  expect(readPdf(await readFile(await tickets.path())).pages).toBe(1);
+
   await button('delete').click();
   const dialog = page.getByRole('dialog', { name: t('accounts:your_data.dialog_title') });
   await expectNoViolations(page, 'the question before deleting');
@@ -73,8 +82,8 @@ test.each(views)('a guest takes a copy of everything along and has the account d
   await password.fill(guest.password);
   await button('submit').click();
   await page.getByText(t('accounts:your_data.deleted')).waitFor();
-  expect(new URL(page.url()).pathname).toBe(paths.home);
-  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  await page.waitForURL(({ pathname }) => pathname === paths.home);
+  await page.waitForFunction(() => localStorage.getItem('accessToken') === null);
   const [row] = await app.ctx.db.select().from(users).where(eq(users.id, guest.id));
   expect(row?.deletedAt).not.toBeNull();
   await page.goto(paths.profile);

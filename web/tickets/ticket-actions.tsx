@@ -8,12 +8,12 @@ import type { Wallet } from '#shared/rendering.ts';
 import { eventCalendarUrl } from '#shared/sharing/addresses.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { serverMessage } from '#web/lib/server-message.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Ring } from '#web/ui/ring.tsx';
-import { saveFile } from './save-file.ts';
 import { eventIdOf } from './ticket-list.ts';
 
 /** What can be done with a ticket besides showing it: a file to print, an entry in the calendar, its mail once more. */
