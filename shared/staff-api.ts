@@ -4,6 +4,7 @@ import { staffAuditContract } from './staff/audit.contract.ts';
 import { staffEnquiriesContract } from './staff/enquiries.contract.ts';
 import { staffGalleryContract } from './staff/gallery.contract.ts';
 import { staffGuestsContract } from './staff/guests.contract.ts';
+import { staffReleasesContract } from './staff/releases.contract.ts';
 import { staffMailsContract } from './staff/mails.contract.ts';
 import { staffMoneyContract } from './staff/money.contract.ts';
 import { staffNightsContract } from './staff/nights.contract.ts';
@@ -17,6 +18,7 @@ export const staffContract = {
   staffOrders: staffOrdersContract,
   staffEnquiries: staffEnquiriesContract,
   staffMails: staffMailsContract,
+  staffReleases: staffReleasesContract,
   staffNights: staffNightsContract,
   staffGallery: staffGalleryContract,
 };

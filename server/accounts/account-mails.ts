@@ -9,12 +9,12 @@ type Reader = Pick<User, 'id' | 'email' | 'language'>;
 export const queueWelcome = (tx: Context, { id, email, language }: Reader): Promise<void> =>
   queueMail(tx, { key: `welcome:${id}`, kind: 'welcome', recipient: email, language, payload: { userId: id } });
 
-/** Asks for the mail about a status that has just changed, in the transaction that changed it. */
-export const queueStatus = (tx: Context, { id, email, language, status }: Reader & Pick<User, 'status'>): Promise<void> =>
+/** Asks for the mail about a status that has just changed, in the transaction that changed it. `reason` is for the guest to read. */
+export const queueStatus = (tx: Context, { id, email, language, status }: Reader & Pick<User, 'status'>, reason = ''): Promise<void> =>
   queueMail(tx, {
     key: `account-status:${id}:${randomUUID()}`,
     kind: 'account-status',
     recipient: email,
     language,
-    payload: { userId: id, status },
+    payload: { userId: id, status, ...(reason && { reason }) },
   });

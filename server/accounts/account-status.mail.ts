@@ -1,8 +1,12 @@
 import { paths } from '#shared/paths.ts';
+import type { Block } from '#server/mail/blocks.ts';
 import { composeMail } from '#server/mail/layout.ts';
 import type { MailKind } from '#server/mail/mail-kind.ts';
 import { mailWords } from '#server/mail/mail-words.ts';
 import { findUserById } from './accounts.queries.ts';
+
+const reasonOf = (reason: string | undefined, label: string): Block[] =>
+  reason === undefined ? [] : [{ type: 'facts', rows: [[label, reason]] }];
 
 /** Tells a guest what the club thinks of the account now. A status that is already another one again is not told any more. */
 export const accountStatusMail: MailKind<'account-status'> = {
@@ -16,6 +20,7 @@ export const accountStatusMail: MailKind<'account-status'> = {
       heading: t(`mail:accountStatus.${payload.status}.title`),
       blocks: [
         { type: 'paragraph', text: t(`mail:accountStatus.${payload.status}.text`) },
+        ...reasonOf(payload.reason, t('mail:accountStatus.reason')),
         { type: 'link', label: t('mail:accountStatus.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
       ],
     });

@@ -14,9 +14,9 @@ const queue = createQueue({ atOnce: 2, waiting: 100, retryAfterSeconds: 5 });
 /** Hashes off the event loop. @throws too_many_requests */
 export const hashPassword = (password: string): Promise<string> => queue.run(() => hash(password, COST));
 
-/** Whether the password has this hash. No hash (an unknown account) is refused at the same cost. @throws too_many_requests */
+/** Whether the password has this hash. No hash (an unknown account, or one without a password) is refused at the same cost. @throws too_many_requests */
 export async function isPasswordOf(passwordHash: string | undefined, password: string): Promise<boolean> {
-  return queue.run(() => verify(passwordHash ?? NOBODYS_HASH, password));
+  return queue.run(() => verify(passwordHash || NOBODYS_HASH, password));
 }
 
 /** True when the hash was made with other costs than today's. */

@@ -21,6 +21,7 @@ export function toEventView(event: EventRow, now: Date): EventView {
     lineUps: event.lineUps.map(toLineUpView),
     baskets: inSaleOrder(event.baskets, now).map((basket) => toBasketView(event, basket, now)),
     isCancelled: event.state === 'cancelled',
+    isVerifiedOnly: event.verifiedOnly,
   };
 }
 

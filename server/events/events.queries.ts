@@ -31,6 +31,7 @@ const eventColumns = {
   endsAt: events.endsAt,
   photoUrl: events.photoUrl,
   state: events.state,
+  verifiedOnly: events.verifiedOnly,
   capacity: events.capacity,
   held: events.held,
   sold: events.sold,
@@ -44,7 +45,7 @@ const eventColumns = {
       'id', b.id, 'name', b.name, 'nameLat', b.name_lat, 'priceTetri', b.price_tetri, 'quota', b.quota, 'held', b.held, 'sold', b.sold,
       'onSaleFrom', b.on_sale_from, 'onSaleUntil', b.on_sale_until
     ) order by b.position), '[]')
-    from baskets b where b.event_id = events.id)`,
+    from baskets b where b.event_id = events.id and b.kind = 'release')`,
 };
 
 const selectEvents = (db: Db) => db.select(eventColumns).from(events).$dynamic();

@@ -11,7 +11,7 @@ export type MailPayloads = {
   enquiry: { enquiryId: number };
   'enquiry-reply': { replyId: number };
   welcome: { userId: number };
-  'account-status': { userId: number; status: Status };
+  'account-status': { userId: number; status: Status; reason?: string };
 };
 export type MailKindName = keyof MailPayloads;
 

@@ -5,7 +5,6 @@ import {
   PHONE_MAX_LENGTH,
   PHONE_MIN_LENGTH,
   PROFILE_COUNTRIES,
-  STATUSES,
 } from '#shared/constants.ts';
 import { isAdult, isCalendarDay, isFutureDay } from './age.ts';
 import { isStrongPassword, PASSWORD_MAX_BYTES } from './password-rules.ts';
@@ -147,7 +146,3 @@ export const profileInput = (now: () => Date) =>
       .transform((text) => text ?? ''),
   });
 export type ProfileInput = z.output<ReturnType<typeof profileInput>>;
-
-/** What staff think of a guest, and whether the guest gets a mail about it. */
-export const StatusInput = z.object({ status: z.enum(STATUSES), tellGuest: z.boolean() });
-export type StatusInput = z.output<typeof StatusInput>;

@@ -40,5 +40,7 @@ export const EventView = z.object({
   baskets: z.array(BasketView),
   /** It will not take place, and nothing of it is sold; lists leave it out. */
   isCancelled: z.boolean(),
+  /** Only guests whom staff have verified or welcomed may buy. */
+  isVerifiedOnly: z.boolean(),
 });
 export type EventView = z.infer<typeof EventView>;

@@ -1,13 +1,146 @@
 import { z } from 'zod';
-import { StatusInput } from '#shared/accounts/account.schemas.ts';
+import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
-import { wireId } from '#shared/wire.ts';
+import { gel, jsonId, wireDay, wireId, wireTime } from '#shared/wire.ts';
+import { AuditEntryView } from './audit.contract.ts';
+import { pageOf, pageQuery } from './paging.ts';
+
+export const REASON_MAX = 500;
+export const NOTE_MAX = 2_000;
+const SEARCH_MAX = 200;
+
+const byId = z.object({ id: wireId });
+const status = z.enum(STATUSES);
+const required = (max: number, key: string) => z.string(key).trim().min(1, key).max(max, 'validation.too_long');
+
+const name = { id: jsonId, firstName: z.string(), lastName: z.string() };
+
+/** Turned away since then; `until` is null for good. */
+export const BanView = z.object({ since: wireTime, until: wireTime.nullable(), reason: z.string() });
+export type BanView = z.infer<typeof BanView>;
+
+export const GuestRow = z.object({
+  ...name,
+  email: z.string(),
+  phoneNumber: z.string(),
+  status,
+  role: z.enum(ROLES),
+  isBanned: z.boolean(),
+  createdAt: wireTime,
+});
+export type GuestRow = z.infer<typeof GuestRow>;
+
+/** Who waits at the desk. `visits`: nights on which a ticket was used. */
+export const WaitingGuest = z.object({
+  ...name,
+  email: z.string(),
+  country: z.string(),
+  status,
+  socialMediaProfileLink: z.string(),
+  socialMediaPlatform: z.string().nullable(),
+  socialMediaUsername: z.string().nullable(),
+  purchases: z.number().int(),
+  visits: z.number().int(),
+  isBanned: z.boolean(),
+  createdAt: wireTime,
+});
+export type WaitingGuest = z.infer<typeof WaitingGuest>;
+
+const eventName = { eventId: jsonId, eventName: z.string(), eventNameLat: z.string() };
+
+/** Of long lists the newest are told. `personalNumberEnd` is its last four digits; `sessions` are those that can still go on. */
+export const StaffGuestView = WaitingGuest.extend({
+  phoneNumber: z.string(),
+  birthdate: wireDay,
+  personalNumberEnd: z.string(),
+  role: z.enum(ROLES),
+  language: z.enum(LANGUAGES),
+  sessions: z.number().int(),
+  ban: BanView.nullable(),
+  spent: gel,
+  orders: z.array(
+    z.object({
+      id: jsonId,
+      state: z.enum(['pending', 'paid', 'failed', 'refunded']),
+      total: gel,
+      createdAt: wireTime,
+      lines: z.array(z.object({ ...eventName, quantity: z.number().int() })),
+    }),
+  ),
+  scans: z.array(z.object({ id: jsonId, ticketId: jsonId, ...eventName, result: z.string(), reason: z.string(), at: wireTime })),
+  notes: z.array(z.object({ id: jsonId, text: z.string(), author: z.string(), createdAt: wireTime, withdrawnAt: wireTime.nullable() })),
+  history: z.array(AuditEntryView),
+});
+export type StaffGuestView = z.infer<typeof StaffGuestView>;
+
+/** `from` is the status that was seen: another one by now is a conflict. The guest reads the reason only with `sendReason`. */
+export const StatusChange = z.object({
+  status,
+  tellGuest: z.boolean(),
+  from: status.optional(),
+  reason: z.string().trim().max(REASON_MAX, 'validation.too_long').optional(),
+  sendReason: z.boolean().optional(),
+});
+export type StatusChange = z.output<typeof StatusChange>;
 
 export const staffGuestsContract = {
+  list: endpoint('GET', '/staff/guests', 'admin', {
+    summary: 'Guests, newest first; found by any part of name, mail or phone, or the whole personal number',
+    query: z.object({ ...pageQuery, search: z.string().max(SEARCH_MAX).optional(), status: status.optional() }),
+    output: pageOf(GuestRow),
+  }),
+  queue: endpoint('GET', '/staff/guests/queue', 'admin', {
+    summary: 'Who waits with this status, the longest registered first; `before` is the `next` of the page above',
+    query: z.object({ ...pageQuery, status }),
+    output: pageOf(WaitingGuest),
+  }),
+  counts: endpoint('GET', '/staff/guests/counts', 'admin', {
+    summary: 'How many guests have each status',
+    output: z.record(status, z.number().int()),
+  }),
+  get: endpoint('GET', '/staff/guests/:id', 'admin', {
+    summary: 'A guest with purchases, visits, notes and what staff did',
+    params: byId,
+    output: StaffGuestView,
+  }),
+  showPersonalNumber: endpoint('POST', '/staff/guests/:id/personal-number', 'admin', {
+    summary: 'The whole personal number; who looked is kept',
+    params: byId,
+    output: z.object({ personalNumber: z.string() }),
+  }),
   changeStatus: endpoint('PUT', '/staff/guests/:id/status', 'admin', {
     summary: 'Another status of a guest, told by mail if wanted',
-    params: z.object({ id: wireId }),
-    body: StatusInput,
-    output: StatusInput.pick({ status: true }),
+    params: byId,
+    body: StatusChange,
+    output: z.object({ status }),
+  }),
+  ban: endpoint('PUT', '/staff/guests/:id/ban', 'admin', {
+    summary: 'Turns a guest away until a moment, or for good: no purchases, and tickets are turned away at the door',
+    params: byId,
+    body: z.object({ reason: required(REASON_MAX, 'validation.reason_required'), until: wireTime.nullable() }),
+    output: BanView,
+  }),
+  unban: endpoint('DELETE', '/staff/guests/:id/ban', 'admin', {
+    summary: 'Takes a ban back',
+    params: byId,
+    output: z.object({}),
+  }),
+  addNote: endpoint('POST', '/staff/guests/:id/notes', 'admin', {
+    summary: 'A note about a guest, for staff',
+    params: byId,
+    body: z.object({ text: required(NOTE_MAX, 'validation.note_required') }),
+    output: z.object({ id: jsonId }),
+    creates: true,
+  }),
+  withdrawNote: endpoint('DELETE', '/staff/guests/:id/notes/:noteId', 'admin', {
+    summary: 'Marks a note as withdrawn; it stays to be read',
+    params: z.object({ id: wireId, noteId: wireId }),
+    output: z.object({}),
+  }),
+  setVerifiedOnly: endpoint('PUT', '/staff/nights/:id/verified-only', 'admin', {
+    summary: 'Whether only verified and welcomed guests may buy for a night',
+    params: byId,
+    body: z.object({ verifiedOnly: z.boolean() }),
+    output: z.object({ verifiedOnly: z.boolean() }),
   }),
 };

@@ -13,5 +13,6 @@ export const eventView = (fields: Partial<EventView> = {}): EventView => ({
   lineUps: [],
   baskets: [],
   isCancelled: false,
+  isVerifiedOnly: false,
   ...fields,
 });

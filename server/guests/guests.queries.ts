@@ -1,0 +1,76 @@
+import { and, asc, count, desc, eq, gt, isNull, like, lt, or, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Status } from '#shared/constants.ts';
+import type { Db } from '#server/db/client.ts';
+
+type Found = { pattern: string; digest: string | undefined };
+type ListFilter = { found?: Found | undefined; status?: Status | undefined; before?: number | undefined };
+
+export type GuestListRow = Awaited<ReturnType<typeof listRows>>[number];
+export type WaitingRow = Awaited<ReturnType<typeof waitingRows>>[number];
+
+const nameColumns = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
+const banColumns = { bannedAt: users.bannedAt, bannedUntil: users.bannedUntil };
+
+/** As in migration 0011, so that its index serves. */
+const searchText = sql`guest_search_text(${users.firstName}, ${users.lastName}, ${users.email}, ${users.phoneNumber})`;
+
+const matches = ({ pattern, digest }: Found) =>
+  or(like(searchText, pattern), digest === undefined ? undefined : eq(users.personalNumberDigest, digest));
+
+/** Newest first. */
+export function listRows(db: Db, { found, status, before }: ListFilter, limit: number) {
+  return db
+    .select({
+      ...nameColumns,
+      ...banColumns,
+      phoneNumber: users.phoneNumber,
+      status: users.status,
+      role: users.role,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(
+      and(
+        isNull(users.deletedAt),
+        status && eq(users.status, status),
+        before === undefined ? undefined : lt(users.id, sql`${before}::bigint`),
+        found && matches(found),
+      ),
+    )
+    .orderBy(desc(users.id))
+    .limit(limit);
+}
+
+// In words of SQL: within a select of one table drizzle writes a column without its table, which here would be another one's.
+const purchases = sql<number>`(select count(*)::int from orders o where o.user_id = users.id and o.state = 'paid')`;
+const visits = sql<number>`(
+  select count(distinct t.event_id)::int from tickets t where t.user_id = users.id and t.used_at is not null)`;
+
+/** What the desk shows of a guest. */
+export const waitingColumns = {
+  ...nameColumns,
+  ...banColumns,
+  country: users.country,
+  status: users.status,
+  socialMediaProfileLink: users.socialMediaProfileLink,
+  socialMediaPlatform: users.socialMediaPlatform,
+  socialMediaUsername: users.socialMediaUsername,
+  createdAt: users.createdAt,
+  purchases,
+  visits,
+};
+
+/** The longest registered first. */
+export function waitingRows(db: Db, { status, after }: { status: Status; after: number }, limit: number) {
+  return db
+    .select(waitingColumns)
+    .from(users)
+    .where(and(isNull(users.deletedAt), eq(users.status, status), gt(users.id, sql`${after}::bigint`)))
+    .orderBy(asc(users.id))
+    .limit(limit);
+}
+
+export async function countByStatus(db: Db): Promise<{ status: Status; guests: number }[]> {
+  return db.select({ status: users.status, guests: count() }).from(users).where(isNull(users.deletedAt)).groupBy(users.status);
+}

@@ -1,0 +1,264 @@
+import { desc } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { addDays } from '#shared/dates.ts';
+import { auditEntries } from '#server/audit/audit.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createAdmin, createUser, storedUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+
+/** A club with staff who call. */
+async function openDesk() {
+  const app = await startTestApp();
+  const admin = await createAdmin(app.ctx, { firstName: 'Tamar', lastName: 'Kapanadze', email: 'tamar@example.com' });
+  return { ...app, admin, desk: app.api(admin.accessToken).guests };
+}
+
+const lastEntry = async ({ ctx }: TestApp) => (await ctx.db.select().from(auditEntries).orderBy(desc(auditEntries.id)).limit(1))[0];
+const countEntries = ({ ctx }: TestApp) => ctx.db.$count(auditEntries);
+const refused = (status: number, code: string, errors?: object) => ({ status, body: { code, ...(errors && { errors }) } });
+
+test('every call of the desk is for staff alone', async () => {
+  const app = await startTestApp();
+  const { id, accessToken } = await createUser(app.ctx);
+  const { id: nightId } = await createEvent(app.ctx);
+  for (const [token, error] of [[undefined, refused(401, 'unauthorized')] as const, [accessToken, refused(403, 'forbidden')] as const]) {
+    const { guests, staffAudit } = app.api(token);
+    const calls = [
+      () => guests.list({}),
+      () => guests.queue({ status: 'Pending' }),
+      () => guests.counts(),
+      () => guests.get({ id }),
+      () => guests.showPersonalNumber({ id }),
+      () => guests.changeStatus({ id, body: { status: 'Verified', tellGuest: false } }),
+      () => guests.ban({ id, body: { reason: 'x', until: null } }),
+      () => guests.unban({ id }),
+      () => guests.addNote({ id, body: { text: 'x' } }),
+      () => guests.withdrawNote({ id, noteId: 1 }),
+      () => guests.setVerifiedOnly({ id: nightId, body: { verifiedOnly: true } }),
+      () => staffAudit.entries({}),
+      () => staffAudit.choices(),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject(error);
+  }
+  expect(await countEntries(app)).toBe(0);
+});
+
+test('a guest is found by any part of name, mail or phone in any letter case, and by the whole personal number only', async () => {
+  const { ctx, desk } = await openDesk();
+  const people = [
+    {
+      firstName: 'Salome',
+      lastName: 'Drift',
+      email: 'Salome.D@Example.com',
+      phoneNumber: '+995 (555) 70-80-90',
+      personalNumber: '01001012345',
+    },
+    { firstName: 'Ξένια', lastName: 'Ὀδός', email: 'xenia@example.org', phoneNumber: '0030 210', personalNumber: '01001012346' },
+    { firstName: 'ნინო', lastName: 'ბერიძე', email: 'n.b@example.ge', phoneNumber: '599001122', personalNumber: '60001012345' },
+  ];
+  for (const person of people) await createUser(ctx, person);
+  const find = async (search: string) => (await desk.list({ search })).items.map(({ firstName }) => firstName);
+  expect(await find('salome dr')).toEqual(['Salome']);
+  expect(await find('SALOME.D@')).toEqual(['Salome']);
+  expect(await find('555 708')).toEqual(['Salome']);
+  expect(await find('ΞΈΝΙΑ')).toEqual(['Ξένια']);
+  expect(await find('ნინო')).toEqual(['ნინო']);
+  expect(await find('ᲜᲘᲜᲝ')).toEqual(['ნინო']);
+  expect(await find('01001012346')).toEqual(['Ξένια']);
+  expect(await find('0100101234')).toEqual([]);
+  expect(await find('%')).toEqual([]);
+  expect((await find('')).length).toBe(4);
+});
+
+test('lists are paged by key, the newest first, and the queue the other way round', async () => {
+  const { ctx, desk } = await openDesk();
+  const ids: number[] = [];
+  for (let made = 0; made < 5; made += 1) ids.push((await createUser(ctx, { status: 'Pending' })).id);
+  const first = await desk.list({ status: 'Pending', limit: 3 });
+  expect(first.items.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 3));
+  const second = await desk.list({ status: 'Pending', limit: 3, before: first.next ?? 0 });
+  expect([second.items.map(({ id }) => id), second.next]).toEqual([ids.toReversed().slice(3), null]);
+
+  const queue = await desk.queue({ status: 'Pending', limit: 3 });
+  expect(queue.items.map(({ id }) => id)).toEqual(ids.slice(0, 3));
+  const rest = await desk.queue({ status: 'Pending', limit: 3, before: queue.next ?? 0 });
+  expect([rest.items.map(({ id }) => id), rest.next]).toEqual([ids.slice(3), null]);
+  expect(await desk.counts()).toEqual({ Pending: 5, Verified: 1, Rejected: 0, Welcomed_Guest: 0, Unverified: 0, Check_Later: 0 });
+});
+
+test('whoever deleted the account is nowhere', async () => {
+  const { ctx, desk, api } = await openDesk();
+  const guest = await createUser(ctx, { personalNumber: '01001012345' });
+  await desk.addNote({ id: guest.id, body: { text: 'Lost a coat' } });
+  await api(guest.accessToken).privacy.deleteAccount({ body: { password: guest.password } });
+  for (const search of ['01001012345', 'nino', 'deleted', '']) {
+    expect((await desk.list({ search })).items.map(({ firstName }) => firstName)).not.toContain('Nino');
+  }
+  expect((await desk.list({})).items.length).toBe(1);
+  await expect(desk.get({ id: guest.id })).rejects.toMatchObject(refused(404, 'user_not_found'));
+  await expect(desk.ban({ id: guest.id, body: { reason: 'x', until: null } })).rejects.toMatchObject(refused(404, 'user_not_found'));
+});
+
+test('a guest is shown whole, but for the personal number', async () => {
+  const desk = await openDesk();
+  const guest = await createUser(desk.ctx, { email: 'nino@example.com', status: 'Pending', personalNumber: '01001012345' });
+  const night = await createEvent(desk.ctx, { name: 'ნულოვანი', nameLat: 'Nulovani' });
+  const ticket = await createTicket(desk.ctx, { userId: guest.id, eventId: night.id, priceTetri: 4000 });
+  await createTicket(desk.ctx, { userId: guest.id, eventId: night.id, priceTetri: 3550 });
+  await desk.api(desk.admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticket.id } });
+  const at = '2026-11-20T18:00:00+04:00';
+  const named = { eventId: night.id, eventName: 'ნულოვანი', eventNameLat: 'Nulovani' };
+  expect(await desk.desk.get({ id: guest.id })).toEqual({
+    id: guest.id,
+    firstName: 'Nino',
+    lastName: 'Beridze',
+    email: 'nino@example.com',
+    phoneNumber: '+995 555 12 34 56',
+    country: 'Georgia',
+    birthdate: '1998-04-12',
+    personalNumberEnd: '2345',
+    socialMediaProfileLink: 'https://instagram.com/nino',
+    socialMediaPlatform: null,
+    socialMediaUsername: null,
+    language: 'en',
+    role: 'User',
+    status: 'Pending',
+    createdAt: at,
+    sessions: 1,
+    purchases: 2,
+    visits: 1,
+    isBanned: false,
+    ban: null,
+    spent: 75.5,
+    orders: [
+      { id: expect.any(Number), state: 'paid', total: 35.5, createdAt: at, lines: [{ ...named, quantity: 1 }] },
+      { id: expect.any(Number), state: 'paid', total: 40, createdAt: at, lines: [{ ...named, quantity: 1 }] },
+    ],
+    scans: [{ id: expect.any(Number), ticketId: ticket.id, ...named, result: 'accepted', reason: 'valid', at }],
+    notes: [],
+    history: [],
+  });
+  expect((await desk.desk.queue({ status: 'Pending' })).items).toMatchObject([{ id: guest.id, purchases: 2, visits: 1 }]);
+});
+
+test('who looks at a whole personal number is kept, the number is not', async () => {
+  const desk = await openDesk();
+  const guest = await createUser(desk.ctx, { personalNumber: '01001012345' });
+  expect(await desk.desk.showPersonalNumber({ id: guest.id })).toEqual({ personalNumber: '01001012345' });
+  expect(await lastEntry(desk)).toMatchObject({
+    staffId: desk.admin.id,
+    action: 'guest.show_number',
+    subject: `guest ${guest.id}`,
+    detail: {},
+  });
+  await expect(desk.desk.showPersonalNumber({ id: 999_999 })).rejects.toMatchObject(refused(404, 'user_not_found'));
+});
+
+test('a status is changed with its reason, and the history of the guest tells it', async () => {
+  const desk = await openDesk();
+  const guest = await createUser(desk.ctx, { status: 'Pending' });
+  const body = { status: 'Rejected', from: 'Pending', tellGuest: false, reason: ' The profile is empty ' } as const;
+  await desk.desk.changeStatus({ id: guest.id, body });
+  expect(await storedUser(desk.ctx, guest.id)).toMatchObject({ status: 'Rejected' });
+  expect((await desk.desk.get({ id: guest.id })).history).toEqual([
+    {
+      id: expect.any(Number),
+      at: '2026-11-20T18:00:00+04:00',
+      staff: { id: desk.admin.id, name: 'Tamar Kapanadze' },
+      action: 'guest.status',
+      subject: `guest ${guest.id}`,
+      detail: { before: 'Pending', after: 'Rejected', reason: 'The profile is empty', tellGuest: false },
+    },
+  ]);
+});
+
+test('two who decide at once: the second is told, and nothing is overwritten', async () => {
+  const desk = await openDesk();
+  const guest = await createUser(desk.ctx, { status: 'Pending' });
+  await desk.desk.changeStatus({ id: guest.id, body: { status: 'Verified', from: 'Pending', tellGuest: false } });
+  const late = desk.desk.changeStatus({ id: guest.id, body: { status: 'Rejected', from: 'Pending', tellGuest: false } });
+  await expect(late).rejects.toMatchObject(refused(409, 'conflict'));
+  expect(await storedUser(desk.ctx, guest.id)).toMatchObject({ status: 'Verified' });
+  expect(await countEntries(desk)).toBe(1);
+});
+
+test('bad input says at which field, and changes nothing', async () => {
+  const desk = await openDesk();
+  const { id } = await createUser(desk.ctx);
+  const past = '2026-11-20T17:00:00+04:00';
+  const bad = [
+    [() => desk.desk.ban({ id, body: { reason: '  ', until: null } }), { reason: 'validation.reason_required' }],
+    [() => desk.desk.ban({ id, body: { reason: 'x'.repeat(501), until: null } }), { reason: 'validation.too_long' }],
+    [() => desk.desk.ban({ id, body: { reason: 'x', until: past } }), { until: 'validation.ban_in_past' }],
+    [() => desk.desk.ban({ id, body: { reason: 'x', until: 'tomorrow' } }), { until: 'validation.invalid' }],
+    [() => desk.desk.addNote({ id, body: { text: '' } }), { text: 'validation.note_required' }],
+    [() => desk.desk.addNote({ id, body: { text: 'x'.repeat(2_001) } }), { text: 'validation.too_long' }],
+    [
+      () => desk.desk.changeStatus({ id, body: { status: 'Verified', tellGuest: false, reason: 'x'.repeat(501) } }),
+      { reason: 'validation.too_long' },
+    ],
+  ] as const;
+  for (const [call, errors] of bad) await expect(call()).rejects.toMatchObject(refused(400, 'invalid_input', errors));
+  expect(await countEntries(desk)).toBe(0);
+});
+
+test('a guest is banned until a day or for good, and the ban is taken back; each is kept', async () => {
+  const desk = await openDesk();
+  const { id } = await createUser(desk.ctx);
+  const until = '2026-12-01T12:00:00+04:00';
+  const since = '2026-11-20T18:00:00+04:00';
+  expect(await desk.desk.ban({ id, body: { reason: 'Took pictures', until } })).toEqual({ since, until, reason: 'Took pictures' });
+  expect(await desk.desk.get({ id })).toMatchObject({ isBanned: true, ban: { since, until, reason: 'Took pictures' }, sessions: 1 });
+  expect((await desk.desk.list({})).items.find((guest) => guest.id === id)).toMatchObject({ isBanned: true });
+  await desk.desk.ban({ id, body: { reason: 'Again', until: null } });
+  await desk.desk.unban({ id });
+  await desk.desk.unban({ id });
+  const { ban, isBanned, history } = await desk.desk.get({ id });
+  expect({ ban, isBanned }).toEqual({ ban: null, isBanned: false });
+  expect(history.map(({ action, detail }) => [action, detail])).toEqual([
+    ['guest.unban', { before: 'for good', after: null }],
+    ['guest.ban', { before: until, after: 'for good', reason: 'Again' }],
+    ['guest.ban', { before: null, after: until, reason: 'Took pictures' }],
+  ]);
+});
+
+test('a ban that is over is none', async () => {
+  const desk = await openDesk();
+  const { id } = await createUser(desk.ctx, { bannedAt: addDays(desk.clock.now(), -2), bannedUntil: addDays(desk.clock.now(), -1) });
+  expect(await desk.desk.get({ id })).toMatchObject({ isBanned: false, ban: null });
+});
+
+test('notes are added and withdrawn, never taken out, and their words stay out of the log', async () => {
+  const desk = await openDesk();
+  const [guest, other] = [await createUser(desk.ctx), await createUser(desk.ctx)];
+  const note = await desk.desk.addNote({ id: guest.id, body: { text: 'Lost a coat' } });
+  await expect(desk.desk.withdrawNote({ id: other.id, noteId: note.id })).rejects.toMatchObject(refused(404, 'not_found'));
+  await desk.desk.withdrawNote({ id: guest.id, noteId: note.id });
+  await desk.desk.withdrawNote({ id: guest.id, noteId: note.id });
+  const at = '2026-11-20T18:00:00+04:00';
+  const { notes, history } = await desk.desk.get({ id: guest.id });
+  expect(notes).toEqual([{ id: note.id, text: 'Lost a coat', author: 'Tamar Kapanadze', createdAt: at, withdrawnAt: at }]);
+  expect(history.map(({ action }) => action)).toEqual(['guest.note_withdrawn', 'guest.note']);
+  expect(JSON.stringify(history)).not.toContain('coat');
+  await expect(desk.desk.addNote({ id: 999_999, body: { text: 'x' } })).rejects.toMatchObject(refused(404, 'user_not_found'));
+});
+
+test('a night is switched to verified guests and back, once each in the log', async () => {
+  const desk = await openDesk();
+  const { id } = await createEvent(desk.ctx);
+  const set = (verifiedOnly: boolean) => desk.desk.setVerifiedOnly({ id, body: { verifiedOnly } });
+  expect(await set(true)).toEqual({ verifiedOnly: true });
+  await set(true);
+  expect(await desk.api().events.get({ id })).toMatchObject({ isVerifiedOnly: true });
+  await set(false);
+  expect(await countEntries(desk)).toBe(2);
+  expect(await lastEntry(desk)).toMatchObject({
+    action: 'night.verified_only',
+    subject: `event ${id}`,
+    detail: { before: true, after: false },
+  });
+  await expect(desk.desk.setVerifiedOnly({ id: 999_999, body: { verifiedOnly: true } })).rejects.toMatchObject(
+    refused(404, 'event_not_found'),
+  );
+});
