@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { failureReasons } from '#shared/payments/payments.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { orders } from '#server/orders/orders.table.ts';
 import { bulkRefunds } from './bulk-refunds.table.ts';
@@ -31,6 +32,8 @@ export const payments = pgTable(
     refundTetri: integer().notNull().default(0),
     redirectUrl: text(),
     flaggedReason: text(),
+    /** Why a failed one brought no money. */
+    failureReason: text({ enum: failureReasons }),
     /** How a person resolved a flagged payment, and why. */
     resolution: text({ enum: ['issue', 'refund', 'close'] }),
     resolutionNote: text(),
@@ -105,6 +108,8 @@ export const refunds = pgTable(
     requestedBy: integer().references(() => users.id),
     bulkRefundId: bigint({ mode: 'number' }).references(() => bulkRefunds.id),
     idempotencyKey: uuid().notNull(),
+    /** The bank's number of what it was asked for under this key, if it gave one. */
+    actionId: text(),
     state: text({ enum: ['intended', 'sent', 'confirmed', 'failed', 'unknown'] })
       .notNull()
       .default('intended'),

@@ -2,10 +2,15 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { empty, jsonId } from '#shared/wire.ts';
 
-/** What the payment pages may know: nothing about the person. */
+/** Why no money came, where the bank has a word for it. */
+export const failureReasons = ['declined', 'cancelled', 'expired', 'unknown'] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+/** What the payment pages may know: nothing about the person. `reason`: of a failed payment. */
 export const PaymentReturnView = z.object({
   state: z.enum(['paid', 'settling', 'failed', 'refunded']),
   eventIds: z.array(jsonId),
+  reason: z.enum(failureReasons).optional(),
 });
 export type PaymentReturnView = z.infer<typeof PaymentReturnView>;
 

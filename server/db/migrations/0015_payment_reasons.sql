@@ -1,0 +1,2 @@
+ALTER TABLE "payments" ADD COLUMN "failure_reason" text;--> statement-breakpoint
+ALTER TABLE "refunds" ADD COLUMN "action_id" text;
