@@ -11,17 +11,16 @@ export type NightList = (typeof NIGHT_LISTS)[number];
 const SEARCH_MAX = 100;
 const byId = z.object({ id: wireId });
 const count = z.number().int();
-const facts = {
+const Facts = z.object({
   id: jsonId,
   state: z.enum(NIGHT_STATES),
   startDate: wireTime,
   endDate: wireTime,
   held: count,
   sold: count,
-};
+});
 
-export const StaffNightRow = z.object({
-  ...facts,
+export const StaffNightRow = Facts.extend({
   name: z.string(),
   nameLat: z.string(),
   isComingSoon: z.boolean(),
@@ -33,8 +32,7 @@ export const StaffNightRow = z.object({
 export type StaffNightRow = z.infer<typeof StaffNightRow>;
 
 /** A night as the console edits it: its fields as they are typed, and `version`, which every command hands back. */
-export const StaffNightView = z.object({
-  ...facts,
+export const StaffNightView = Facts.extend({
   name: z.string(),
   nameLat: z.string(),
   description: z.string(),

@@ -26,5 +26,6 @@ export function previewEvent(typed: TypedNight, night?: StaffNightView): EventVi
     lineUps: night?.lineUps ?? [],
     baskets: [],
     isCancelled: night?.state === 'cancelled',
+    isVerifiedOnly: false,
   };
 }
