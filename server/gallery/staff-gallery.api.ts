@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#shared/errors.ts';
 import { staffContract } from '#shared/staff-api.ts';
-import { StaffPictureView, UPLOAD_BYTES_MAX, UploadQuery } from '#shared/staff/gallery.contract.ts';
+import { UPLOAD_BYTES_MAX, UPLOAD_PATH } from '#shared/gallery/uploads.ts';
+import { StaffPictureView, UploadQuery } from '#shared/staff/gallery.contract.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import { contextFor, requireAdmin, type Context, type Deps } from '#server/context.ts';
 import { bearerOf } from '#server/http/bearer.ts';
@@ -27,7 +28,7 @@ function uploadRoute(scope: FastifyInstance, deps: Deps): void {
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   scope.route({
     method: 'POST',
-    url: '/api/staff/gallery/files',
+    url: UPLOAD_PATH,
     bodyLimit: UPLOAD_BYTES_MAX,
     config: { invalidStatus: 422 },
     schema: { summary: 'Takes a picture into an album', querystring: UploadQuery, response: { 200: StaffPictureView }, tags: ['staff'] },

@@ -2,14 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { ALBUMS } from '#shared/gallery/albums.ts';
 import { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
+import { CAPTION_MAX, PICTURE_SOURCES } from '#shared/gallery/uploads.ts';
 import { empty, jsonId, wireId } from '#shared/wire.ts';
-
-export const CAPTION_MAX = 200;
-/** A file larger than this is not taken. */
-export const UPLOAD_BYTES_MAX = 40 * 1024 * 1024;
-
-/** Where a picture came from: the owner's folder, Google Drive, or this console. */
-export const PICTURE_SOURCES = ['folder', 'drive', 'upload'] as const;
 
 /** A picture as staff sees it. `fileName` is what its file says of it, shown where a caption is empty; `isShown`: visitors see it. */
 export const StaffPictureView = GalleryImageView.pick({ url: true, width: true, height: true, widths: true }).extend({
@@ -35,7 +29,6 @@ export const PictureInput = z.object({
 export type PictureInput = z.infer<typeof PictureInput>;
 
 const params = z.object({ id: wireId });
-const output = StaffPictureView;
 
 /** Pictures of the albums. Files are sent to `/staff/gallery/files`, which is no call of JSON (server/gallery/staff-gallery.api.ts). */
 export const staffGalleryContract = {
@@ -48,7 +41,7 @@ export const staffGalleryContract = {
     summary: 'Captions, whether it is shown, and for uploaded pictures the album',
     params,
     body: PictureInput,
-    output,
+    output: StaffPictureView,
     invalidStatus: 422,
   }),
   move: endpoint('PUT', '/staff/gallery/pictures/:id/place', 'admin', {
@@ -65,12 +58,9 @@ export const staffGalleryContract = {
   bringBack: endpoint('POST', '/staff/gallery/pictures/:id/back', 'admin', {
     summary: 'Brings a picture back that was taken away',
     params,
-    output,
+    output: StaffPictureView,
   }),
 };
 
-/** Where a file is sent, as it is: its name says what it shows until there is a caption. */
-export const uploadUrl = ({ album, name }: { album: (typeof ALBUMS)[number]; name: string }): string =>
-  `/api/staff/gallery/files?${new URLSearchParams({ album, name })}`;
-
+/** What the address of an upload says. */
 export const UploadQuery = z.object({ album: z.enum(ALBUMS), name: z.string().min(1).max(255) });

@@ -15,9 +15,11 @@ export type Section = {
   load: () => Promise<{ default: ComponentType<SectionProps> }>;
 };
 
-export const SECTION_NAMES = ['start', 'nights', 'enquiries', 'gallery'] as const;
+export const SECTION_NAMES = ['start', 'nights', 'orders', 'enquiries', 'gallery'] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
+const galleryWords = ['staff-gallery', 'forms'] as const;
+const orderWords = ['staff-orders', 'mail'] as const;
 const nightWords = ['staff-nights', 'events', 'forms'] as const;
 
 /** Every screen of the console, each a file of its own that comes when it is gone to. */
@@ -26,6 +28,9 @@ export const sections: Section[] = [
   { path: 'nights', name: 'nights', namespaces: nightWords, load: () => import('./nights/nights.tsx') },
   { path: 'nights/new', namespaces: nightWords, load: () => import('./nights/new-night.tsx') },
   { path: 'nights/:id', namespaces: nightWords, load: () => import('./nights/night.tsx') },
+  { path: 'orders', name: 'orders', namespaces: orderWords, load: () => import('./orders/orders.tsx') },
+  { path: 'orders/takings', namespaces: orderWords, load: () => import('./orders/takings.tsx') },
+  { path: 'orders/:id', namespaces: orderWords, load: () => import('./orders/order.tsx') },
   {
     path: 'enquiries',
     name: 'enquiries',
@@ -35,6 +40,8 @@ export const sections: Section[] = [
   },
   { path: 'enquiries/mails', namespaces: ['staff-enquiries'], load: () => import('./enquiries/mails.tsx') },
   { path: 'enquiries/:id', namespaces: ['staff-enquiries'], load: () => import('./enquiries/enquiry.tsx') },
+  { path: 'gallery', name: 'gallery', namespaces: galleryWords, load: () => import('./gallery/gallery.tsx') },
+  { path: 'gallery/:album', namespaces: galleryWords, load: () => import('./gallery/gallery.tsx') },
 ];
 
 export const staffPath = (path: string): string => (path === '' ? '/staff' : `/staff/${path}`);

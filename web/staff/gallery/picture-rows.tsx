@@ -1,0 +1,130 @@
+import { useState, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pictureUrl } from '#shared/gallery/picture-files.ts';
+import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+
+type RowsProps = {
+  pictures: readonly StaffPictureView[];
+  onEdit(picture: StaffPictureView): void;
+  move(picture: StaffPictureView, to: number): Promise<boolean>;
+  setShown(picture: StaffPictureView, isShown: boolean): Promise<boolean>;
+  remove(picture: StaffPictureView): Promise<boolean>;
+  bringBack(picture: StaffPictureView): Promise<unknown>;
+};
+
+/** Pictures in their order. A row is dragged to another place, or goes there by its buttons. */
+export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBack }: RowsProps) {
+  const { t } = useTranslation('staff-gallery');
+  const [dragged, setDragged] = useState<StaffPictureView>();
+  const [said, setSaid] = useState('');
+  const moveTo = (picture: StaffPictureView, to: number) => {
+    if (to < 0 || to >= pictures.length) return;
+    setSaid(t('moved', { name: nameOf(picture) || t('nameless'), place: to + 1, total: pictures.length }));
+    void move(picture, to);
+  };
+  const takeAway = async (picture: StaffPictureView) => {
+    if (await remove(picture)) toast.success(t('removed'), { label: t('undo'), run: () => void bringBack(picture) });
+  };
+  return (
+    <>
+      <output className="sr-only">{said}</output>
+      <ol aria-label={t('pictures')} className="border-t border-hairline">
+        {pictures.map((picture, place) => (
+          // The buttons do for the keyboard what dragging does for the mouse.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <li
+            key={picture.id}
+            draggable
+            onDragStart={(event) => startDrag(event, () => setDragged(picture))}
+            onDragEnd={() => setDragged(undefined)}
+            onDragOver={(event) => dragged && event.preventDefault()}
+            onDrop={() => dragged && dragged.id !== picture.id && moveTo(dragged, place)}
+            className={classNames(
+              'flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline py-2 tablet:flex-nowrap',
+              dragged?.id === picture.id && 'bg-surface-2',
+            )}
+          >
+            <span className="type-tabular w-6 shrink-0 cursor-grab text-end text-muted">{place + 1}</span>
+            <Thumbnail picture={picture} />
+            <Facts picture={picture} />
+            <span className="flex flex-wrap items-center gap-x-4">
+              <RowButton picture={picture} label="up" disabled={place === 0} onClick={() => moveTo(picture, place - 1)} />
+              <RowButton
+                picture={picture}
+                label="down"
+                disabled={place === pictures.length - 1}
+                onClick={() => moveTo(picture, place + 1)}
+              />
+              <RowButton picture={picture} label="edit" onClick={() => onEdit(picture)} />
+              <RowButton
+                picture={picture}
+                label={picture.isShown ? 'hide' : 'show'}
+                onClick={() => void setShown(picture, !picture.isShown)}
+              />
+              {picture.source === 'upload' && <RowButton picture={picture} label="remove" onClick={() => void takeAway(picture)} />}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Firefox drags nothing that carries no data. */
+function startDrag({ dataTransfer, currentTarget }: DragEvent<HTMLElement>, begin: () => void): void {
+  dataTransfer.setData('text/plain', currentTarget.textContent);
+  dataTransfer.effectAllowed = 'move';
+  begin();
+}
+
+export const nameOf = ({ caption, fileName }: StaffPictureView): string => caption || fileName;
+
+function Thumbnail({ picture: { url, widths, isShown } }: { picture: StaffPictureView }) {
+  return (
+    <img
+      src={pictureUrl(url, Math.min(...widths), 'jpg')}
+      alt=""
+      width={96}
+      height={64}
+      loading="lazy"
+      draggable={false}
+      className={classNames('h-16 w-24 shrink-0 object-cover', !isShown && 'opacity-40')}
+    />
+  );
+}
+
+function Facts({ picture }: { picture: StaffPictureView }) {
+  const { t } = useTranslation('staff-gallery');
+  return (
+    <span className="flex min-w-0 grow basis-40 flex-col wrap-anywhere">
+      <span className={picture.caption ? undefined : 'text-muted'}>{nameOf(picture) || t('nameless')}</span>
+      <span lang="ka" className="text-muted">
+        {picture.captionKa}
+      </span>
+      <span className="text-muted">
+        {t(`source.${picture.source}`)}
+        {!picture.isShown && <b className="ms-3 text-text">{t('hidden')}</b>}
+      </span>
+    </span>
+  );
+}
+
+type RowButtonProps = {
+  picture: StaffPictureView;
+  label: 'up' | 'down' | 'edit' | 'hide' | 'show' | 'remove';
+  disabled?: boolean;
+  onClick(): void;
+};
+
+function RowButton({ picture, label, disabled = false, onClick }: RowButtonProps) {
+  const { t } = useTranslation('staff-gallery');
+  const name = nameOf(picture) || t('nameless');
+  return (
+    <Button look="quiet" size="small" disabled={disabled} aria-label={t('do_with', { what: t(label), name })} onClick={onClick}>
+      {t(label)}
+    </Button>
+  );
+}

@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from 'react';
+import type { Album } from '#shared/gallery/albums.ts';
+import { UPLOAD_BYTES_MAX } from '#shared/gallery/uploads.ts';
+import { ApiError } from '#shared/errors.ts';
+import { sendFile } from './send-file.ts';
+
+/** `share`: how much of it has left, from 0 to 1. */
+export type Upload = { id: number; album: Album; file: File; state: 'waiting' | 'sending' | 'failed'; share: number; error?: unknown };
+
+/** Outlives its screen: whoever goes to another album comes back to what is still on its way. */
+let uploads: readonly Upload[] = [];
+let lastId = 0;
+let isRunning = false;
+const listeners = new Set<() => void>();
+const arrivals = new Set<(album: Album) => void>();
+
+function show(next: readonly Upload[]): void {
+  uploads = next;
+  for (const listener of listeners) listener();
+}
+const change = (id: number, part: Partial<Upload>) => show(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)));
+
+/** Sends files one after the other; those that fail stay in the list, the others go on. */
+export function addUploads(album: Album, files: Iterable<File>): void {
+  const added = Array.from(files, (file): Upload => ({ id: (lastId += 1), album, file, state: 'waiting', share: 0 }));
+  show([...uploads, ...added]);
+  void work();
+}
+
+export function retryUpload(id: number): void {
+  change(id, { state: 'waiting', share: 0 });
+  void work();
+}
+
+export const dropUpload = (id: number): void => show(uploads.filter((upload) => upload.id !== id));
+
+async function work(): Promise<void> {
+  if (isRunning) return;
+  isRunning = true;
+  addEventListener('beforeunload', warn);
+  for (let next = waiting(); next; next = waiting()) await send(next);
+  removeEventListener('beforeunload', warn);
+  isRunning = false;
+}
+
+const waiting = (): Upload | undefined => uploads.find(({ state }) => state === 'waiting');
+/** Files that were chosen are gone with the page. */
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+async function send({ id, album, file }: Upload): Promise<void> {
+  change(id, { state: 'sending' });
+  try {
+    if (file.size > UPLOAD_BYTES_MAX) throw new ApiError(422, { errors: { file: 'validation.picture_too_large' } });
+    await sendFile(album, file, (share) => change(id, { share }));
+    dropUpload(id);
+    for (const arrived of arrivals) arrived(album);
+  } catch (error) {
+    change(id, { state: 'failed', error });
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, () => uploads);
+
+/** Calls back whenever a picture has come into an album; answers how to stop. */
+export function onArrival(arrived: (album: Album) => void): () => void {
+  arrivals.add(arrived);
+  return () => arrivals.delete(arrived);
+}
