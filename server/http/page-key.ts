@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/constants.ts
 import { LANGUAGE_COOKIE } from '#shared/language.ts';
 
 const REMEMBERED = new RegExp(String.raw`(?:^|;\s*)${LANGUAGE_COOKIE}=(\w+)`);
-const known = (text: string | undefined): Language | undefined => LANGUAGES.find((language) => language === text);
+const known = (text: string | undefined): Language | undefined => LANGUAGES.find((language) => language === text?.toLowerCase());
 
 /** The language asked for in the address, if any: such an answer also remembers the choice, so it is not a cached one. */
 export const languageAsked = (url: string): Language | undefined => known(languageNamed(url));

@@ -120,6 +120,7 @@ test('a language asked for is shown and remembered, cached page or not', async (
   expect(remembered.headers.get('vary')).toBe('accept-encoding, cookie');
   expect((await ask(`${url}/Events/${id}?lang=en`, { headers: { cookie: 'lang=ka' } })).html).toContain('<html lang="en">');
   expect((await ask(`${url}/Events/${id}?lang=xx`)).html).toContain('<html lang="en">');
+  expect((await ask(`${url}/Events/${id}?lang=KA`)).html).toContain('<html lang="ka">');
 });
 
 test('a page is compressed as the browser likes and answers 304 to one that has it', async () => {
