@@ -46,6 +46,7 @@ import { paymentsApi } from './payments/payments.api.ts';
 import { staffMoneyApi } from './payments/staff-money.api.ts';
 import { privacyApi } from './privacy/privacy.api.ts';
 import { sharingRoutes } from './sharing/sharing.routes.ts';
+import { staffStartApi } from './staff-start/staff-start.api.ts';
 import { ticketsApi } from './tickets/tickets.api.ts';
 import { walletApi } from './wallet/wallet.api.ts';
 
@@ -129,6 +130,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   staffMailsApi(serve, mailKinds);
   galleryApi(serve);
   staffGalleryApi(serve, http, deps);
+  staffStartApi(serve);
   countriesApi(serve);
   privacyApi(serve);
   pageViewsApi(serve, http, deps);

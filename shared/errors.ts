@@ -56,6 +56,11 @@ export const errorStatus = {
   user_not_found: 404,
 
   enquiry_without_address: 409,
+  quota_taken: 409,
+  release_in_use: 409,
+  no_room: 409,
+  guest_banned: 409,
+  nothing_to_revoke: 409,
 
   idempotency_reused: 409,
   idempotency_running: 409,

@@ -53,7 +53,7 @@ with asked as (
   left join lateral (
     select id, price_tetri, quota - held - sold as room
     from baskets
-    where event_id = e.id and coalesce(on_sale_from <= $4, true) and coalesce(on_sale_until > $4, true)
+    where event_id = e.id and kind = 'release' and coalesce(on_sale_from <= $4, true) and coalesce(on_sale_until > $4, true)
     order by quota - held - sold < a.quantity, position
     limit 1
   ) b on true

@@ -77,6 +77,19 @@ export async function releaseOrder(tx: Context, orderId: number): Promise<void> 
   await detachHolds(tx.db, orderId);
 }
 
+/** Keeps everybody else from the stock of these events until the transaction ends. */
+export const lockStock = (tx: Context, eventIds: readonly number[]): Promise<void> => lockEvents(tx.db, eventIds);
+
+/** Gives the overdue places of these events back, whose stock is locked, in the caller's transaction. */
+export const expireStock = (tx: Context, eventIds: readonly number[]): Promise<number> =>
+  expireOverdueHolds(tx.db, eventIds, tx.clock.now());
+
+type Places = { eventId: number; basketId: number; quantity: number };
+
+/** Free places become sold ones without having been held; the stock is locked, and the checks of both tables judge. */
+export const sellFreely = (tx: Context, { eventId, basketId, quantity }: Places): Promise<void> =>
+  changeStock(tx.db, [{ eventId, basketId, held: 0, sold: quantity }]);
+
 /** Sold places that go back to the quota, in the caller's transaction. */
 export async function returnPlaces(tx: Context, places: readonly Pick<StockChange, 'eventId' | 'basketId'>[]): Promise<void> {
   await changeStock(

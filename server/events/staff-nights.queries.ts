@@ -133,7 +133,7 @@ export async function copyParts(db: Db, from: number, to: number, days: number):
   await db.execute(sql`
     insert into baskets (event_id, position, name, name_lat, price_tetri, quota, on_sale_from, on_sale_until)
     select ${to}, position, name, name_lat, price_tetri, quota, on_sale_from + ${later}, on_sale_until + ${later}
-    from baskets where event_id = ${from} order by position`);
+    from baskets where event_id = ${from} and kind = 'release' order by position`);
 }
 
 export async function hasBulkRefund(db: Db, eventId: number): Promise<boolean> {

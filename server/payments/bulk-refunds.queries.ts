@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { events } from '#server/events/events.table.ts';
-import { orderLines } from '#server/orders/orders.table.ts';
+import { orderLines, orders } from '#server/orders/orders.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { bulkRefunds } from './bulk-refunds.table.ts';
 
@@ -50,12 +50,13 @@ export async function changeBulk(db: Db, id: number, from: BulkRefund['state'], 
   return rows.length > 0;
 }
 
-/** Orders with a valid ticket of the event, after this one, ascending. */
+/** Orders with a valid ticket of the event that was paid for, after this one, ascending. */
 export async function findOrdersToRefund(db: Db, eventId: number, afterOrderId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectDistinct({ orderId: orderLines.orderId })
     .from(tickets)
     .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, and(eq(orders.id, orderLines.orderId), eq(orders.kind, 'sale')))
     .where(and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid'), gt(orderLines.orderId, afterOrderId)))
     .orderBy(asc(orderLines.orderId))
     .limit(limit);
@@ -77,6 +78,7 @@ export async function countBulk(db: Db, { id, eventId }: BulkRefund): Promise<Bu
   const { rows } = await db.execute<Record<keyof BulkCounts, string>>(sql`
     select count(distinct p.order_id) as "refunded",
       (select count(distinct l.order_id) from tickets t join order_lines l on l.id = t.order_line_id
+        join orders o on o.id = l.order_id and o.kind = 'sale'
         where t.event_id = ${eventId} and t.state = 'valid') as "left",
       count(*) filter (where r.state in ('intended', 'unknown', 'sent')) as "open",
       count(*) filter (where r.state = 'confirmed') as "confirmed",

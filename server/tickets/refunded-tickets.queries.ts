@@ -15,7 +15,12 @@ export async function findTicketsOfOrder(db: Db, orderId: number): Promise<Ticke
   return rows.map(({ ticket }) => ticket);
 }
 
-type Ending = { refundId: number; evenIfUsed: boolean; onlyOnce: boolean };
+type Ending = {
+  /** None when there was no money. */
+  refundId: number | null;
+  evenIfUsed: boolean;
+  onlyOnce: boolean;
+};
 
 /** Ends tickets: from now on no door admits them. Answers how many; one that a door was just letting in is left out. */
 export async function endTickets(db: Db, ids: readonly number[], { refundId, evenIfUsed, onlyOnce }: Ending): Promise<number> {

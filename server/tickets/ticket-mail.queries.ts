@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { baskets, events } from '#server/events/events.table.ts';
@@ -30,6 +30,16 @@ export async function findRecipient(db: Db, orderId: number) {
     .innerJoin(users, eq(users.id, orders.userId))
     .where(eq(orders.id, orderId));
   return recipient;
+}
+
+/** Whether an order was given away, and to whom; an account without a password waits to be claimed. */
+export async function findGift(db: Db, orderId: number) {
+  const [gift] = await db
+    .select({ firstName: users.firstName, isUnclaimed: sql<boolean>`${users.passwordHash} = ''` })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(and(eq(orders.id, orderId), eq(orders.kind, 'complimentary')));
+  return gift;
 }
 
 const findValidTickets = (db: Db, which: SQL | undefined) => validTickets(db, which).orderBy(asc(events.startsAt), asc(tickets.id));

@@ -12,7 +12,7 @@ import { mailWords } from '#server/mail/mail-words.ts';
 import { qrPng } from './qr-picture.ts';
 import { ticketsCalendar } from './ticket-calendar.ts';
 import { signTicketCode } from './ticket-code.ts';
-import { findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
+import { findGift, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
 import { ticketPdfOf } from './ticket-print.ts';
 import { printTickets } from './ticket-printer.ts';
 
@@ -23,6 +23,10 @@ export const ticketMail: MailKind<'ticket'> = {
     const [first] = tickets;
     if (!first) return undefined;
     const t = mailWords(language);
+    const gift = await findGift(ctx.db, payload.orderId);
+    const count = tickets.length;
+    const intro = gift ? t('mail:ticket.given', { count, name: gift.firstName }) : t('mail:ticket.intro', { count });
+    const paid = gift ? t('mail:ticket.gift') : money(sum(tickets));
     const nights = groups(tickets, ({ eventId }) => eventId);
     const content = composeMail(ctx.env, {
       language,
@@ -30,9 +34,13 @@ export const ticketMail: MailKind<'ticket'> = {
       heading: eventName(first, language),
       colours: eventTheme(first.eventId),
       blocks: [
-        { type: 'paragraph', text: t('mail:ticket.intro', { count: tickets.length }) },
-        { type: 'facts', rows: [...nights.flatMap((night) => nightFacts(night, language)), [t('mail:ticket.paid'), money(sum(tickets))]] },
+        { type: 'paragraph', text: intro },
+        {
+          type: 'facts',
+          rows: [...nights.flatMap((night) => nightFacts(night, language, gift !== undefined)), [t('mail:ticket.paid'), paid]],
+        },
         ...tickets.map((ticket) => codeOf(ctx, ticket, language)),
+        ...(gift?.isUnclaimed ? claimBlocks(ctx, language) : []),
         { type: 'link', label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
         { type: 'note', text: `${t('mail:ticket.door')}\n${t('mail:ticket.once')}` },
       ],
@@ -40,6 +48,15 @@ export const ticketMail: MailKind<'ticket'> = {
     return { ...content, files: await filesOf(ctx, payload.orderId, tickets, language) };
   },
 };
+
+/** The way into an account that was made for these tickets. */
+function claimBlocks({ env }: Context, language: Language): Block[] {
+  const t = mailWords(language);
+  return [
+    { type: 'paragraph', text: t('mail:ticket.claim') },
+    { type: 'link', label: t('mail:ticket.claimLink'), url: `${env.publicUrl}${paths.forgotPassword}` },
+  ];
+}
 
 async function filesOf(ctx: Context, orderId: number, tickets: MailedTicket[], language: Language): Promise<AttachedFile[]> {
   const calendar = Buffer.from(await ticketsCalendar(ctx, tickets, language));
@@ -66,11 +83,11 @@ function subjectOf(first: MailedTicket, count: number, nights: number, language:
 }
 
 /** One event with its start and what was bought of it. */
-function nightFacts({ first, tickets }: Group, language: Language): Fact[] {
+function nightFacts({ first, tickets }: Group, language: Language, isGift: boolean): Fact[] {
   const t = mailWords(language);
   const start = { weekday: weekdayText(first.startsAt, t), date: dateText(first.startsAt, language, t), time: timeText(first.startsAt) };
   const bought = groups(tickets, ({ basketId }) => basketId).map((release) =>
-    t('mail:ticket.ticketsText', {
+    t(isGift ? 'mail:ticket.givenText' : 'mail:ticket.ticketsText', {
       quantity: release.tickets.length,
       release: basketName(release.first, language),
       price: money(release.first.priceTetri),

@@ -11,7 +11,8 @@ export async function findFaults(ctx: Context): Promise<string[]> {
     with in_carts as (
       select basket_id, event_id, user_id, quantity from holds
     ), issued as (
-      select id, basket_id, event_id, user_id, order_line_id from tickets where state = 'valid'
+      select t.id, t.basket_id, t.event_id, t.user_id, t.order_line_id, o.kind from tickets t
+        join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id where t.state = 'valid'
     ), ordered as (
       select o.id, o.state, o.total_tetri,
         (select sum(l.quantity) from order_lines l where l.order_id = o.id) as places,
@@ -48,6 +49,9 @@ export async function findFaults(ctx: Context): Promise<string[]> {
     union all
     select 'order ' || id || ' does not add up' from ordered where total_tetri <> lines_tetri
     union all
+    select 'order ' || o.id || ' was given away and has a payment' from orders o join payments p on p.order_id = o.id
+      where o.kind = 'complimentary'
+    union all
     select 'payment ' || p.id || ' asks for another amount' from payments p join orders o on o.id = p.order_id where p.amount_tetri <> o.total_tetri
     union all
     select 'order ' || o.id || ' has tickets without money' from ordered o
@@ -61,7 +65,7 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       where c.reported_tetri - c.refunded_tetri > o.worth_tetri + o.owed_tetri and p.state <> 'flagged'
     union all
     select 'person ' || u.id || ' has too many places of event ' || e.id from users u cross join events e
-      where (select count(*) from issued t where t.user_id = u.id and t.event_id = e.id)
+      where (select count(*) from issued t where t.user_id = u.id and t.event_id = e.id and t.kind = 'sale')
         + (select coalesce(sum(quantity), 0) from in_carts c where c.user_id = u.id and c.event_id = e.id) > e.places_per_person
     union all
     select 'payment ' || id || ' promised more back than was captured' from payments where refund_tetri > captured_tetri

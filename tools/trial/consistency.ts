@@ -29,7 +29,7 @@ const rules: Record<string, string> = {
   'the sum of the lines is the total': `
     select o.id from orders o where o.total_tetri <> (select sum(l.quantity * l.price_tetri) from order_lines l where l.order_id = o.id)`,
   'a paid order has one paid payment of its total': `
-    select o.id from orders o where o.state = 'paid' and
+    select o.id from orders o where o.state = 'paid' and o.kind = 'sale' and
       (select count(*) from payments p where p.order_id = o.id and p.state = 'paid' and p.amount_tetri = o.total_tetri) <> 1`,
   'a paid payment belongs to a paid order': `
     select p.id from payments p join orders o on o.id = p.order_id where p.state = 'paid' and o.state <> 'paid'`,
@@ -45,7 +45,11 @@ const rules: Record<string, string> = {
   'the ledger has at the bank what was captured and not given back': `
     select p.id from payments p where coalesce((select sum(e.amount_tetri) from ledger_entries e where e.payment_id = p.id and e.account = 'bank'), 0)
       <> p.captured_tetri - coalesce((select sum(r.amount_tetri) from refunds r where r.payment_id = p.id and r.state = 'confirmed'), 0)`,
-  'a refunded ticket has its refund': `select t.id from tickets t where t.state = 'refunded' and t.refund_id is null`,
+  'a refunded ticket has its refund, unless it was given away': `
+    select t.id from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id
+      where t.state = 'refunded' and t.refund_id is null and o.kind = 'sale'`,
+  'a complimentary order has no payment': `
+    select o.id from orders o join payments p on p.order_id = o.id where o.kind = 'complimentary'`,
   'one e-mail is one account': `select lower(email) from users group by 1 having count(*) > 1`,
 };
 

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { isEmail } from '#shared/accounts/account.schemas.ts';
+import { LANGUAGES } from '#shared/constants.ts';
+import { endpoint } from '#shared/contract.ts';
+import { gel, jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { pageOf, pageQuery } from './paging.ts';
+import { ReleaseInput } from './release-input.ts';
+
+const RELEASES_MAX = 50;
+const REASON_MAX = 500;
+const NAME_MAX = 100;
+/** At once to one person; more for a whole party is more than one order. */
+export const COMPLIMENTARY_MAX = 20;
+
+const byId = z.object({ id: wireId });
+const count = z.number().int();
+const ids = z.array(jsonId).max(RELEASES_MAX);
+const reason = z.string().trim().min(1, 'validation.reason_required').max(REASON_MAX, 'validation.too_long');
+
+/** `free`: what can still be sold of it, as far as the room reaches; `version`: what a change must name. */
+export const ReleaseView = z.object({
+  id: jsonId,
+  name: z.string(),
+  nameLat: z.string(),
+  price: gel.nullable(),
+  quota: count,
+  held: count,
+  sold: count,
+  free: count,
+  onSaleFrom: wireTime.nullable(),
+  onSaleUntil: wireTime.nullable(),
+  version: count,
+  /** Nothing was ever ordered of it, and nothing is held. */
+  canRemove: z.boolean(),
+});
+export type ReleaseView = z.infer<typeof ReleaseView>;
+
+/** `guestList`: places given away outside of the releases; they are in `sold` too. */
+export const NightReleasesView = z.object({
+  id: jsonId,
+  name: z.string(),
+  nameLat: z.string(),
+  state: z.enum(['draft', 'published', 'cancelled']),
+  endsAt: wireTime,
+  capacity: count,
+  held: count,
+  sold: count,
+  free: count,
+  guestList: count,
+  releases: z.array(ReleaseView),
+});
+export type NightReleasesView = z.infer<typeof NightReleasesView>;
+
+const written = (key: string) => z.string().trim().min(1, key).max(NAME_MAX, 'validation.too_long');
+
+/** Without a release the places count in the room alone. */
+export const ComplimentaryInput = z.object({
+  firstName: written('validation.first_name_required'),
+  lastName: written('validation.last_name_required'),
+  email: z.string().trim().min(1, 'validation.email_required').refine(isEmail, 'validation.invalid_email'),
+  language: z.enum(LANGUAGES),
+  quantity: z
+    .number('validation.quantity_format')
+    .int('validation.quantity_format')
+    .min(1, 'validation.quantity_format')
+    .max(COMPLIMENTARY_MAX, 'validation.quantity_format'),
+  releaseId: jsonId.nullable(),
+  reason,
+});
+export type ComplimentaryInput = z.infer<typeof ComplimentaryInput>;
+
+/** `id` is the order's. `valid` tickets still admit, `used` ones did. `isUnclaimed`: the account has no password yet. */
+export const ComplimentaryView = z.object({
+  id: jsonId,
+  guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), email: z.string(), isUnclaimed: z.boolean() }),
+  release: z.object({ name: z.string(), nameLat: z.string() }).nullable(),
+  quantity: count,
+  valid: count,
+  used: count,
+  reason: z.string(),
+  givenBy: z.string(),
+  createdAt: wireTime,
+  revokedAt: wireTime.nullable(),
+  revokeReason: z.string().nullable(),
+});
+export type ComplimentaryView = z.infer<typeof ComplimentaryView>;
+
+export const staffReleasesContract = {
+  list: endpoint('GET', '/staff/nights/:id/releases', 'admin', {
+    summary: 'The releases of a night in their order, with what is sold, held and free now',
+    params: byId,
+    output: NightReleasesView,
+  }),
+  add: endpoint('POST', '/staff/nights/:id/releases', 'admin', {
+    summary: 'A release at the end',
+    params: byId,
+    body: ReleaseInput,
+    output: NightReleasesView,
+    invalidStatus: 422,
+    creates: true,
+  }),
+  change: endpoint('PUT', '/staff/releases/:id', 'admin', {
+    summary: 'Changes a release; refused when it is no longer at `version`, or when the quota is below what is sold and held',
+    params: byId,
+    body: ReleaseInput.safeExtend({ version: count }),
+    output: NightReleasesView,
+    invalidStatus: 422,
+  }),
+  order: endpoint('PUT', '/staff/nights/:id/releases/order', 'admin', {
+    summary: 'Another order; refused when it is no longer the one in `seen`',
+    params: byId,
+    body: z.object({ seen: ids, wanted: ids }),
+    output: NightReleasesView,
+  }),
+  remove: endpoint('DELETE', '/staff/releases/:id', 'admin', {
+    summary: 'Takes a release away of which nothing was ever ordered and nothing is held',
+    params: byId,
+    query: z.object({ version: wireInteger(0, Number.MAX_SAFE_INTEGER) }),
+    output: NightReleasesView,
+  }),
+  given: endpoint('GET', '/staff/nights/:id/complimentary', 'admin', {
+    summary: 'Tickets of a night that were given away, newest first',
+    params: byId,
+    query: z.object(pageQuery),
+    output: pageOf(ComplimentaryView),
+  }),
+  give: endpoint('POST', '/staff/nights/:id/complimentary', 'admin', {
+    summary: 'Gives a named guest tickets by mail',
+    params: byId,
+    body: ComplimentaryInput,
+    output: ComplimentaryView,
+    invalidStatus: 422,
+    creates: true,
+  }),
+  revoke: endpoint('POST', '/staff/complimentary/:id/revoke', 'admin', {
+    summary: 'Takes the unused tickets of a complimentary order back: they admit nobody, and their places are free',
+    params: byId,
+    body: z.object({ reason }),
+    output: ComplimentaryView,
+    invalidStatus: 422,
+  }),
+};
