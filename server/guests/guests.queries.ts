@@ -12,11 +12,8 @@ export type WaitingRow = Awaited<ReturnType<typeof waitingRows>>[number];
 const nameColumns = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
 const banColumns = { bannedAt: users.bannedAt, bannedUntil: users.bannedUntil };
 
-/** As in migration 0011, so that its index serves. */
-const searchText = sql`guest_search_text(${users.firstName}, ${users.lastName}, ${users.email}, ${users.phoneNumber})`;
-
 const matches = ({ pattern, digest }: Found) =>
-  or(like(searchText, pattern), digest === undefined ? undefined : eq(users.personalNumberDigest, digest));
+  or(like(users.searchText, pattern), digest === undefined ? undefined : eq(users.personalNumberDigest, digest));
 
 /** Newest first. */
 export function listRows(db: Db, { found, status, before }: ListFilter, limit: number) {
