@@ -41,7 +41,7 @@ export function withSession(send: SendWithToken, session: Session): Send {
 }
 
 /** Files are handed on as they came. */
-const FILE = /^application\/(pdf|vnd\.apple\.pkpass)\b/;
+const FILE = /^(application\/(pdf|vnd\.apple\.pkpass)|text\/csv)\b/;
 const bodyOf = async (response: Response): Promise<unknown> =>
   FILE.test(response.headers.get('content-type') ?? '') ? response.blob() : parse(await response.text());
 

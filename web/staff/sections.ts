@@ -24,7 +24,7 @@ const nightWords = ['staff-nights', 'events', 'forms'] as const;
 
 /** Every screen of the console, each a file of its own that comes when it is gone to. */
 export const sections: Section[] = [
-  { path: '', name: 'start', namespaces: [], load: () => import('./start/start.tsx') },
+  { path: '', name: 'start', namespaces: ['staff-start'], load: () => import('./start/start.tsx') },
   { path: 'nights', name: 'nights', namespaces: nightWords, load: () => import('./nights/nights.tsx') },
   { path: 'nights/new', namespaces: nightWords, load: () => import('./nights/new-night.tsx') },
   { path: 'nights/:id', namespaces: nightWords, load: () => import('./nights/night.tsx') },

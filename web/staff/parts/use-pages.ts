@@ -1,7 +1,8 @@
 import { useEffect, useState, type DependencyList } from 'react';
 import { useLoad } from '#web/lib/use-load.ts';
 
-type Page<T> = { items: T[]; next: number | null };
+/** What the next page begins after: the number of a record, or a day. */
+type Page<T, Key> = { items: T[]; next: Key | null };
 
 export type Pages<T> = {
   state: 'idle' | 'loading' | 'ready' | 'failed';
@@ -15,8 +16,11 @@ export type Pages<T> = {
 };
 
 /** A list paged by key: what was read stays while more is read; other `deps` begin anew. */
-export function usePages<T>(load: (before: number | undefined, signal: AbortSignal) => Promise<Page<T>>, deps: DependencyList): Pages<T> {
-  const [before, setBefore] = useState<number>();
+export function usePages<T, Key extends number | string = number>(
+  load: (before: Key | undefined, signal: AbortSignal) => Promise<Page<T, Key>>,
+  deps: DependencyList,
+): Pages<T> {
+  const [before, setBefore] = useState<Key>();
   const [kept, setKept] = useState<T[]>([]);
   const begin = () => {
     setKept([]);

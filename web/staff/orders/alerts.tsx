@@ -1,0 +1,105 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { AlertView } from '#shared/staff/money.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/parts/moment.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { staffPath } from '#web/staff/sections.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { alertText } from './words.ts';
+
+/** What does not mend itself; nothing is shown while there is nothing. */
+export function Alerts() {
+  const { t } = useTranslation(['common', 'staff-orders', 'errors']);
+  const alerts = useLoad((signal) => staffApi.staffMoney.alerts({}, { signal }), []);
+  const [dismissed, setDismissed] = useState<AlertView>();
+  if (alerts.state === 'failed') return <ErrorState message={errorText(alerts.error, t)} onRetry={alerts.reload} />;
+  if (!alerts.data || alerts.data.length === 0) return null;
+  return (
+    <div className="mb-7 border-s-4 border-danger ps-4">
+      <h2 className="font-bold">{t('staff-orders:alerts.title')}</h2>
+      <DataTable
+        caption={t('staff-orders:alerts.title')}
+        rows={alerts.data}
+        keyOf={({ id }) => id}
+        columns={[
+          { key: 'what', title: t('staff-orders:alerts.what'), cell: ({ kind }) => <strong>{alertText(kind, t)}</strong> },
+          { key: 'about', title: t('staff-orders:alerts.about'), cell: (alert) => <About alert={alert} /> },
+          { key: 'detail', title: t('staff-orders:alerts.detail'), cell: ({ detail }) => <span lang="en">{detail}</span> },
+          { key: 'since', title: t('staff-orders:alerts.since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            key: 'actions',
+            title: t('staff-orders:alerts.actions'),
+            cell: (alert) => (
+              <Button look="quiet" size="small" className="whitespace-nowrap" onClick={() => setDismissed(alert)}>
+                {t('staff-orders:alerts.dismiss')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {dismissed && <DismissAlert alert={dismissed} onClose={() => setDismissed(undefined)} onDone={alerts.reload} />}
+    </div>
+  );
+}
+
+function About({ alert: { subject, orderId } }: { alert: AlertView }) {
+  const { t } = useTranslation('staff-orders');
+  const night = /^event (\d+)$/.exec(subject)?.[1];
+  if (orderId !== null) {
+    return (
+      <Link to={staffPath(`orders/${orderId}`)} className="link whitespace-nowrap">
+        {t('order_title', { id: orderId })}
+      </Link>
+    );
+  }
+  if (night === undefined) return subject;
+  return (
+    <Link to={`${staffPath('orders')}?night=${night}`} className="link whitespace-nowrap">
+      {t('night')} {night}
+    </Link>
+  );
+}
+
+function DismissAlert({ alert: { id }, onClose, onDone }: { alert: AlertView; onClose(): void; onDone(): void }) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const [reason, setReason] = useState('');
+  const [isTried, setTried] = useState(false);
+  const { isBusy, run } = useCommand();
+  const isMissing = reason.trim() === '';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isMissing) return;
+    const isDone = await run(async () => void (await staffApi.staffOrders.dismissAlert({ id, body: { reason } })));
+    if (!isDone) return;
+    toast.success(t('staff-orders:alerts.done'));
+    onClose();
+    onDone();
+  };
+  return (
+    <Dialog title={t('staff-orders:alerts.dismiss_title')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 flex flex-col gap-5">
+        <p>{t('staff-orders:alerts.dismiss_text')}</p>
+        <TextArea
+          label={t('staff-orders:alerts.reason')}
+          rows={3}
+          value={reason}
+          error={isTried && isMissing ? t('staff-orders:alerts.reason_required') : undefined}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <Button type="submit" isPending={isBusy} pendingLabel={t('staff-orders:alerts.pending')}>
+          {t('staff-orders:alerts.submit')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,140 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { moneyText } from '#shared/money.ts';
+import type { BulkRefundView } from '#shared/staff/money.contract.ts';
+import { ApiError } from '#shared/errors.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { Figures } from '#web/staff/parts/figures.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+
+const LOOK_AGAIN_MS = 1_500;
+
+/** The refund of a whole cancelled night: begun, stopped, gone on with, and watched while it runs. */
+export function NightRefund({ eventId }: { eventId: number }) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const { bulk, look } = useBulk(eventId);
+  const [isAsking, setAsking] = useState(false);
+  const { isBusy, run } = useCommand();
+  const { stopEventRefund, resumeEventRefund } = staffApi.staffMoney;
+  const change = (call: typeof stopEventRefund) =>
+    run(async () => {
+      await call({ id: eventId });
+      look();
+    });
+  return (
+    <section aria-label={t('staff-orders:bulk.title')} className="flex flex-col gap-4 border border-hairline p-5">
+      <h2 className="font-bold">{t('staff-orders:bulk.title')}</h2>
+      <p>{t('staff-orders:bulk.text')}</p>
+      {bulk && <Progress bulk={bulk} />}
+      <div className="flex flex-wrap gap-3">
+        {bulk?.state === 'running' && (
+          <Button
+            look="secondary"
+            size="small"
+            isPending={isBusy}
+            pendingLabel={t('staff-orders:bulk.stopping')}
+            onClick={() => void change(stopEventRefund)}
+          >
+            {t('staff-orders:bulk.stop')}
+          </Button>
+        )}
+        {bulk?.state === 'stopped' && (
+          <Button
+            look="secondary"
+            size="small"
+            isPending={isBusy}
+            pendingLabel={t('staff-orders:bulk.resuming')}
+            onClick={() => void change(resumeEventRefund)}
+          >
+            {t('staff-orders:bulk.resume')}
+          </Button>
+        )}
+        {(bulk === null || (bulk?.state === 'done' && bulk.orders.left > 0)) && (
+          <Button look="danger" size="small" onClick={() => setAsking(true)}>
+            {t('staff-orders:bulk.start')}
+          </Button>
+        )}
+      </div>
+      {isAsking && <StartRefund eventId={eventId} onClose={() => setAsking(false)} onStarted={look} />}
+    </section>
+  );
+}
+
+/** `null` when none was ever begun; looked at again and again while something moves. */
+function useBulk(eventId: number): { bulk: BulkRefundView | null | undefined; look(): void } {
+  const bulk = useLoad(
+    (signal) =>
+      staffApi.staffMoney.eventRefund({ id: eventId }, { signal }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }),
+    [eventId],
+  );
+  const { data, state, reload } = bulk;
+  const isMoving = data !== undefined && data !== null && (data.state === 'running' || data.refunds.open > 0);
+  useEffect(() => {
+    if (!isMoving || state === 'loading') return undefined;
+    const timer = setTimeout(reload, LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [isMoving, state, reload]);
+  return { bulk: data, look: reload };
+}
+
+function Progress({ bulk: { state, orders, refunds, money } }: { bulk: BulkRefundView }) {
+  const { t } = useTranslation('staff-orders');
+  return (
+    <output>
+      <Figures
+        figures={[
+          { label: t('bulk.state'), value: t(`bulk.states.${state}`) },
+          { label: t('bulk.refunded'), value: String(orders.refunded) },
+          { label: t('bulk.left'), value: String(orders.left) },
+          { label: t('bulk.open'), value: String(refunds.open) },
+          { label: t('bulk.confirmed'), value: String(refunds.confirmed) },
+          { label: t('bulk.failed'), value: String(refunds.failed) },
+          { label: t('bulk.money'), value: moneyText(money.confirmed), note: t('bulk.of', { amount: moneyText(money.promised) }) },
+        ]}
+      />
+    </output>
+  );
+}
+
+function StartRefund({ eventId, onClose, onStarted }: { eventId: number; onClose(): void; onStarted(): void }) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const [reason, setReason] = useState('');
+  const [isTried, setTried] = useState(false);
+  const { isBusy, run } = useCommand();
+  const isMissing = reason.trim() === '';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (isMissing) return;
+    const begin = async (idempotencyKey: string) =>
+      void (await staffApi.staffMoney.refundEvent({ id: eventId, body: { reason } }, { idempotencyKey }));
+    if (!(await run(begin))) return;
+    onClose();
+    onStarted();
+  };
+  return (
+    <Dialog title={t('staff-orders:bulk.title')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 flex flex-col gap-5">
+        <p>{t('staff-orders:bulk.sure')}</p>
+        <TextArea
+          label={t('staff-orders:bulk.reason')}
+          hint={t('staff-orders:bulk.reason_hint')}
+          rows={3}
+          value={reason}
+          error={isTried && isMissing ? t('staff-orders:refund.reason_required') : undefined}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <Button type="submit" look="danger" isPending={isBusy} pendingLabel={t('staff-orders:bulk.starting')}>
+          {t('staff-orders:bulk.confirm')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

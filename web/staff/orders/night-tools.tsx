@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { FileButton } from './file-button.tsx';
+import { NightRefund } from './night-refund.tsx';
+
+/** What concerns all orders of a night: its files, and its refund when it is cancelled. */
+export function NightTools({ eventId }: { eventId: number }) {
+  const { t } = useTranslation('staff-orders');
+  const { language: lang } = useLanguage();
+  const night = useLoad((signal) => staffApi.staffNights.get({ id: eventId }, { signal }), [eventId]);
+  return (
+    <div className="mb-5 flex flex-col gap-5">
+      <section aria-label={t('files.title')} className="flex flex-wrap gap-3">
+        <FileButton
+          label={t('files.orders')}
+          name={`orders-${eventId}.csv`}
+          ask={() => staffApi.staffOrders.ordersFile({ id: eventId, lang })}
+        />
+        <FileButton
+          label={t('files.guests')}
+          name={`guests-${eventId}.csv`}
+          ask={() => staffApi.staffOrders.guestsFile({ id: eventId, lang })}
+        />
+      </section>
+      {night.data?.state === 'cancelled' && <NightRefund eventId={eventId} />}
+    </div>
+  );
+}

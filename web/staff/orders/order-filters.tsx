@@ -1,0 +1,105 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { StaffNightRow } from '#shared/staff/nights.contract.ts';
+import { useQuery } from '#web/lib/query.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { staffPath } from '#web/staff/sections.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { dateText } from '#shared/dates.ts';
+
+const STATES = ['pending', 'paid', 'failed', 'refunded'] as const;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export type OrderFilterValues = {
+  state?: (typeof STATES)[number];
+  eventId?: number;
+  day?: string;
+  isFlagged?: boolean;
+};
+
+/** The filters stand in the address, so that a reload and a link keep them. */
+export function useOrderFilters(): { filters: OrderFilterValues; change(part: Record<string, string>): void } {
+  const query = useQuery();
+  const navigate = useNavigate();
+  const state = STATES.find((known) => known === query.get('state'));
+  const eventId = Number(query.get('night'));
+  const day = query.get('day') ?? '';
+  return {
+    filters: {
+      ...(state && { state }),
+      ...(Number.isSafeInteger(eventId) && eventId > 0 && { eventId }),
+      ...(DAY.test(day) && { day }),
+      ...(query.get('flagged') === 'true' && { isFlagged: true }),
+    },
+    change(part) {
+      const next = new URLSearchParams(query);
+      for (const [name, value] of Object.entries(part)) {
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+      }
+      void navigate(`${staffPath('orders')}${next.size > 0 ? `?${next}` : ''}`, { replace: true, preventScrollReset: true });
+    },
+  };
+}
+
+type OrderFiltersProps = { filters: OrderFilterValues; onChange(part: Record<string, string>): void };
+
+export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  return (
+    <div className="flex flex-wrap items-end gap-4">
+      <Select label={t('staff-orders:state')} value={filters.state ?? ''} onChange={({ target }) => onChange({ state: target.value })}>
+        <option value="">{t('staff-orders:any')}</option>
+        {STATES.map((state) => (
+          <option key={state} value={state}>
+            {t(`staff-orders:states.${state}`)}
+          </option>
+        ))}
+      </Select>
+      <NightFilter eventId={filters.eventId} onChange={(night) => onChange({ night })} />
+      <Field
+        type="date"
+        label={t('staff-orders:day')}
+        value={filters.day ?? ''}
+        onChange={({ target }) => onChange({ day: target.value })}
+      />
+      <Checkbox
+        label={t('staff-orders:flagged_only')}
+        checked={filters.isFlagged ?? false}
+        onChange={({ target }) => onChange({ flagged: target.checked ? 'true' : '' })}
+      />
+    </div>
+  );
+}
+
+function NightFilter({ eventId, onChange }: { eventId: number | undefined; onChange(night: string): void }) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const { language } = useLanguage();
+  const nights = useLoad(async (signal) => {
+    const lists = await Promise.all((['upcoming', 'past'] as const).map((show) => staffApi.staffNights.list({ show }, { signal })));
+    return lists.flatMap(({ items }) => items);
+  }, []);
+  const nameOf = ({ name, nameLat, startDate }: StaffNightRow) =>
+    `${language === 'ka' ? name : nameLat} · ${dateText(startDate, language, t)}`;
+  const isListed = eventId === undefined || nights.data?.some(({ id }) => id === eventId);
+  return (
+    <Select
+      label={t('staff-orders:night')}
+      className="w-full max-w-100"
+      value={eventId ?? ''}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">{t('staff-orders:any')}</option>
+      {!isListed && <option value={eventId}>{eventId}</option>}
+      {nights.data?.map((night) => (
+        <option key={night.id} value={night.id}>
+          {nameOf(night)}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,164 @@
+import { useTranslation } from 'react-i18next';
+import { timeText, dateText } from '#shared/dates.ts';
+import type { RefundView, StaffOrderView, StaffPaymentView } from '#shared/staff/money.contract.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/parts/moment.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Part } from './part.tsx';
+import { PaymentState, RefundState } from './states.tsx';
+
+type Tables = { order: StaffOrderView };
+type ChangingTables = Tables & { onDone(text: string): void };
+
+export function TicketTable({ order: { tickets, lines } }: Tables) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const nightOf = ({ eventId }: StaffOrderView['tickets'][number]) => lines.find((line) => line.eventId === eventId)?.eventName ?? '';
+  if (tickets.length === 0) return <p className="text-muted">{t('staff-orders:tickets.none')}</p>;
+  return (
+    <Part title={t('staff-orders:tickets.title')}>
+      <DataTable
+        caption={t('staff-orders:tickets.title')}
+        rows={tickets}
+        keyOf={({ id }) => id}
+        columns={[
+          { key: 'ticket', title: t('staff-orders:tickets.ticket'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
+          { key: 'night', title: t('staff-orders:night'), cell: nightOf },
+          { key: 'price', title: t('staff-orders:tickets.price'), isNumber: true, cell: ({ price }) => <Money gel={price} /> },
+          { key: 'state', title: t('staff-orders:tickets.state'), cell: (ticket) => <TicketState {...ticket} /> },
+        ]}
+      />
+    </Part>
+  );
+}
+
+function TicketState({ state, usedAt }: StaffOrderView['tickets'][number]) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const { language } = useLanguage();
+  const words = [state === 'refunded' ? t('staff-orders:tickets.refunded') : t('staff-orders:tickets.valid')];
+  if (usedAt !== null) words.push(t('staff-orders:tickets.used', { date: dateText(usedAt, language, t), time: timeText(usedAt) }));
+  return <span className="whitespace-nowrap">{words.join(' · ')}</span>;
+}
+
+export function PaymentTable({ order: { payments }, onDone }: ChangingTables) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  if (payments.length === 0) return null;
+  return (
+    <Part title={t('staff-orders:payments.title')}>
+      <DataTable
+        caption={t('staff-orders:payments.title')}
+        rows={payments}
+        keyOf={({ id }) => id}
+        columns={[
+          { key: 'payment', title: t('staff-orders:payments.payment'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
+          { key: 'bank', title: t('staff-orders:payments.bank'), cell: ({ provider }) => provider.toUpperCase() },
+          {
+            key: 'bank_order',
+            title: t('staff-orders:payments.bank_order'),
+            cell: ({ providerOrderId }) => <span className="whitespace-nowrap">{providerOrderId ?? '–'}</span>,
+          },
+          { key: 'state', title: t('staff-orders:state'), cell: ({ state }) => <PaymentState state={state} /> },
+          { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
+          { key: 'captured', title: t('staff-orders:payments.captured'), isNumber: true, cell: ({ captured }) => <Money gel={captured} /> },
+          { key: 'promised', title: t('staff-orders:payments.promised'), isNumber: true, cell: ({ refund }) => <Money gel={refund} /> },
+          {
+            key: 'actions',
+            title: t('staff-orders:payments.actions'),
+            cell: (payment) => <SettleNow payment={payment} onDone={onDone} />,
+          },
+        ]}
+      />
+    </Part>
+  );
+}
+
+const OPEN_PAYMENTS: ReadonlySet<StaffPaymentView['state']> = new Set(['created', 'pending', 'flagged', 'refunding']);
+
+function SettleNow({ payment: { id, state }, onDone }: { payment: StaffPaymentView; onDone(text: string): void }) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const { isBusy, run } = useCommand();
+  if (!OPEN_PAYMENTS.has(state)) return '–';
+  const settle = () =>
+    run(async () => {
+      const settled = await staffApi.staffMoney.settlePayment({ id });
+      onDone(t('staff-orders:payments.settled', { state: t(`staff-orders:payments.states.${settled.state}`) }));
+    });
+  return (
+    <Button look="quiet" size="small" isPending={isBusy} pendingLabel={t('staff-orders:payments.settling')} onClick={() => void settle()}>
+      {t('staff-orders:payments.settle')}
+    </Button>
+  );
+}
+
+export function RefundTable({ order: { refunds }, onDone }: ChangingTables) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  if (refunds.length === 0) return null;
+  return (
+    <Part title={t('staff-orders:refunds.title')}>
+      <DataTable
+        caption={t('staff-orders:refunds.title')}
+        rows={refunds}
+        keyOf={({ id }) => id}
+        columns={[
+          { key: 'refund', title: t('staff-orders:refunds.refund'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
+          { key: 'at', title: t('staff-orders:ordered'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
+          { key: 'reason', title: t('staff-orders:refunds.reason'), cell: ({ reason }) => t(`staff-orders:refunds.reasons.${reason}`) },
+          { key: 'note', title: t('staff-orders:refunds.note'), cell: ({ note }) => note },
+          { key: 'state', title: t('staff-orders:state'), cell: ({ state }) => <RefundState state={state} /> },
+          {
+            key: 'actions',
+            title: t('staff-orders:payments.actions'),
+            cell: (refund) => <RetryRefund refund={refund} onDone={onDone} />,
+          },
+        ]}
+      />
+    </Part>
+  );
+}
+
+function RetryRefund({ refund: { id, state }, onDone }: { refund: RefundView; onDone(text: string): void }) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const { isBusy, run } = useCommand();
+  if (state !== 'failed') return '–';
+  const retry = () =>
+    run(async () => {
+      const again = await staffApi.staffMoney.retryRefund({ id });
+      onDone(t('staff-orders:refunds.retried', { state: t(`staff-orders:refunds.states.${again.state}`) }));
+    });
+  return (
+    <Button look="quiet" size="small" isPending={isBusy} pendingLabel={t('staff-orders:refunds.retrying')} onClick={() => void retry()}>
+      {t('staff-orders:refunds.retry')}
+    </Button>
+  );
+}
+
+const ACCOUNTS = ['bank', 'sales', 'owed', 'unclear'] as const;
+
+export function LedgerTable({ order: { ledger } }: Tables) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  if (ledger.length === 0) return null;
+  const accountOf = (account: string) => ACCOUNTS.find((known) => known === account) ?? 'unclear';
+  return (
+    <Part title={t('staff-orders:ledger.title')}>
+      <DataTable
+        caption={t('staff-orders:ledger.title')}
+        rows={ledger}
+        keyOf={({ movement, account }) => `${movement} ${account}`}
+        columns={[
+          { key: 'movement', title: t('staff-orders:ledger.movement'), cell: ({ movement }) => <span lang="en">{movement}</span> },
+          { key: 'at', title: t('staff-orders:ledger.at'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            key: 'account',
+            title: t('staff-orders:ledger.account'),
+            cell: ({ account }) => t(`staff-orders:ledger.accounts.${accountOf(account)}`),
+          },
+          { key: 'amount', title: t('staff-orders:payments.amount'), isNumber: true, cell: ({ amount }) => <Money gel={amount} /> },
+        ]}
+      />
+    </Part>
+  );
+}

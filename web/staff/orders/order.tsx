@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { moneyText } from '#shared/money.ts';
+import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { Moment } from '#web/staff/parts/moment.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { SectionTitle } from '#web/staff/section-title.tsx';
+import { staffPath, type SectionProps } from '#web/staff/sections.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SuccessNote } from '#web/ui/success-note.tsx';
+import { DecidePayment } from './decide-payment.tsx';
+import { LedgerTable, PaymentTable, RefundTable, TicketTable } from './order-tables.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import { validTickets } from './refund-wish.ts';
+import { OrderState } from './states.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** One order with all that belongs to it. */
+export default function Order({ params }: SectionProps) {
+  const { t } = useTranslation(['common', 'staff-orders', 'errors']);
+  const id = Number(params['id']);
+  const loaded = useLoad(
+    async (signal) => {
+      const [order, moments] = await Promise.all([
+        staffApi.staffMoney.order({ id }, { signal }),
+        staffApi.staffOrders.timeline({ id }, { signal }),
+      ]);
+      return { order, moments };
+    },
+    [id],
+  );
+  const [done, setDone] = useState<{ text: string; at: number }>();
+  const tell = (text: string) => {
+    setDone({ text, at: Date.now() });
+    loaded.reload();
+  };
+  return (
+    <>
+      <SectionTitle end={loaded.data && <Commands order={loaded.data.order} onDone={tell} />}>
+        {t('staff-orders:order_title', { id })}
+      </SectionTitle>
+      <Link to={staffPath('orders')} className="link mb-4 inline-flex min-h-11 items-center">
+        {t('staff-orders:to_orders')}
+      </Link>
+      {done && <SuccessNote key={done.at} text={done.text} />}
+      {loaded.state === 'failed' && <ErrorState message={errorText(loaded.error, t)} onRetry={loaded.reload} />}
+      {!loaded.data && loaded.state !== 'failed' && <Skeleton className="h-96 w-full" />}
+      {loaded.data && (
+        <div aria-busy={loaded.state === 'loading' || undefined} className="mt-4 flex flex-col gap-7">
+          <Facts order={loaded.data.order} />
+          {loaded.data.order.payments
+            .filter(({ state }) => state === 'flagged')
+            .map((payment) => (
+              <DecidePayment key={payment.id} payment={payment} onDone={() => tell(t('staff-orders:decide.done'))} />
+            ))}
+          <TicketTable order={loaded.data.order} />
+          <PaymentTable order={loaded.data.order} onDone={tell} />
+          <RefundTable order={loaded.data.order} onDone={tell} />
+          <Timeline moments={loaded.data.moments} />
+          <LedgerTable order={loaded.data.order} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Facts({ order }: { order: StaffOrderView }) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const { guest, payments } = order;
+  const facts = [
+    [t('staff-orders:state'), <OrderState key="state" state={order.state} isFlagged={payments.some(({ state }) => state === 'flagged')} />],
+    [t('staff-orders:total'), <Money key="total" gel={order.total} />],
+    [t('staff-orders:ordered'), <Moment key="ordered" at={order.createdAt} />],
+    [t('staff-orders:guest'), `${guest.firstName} ${guest.lastName} · ${guest.email}`],
+    [t('staff-orders:facts.language'), t(`languages.${order.language}`)],
+  ] as const;
+  return (
+    <dl className="grid gap-x-7 gap-y-2 border-y border-hairline py-4 tablet:grid-cols-[auto_1fr]">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Commands({ order, onDone }: { order: StaffOrderView; onDone(text: string): void }) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const [isRefunding, setRefunding] = useState(false);
+  const { isBusy, run } = useCommand();
+  if (validTickets(order).length === 0) return null;
+  const mail = async () => {
+    const isDone = await run(async (idempotencyKey) => void (await staffApi.staffOrders.mailAgain({ id: order.id }, { idempotencyKey })));
+    if (isDone) onDone(t('staff-orders:mail.done'));
+  };
+  const refunded = ({ amount, state }: RefundView) => {
+    setRefunding(false);
+    onDone(t('staff-orders:refund.done', { amount: moneyText(amount), state: t(`staff-orders:refunds.states.${state}`) }));
+  };
+  return (
+    <>
+      <Button look="secondary" size="small" isPending={isBusy} pendingLabel={t('staff-orders:mail.pending')} onClick={() => void mail()}>
+        {t('staff-orders:mail.again')}
+      </Button>
+      <Button look="danger" size="small" onClick={() => setRefunding(true)}>
+        {t('staff-orders:refund.open')}
+      </Button>
+      {isRefunding && <RefundDialog order={order} onClose={() => setRefunding(false)} onDone={refunded} />}
+    </>
+  );
+}
