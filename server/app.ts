@@ -114,7 +114,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   securityApi(serve);
   staffGuestsApi(serve);
   staffAuditApi(serve);
-  staffNightsApi(serve);
+  staffNightsApi(serve, http, deps);
   cartApi(serve);
   ordersApi(serve);
   staffReleasesApi(serve);

@@ -1,9 +1,16 @@
-import { staffNightsContract } from '#shared/staff/nights.contract.ts';
+import type { FastifyInstance } from 'fastify';
+import { PHOTO_BYTES_MAX } from '#shared/events/night-photo.ts';
+import { NightPhotoQuery } from '#shared/staff/night-photo.ts';
+import { StaffNightView, staffNightsContract } from '#shared/staff/nights.contract.ts';
+import type { Deps } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
+import { uploadRoute } from '#server/http/upload-route.ts';
+import { removePhoto, takePhoto } from './night-photo.service.ts';
 import { changeLineUp } from './staff-line-up.service.ts';
 import { changeNight, changeNightState, copyNight, createNight, getNight, listStaffNights } from './staff-nights.service.ts';
 
-export function staffNightsApi(serve: Serve): void {
+/** What staff does with nights. A photo comes as a file, outside of `serve`. */
+export function staffNightsApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
   serve(staffNightsContract.list, listStaffNights);
   serve(staffNightsContract.get, (ctx, { id }) => getNight(ctx, id));
   serve(staffNightsContract.create, (ctx, { body }) => createNight(ctx, body));
@@ -11,4 +18,13 @@ export function staffNightsApi(serve: Serve): void {
   serve(staffNightsContract.copy, (ctx, { id, body }) => copyNight(ctx, id, body.day));
   serve(staffNightsContract.changeState, (ctx, { id, body }) => changeNightState(ctx, id, body));
   serve(staffNightsContract.changeLineUp, (ctx, { id, body }) => changeLineUp(ctx, id, body));
+  serve(staffNightsContract.removePhoto, (ctx, { id, version }) => removePhoto(ctx, id, version));
+  uploadRoute(http, deps, {
+    url: '/api/staff/night-photos',
+    summary: 'Gives a night a photo; 409 when somebody changed it since `version`',
+    bytesMax: PHOTO_BYTES_MAX,
+    query: NightPhotoQuery,
+    output: StaffNightView,
+    take: takePhoto,
+  });
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq, exists, isNull, ne, not, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, isNotNull, isNull, ne, not, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Album } from '#shared/gallery/albums.ts';
 import type { Db } from '#server/db/client.ts';
+import { events } from '#server/events/events.table.ts';
 import { galleryImages } from './gallery.table.ts';
 
 export type GalleryImage = typeof galleryImages.$inferSelect;
@@ -79,3 +80,7 @@ export async function findShownFiles(db: Db): Promise<string[]> {
     .where(and(eq(galleryImages.isHidden, false), isNull(galleryImages.deletedAt)));
   return images.map(({ file }) => file);
 }
+/** The addresses of the photos that nights show. */
+export async function findNightPhotos(db: Db): Promise<string[]> {
+  const nights = await db.selectDistinct({ photoUrl: events.photoUrl }).from(events).where(isNotNull(events.photoUrl));
+  return nights.flatMap(({ photoUrl }) => photoUrl ?? []);

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Job } from '#server/jobs/jobs.ts';
-import { findShownFiles } from './gallery.queries.ts';
+import { findNightPhotos, findShownFiles } from './gallery.queries.ts';
 import { pictureFolder } from './picture-folder.ts';
 import { forgetDeleted } from './staff-gallery.queries.ts';
 
@@ -12,7 +12,7 @@ const KEPT_MS = 7 * DAY_MS;
 const UNDO_MS = 5 * DAY_MS;
 
 /**
- * Removes the files that no album has shown for a week: of pictures that were replaced or taken away, and what an interrupted process
+ * Removes the files that no album and no night has shown for a week: of pictures that were replaced or taken away, and what an interrupted process
  * left behind. Uploads that were taken away are forgotten first. A file's time says when it was last found in use.
  */
 export const cleanPictures: Job<'clean-pictures'> = async ({ env, db, clock, log }) => {
@@ -21,7 +21,8 @@ export const cleanPictures: Job<'clean-pictures'> = async ({ env, db, clock, log
   const names = await readdir(folder);
   const now = clock.now();
   await forgetDeleted(db, new Date(now.getTime() - UNDO_MS));
-  const shown = new Set(await findShownFiles(db));
+  const photos = await findNightPhotos(db);
+  const shown = new Set([...(await findShownFiles(db)), ...photos.map((url) => stemOf(basename(url)))]);
   let removed = 0;
   for (const name of names) {
     const path = join(folder, name);

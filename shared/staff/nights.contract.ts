@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { LineUpView } from '#shared/events/event.views.ts';
-import { jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 import { ChangedNight, LineUpInput, NewNight, NIGHT_STATES, NightDay, NightStateInput } from './nights.schemas.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
@@ -9,6 +9,7 @@ export const NIGHT_LISTS = ['upcoming', 'past', 'drafts'] as const;
 export type NightList = (typeof NIGHT_LISTS)[number];
 
 const SEARCH_MAX = 100;
+const VERSION_MAX = 2_147_483_647;
 const byId = z.object({ id: wireId });
 const count = z.number().int();
 const Facts = z.object({
@@ -95,5 +96,11 @@ export const staffNightsContract = {
     body: LineUpInput,
     output: StaffNightView,
     invalidStatus: 422,
+  }),
+  removePhoto: endpoint('DELETE', '/staff/nights/:id/photo', 'admin', {
+    summary: 'Takes the photo away: the night shows its generated cover again',
+    params: byId,
+    query: z.object({ version: wireInteger(0, VERSION_MAX) }),
+    output: StaffNightView,
   }),
 };

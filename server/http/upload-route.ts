@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { AppError } from '#shared/errors.ts';
+import { authenticate } from '#server/accounts/sessions.service.ts';
+import { contextFor, requireAdmin, type Context, type Deps } from '#server/context.ts';
+import { bearerOf } from './bearer.ts';
+
+type Upload<Query extends z.ZodType, Output extends z.ZodType> = {
+  url: string;
+  summary: string;
+  bytesMax: number;
+  query: Query;
+  output: Output;
+  take(ctx: Context, query: z.output<Query>, content: Buffer): Promise<z.output<Output>>;
+};
+
+/**
+ * A call that takes one file from an admin, as it is. It stands apart from the others: their bodies are JSON and small. Who may not send
+ * a file is told so before a byte of it is read.
+ */
+export function uploadRoute<Query extends z.ZodType, Output extends z.ZodType>(
+  http: FastifyInstance,
+  deps: Deps,
+  { url, summary, bytesMax, query, output, take }: Upload<Query, Output>,
+): void {
+  const callers = new WeakMap<FastifyRequest, Context>();
+  void http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.route({
+      method: 'POST',
+      url,
+      bodyLimit: bytesMax,
+      config: { invalidStatus: 422 },
+      schema: { summary, querystring: query, response: { 200: output }, security: [{ bearer: [] }], tags: ['staff'] },
+      onRequest: async (request) => {
+        const bearer = bearerOf(request);
+        if (!bearer) throw new AppError('unauthorized');
+        const ctx = contextFor(deps);
+        const known = { ...ctx, actor: await authenticate(ctx, bearer) };
+        requireAdmin(known);
+        callers.set(request, known);
+      },
+      handler: async (request, reply) => {
+        const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const answer = await take(callers.get(request) ?? contextFor(deps), query.parse(request.query), content);
+        return reply.header('cache-control', 'no-store').send(answer);
+      },
+    });
+  });
+}
