@@ -16,6 +16,7 @@ import type staffOrders from '#shared/locales/en/staff-orders.json';
 import type staffNights from '#shared/locales/en/staff-nights.json';
 import type staffEnquiries from '#shared/locales/en/staff-enquiries.json';
 import type staffGallery from '#shared/locales/en/staff-gallery.json';
+import type staffStart from '#shared/locales/en/staff-start.json';
 import type terms from '#shared/locales/en/terms.json';
 import type tickets from '#shared/locales/en/tickets.json';
 
@@ -41,6 +42,7 @@ declare module 'i18next' {
       'staff-nights': typeof staffNights;
       'staff-enquiries': typeof staffEnquiries;
       'staff-gallery': typeof staffGallery;
+      'staff-start': typeof staffStart;
       terms: typeof terms;
       tickets: typeof tickets;
     };

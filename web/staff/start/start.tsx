@@ -1,8 +1,25 @@
 import { useTranslation } from 'react-i18next';
+import { errorText } from '#web/lib/error-text.ts';
+import { useLoad } from '#web/lib/use-load.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { StepList } from './step-list.tsx';
+import { Today } from './today.tsx';
 
-/** Where the console begins. */
+/** Where the console begins: what leads to the first night on sale, and afterwards what waits today. */
 export default function Start() {
-  const { t } = useTranslation('staff');
-  return <SectionTitle>{t('sections.start')}</SectionTitle>;
+  const { t } = useTranslation(['common', 'staff', 'staff-start', 'errors']);
+  const { data, state, error, reload } = useLoad((signal) => staffApi.staffStart.get({}, { signal }), []);
+  const isSetUp = data !== undefined && Object.values(data.steps).every(Boolean);
+  return (
+    <>
+      <SectionTitle>{t('staff:sections.start')}</SectionTitle>
+      {!data && state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={reload} />}
+      {!data && state !== 'failed' && <Skeleton className="h-96 w-full" />}
+      {data?.steps.published && <Today start={data} />}
+      {data && !isSetUp && <StepList start={data} />}
+    </>
+  );
 }
