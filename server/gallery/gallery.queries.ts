@@ -80,7 +80,9 @@ export async function findShownFiles(db: Db): Promise<string[]> {
     .where(and(eq(galleryImages.isHidden, false), isNull(galleryImages.deletedAt)));
   return images.map(({ file }) => file);
 }
+
 /** The addresses of the photos that nights show. */
 export async function findNightPhotos(db: Db): Promise<string[]> {
   const nights = await db.selectDistinct({ photoUrl: events.photoUrl }).from(events).where(isNotNull(events.photoUrl));
   return nights.flatMap(({ photoUrl }) => photoUrl ?? []);
+}
