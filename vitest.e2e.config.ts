@@ -4,11 +4,13 @@ import { defineConfig } from 'vitest/config';
 /** What takes longer: journeys in a real browser, whole servers and databases that start, stop and die. */
 export default defineConfig({
   test: {
-    include: ['{tests,server}/**/*.e2e.ts'],
+    include: ['{tests,server,tools}/**/*.e2e.ts'],
     globalSetup: ['tests/setup/global-setup.ts'],
     passWithNoTests: true,
     // A page, its server and its database wait for each other most of the time: a second file fills the gaps.
     maxWorkers: Math.max(2, availableParallelism()),
+    // Longer than anything takes on a busy machine: who waits for nothing fails all the same.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

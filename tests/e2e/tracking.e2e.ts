@@ -81,7 +81,7 @@ test('without ids nobody is asked, nothing foreign is loaded, and every page sho
   }
   expect(visitor.foreign).toEqual([]);
   expect(new Set(cookies)).toEqual(new Set(['lang']));
-  await expect.poll(() => viewsOf(app), { timeout: 10_000 }).toEqual(shown.map((path) => `${path} en 1`).toSorted());
+  await expect.poll(() => viewsOf(app)).toEqual(shown.map((path) => `${path} en 1`).toSorted());
 });
 
 test('pages gone to by a link are counted under the language they are shown in', async () => {
@@ -90,7 +90,7 @@ test('pages gone to by a link are counted under the language they are shown in',
   await open(page, '/about?from=poster');
   await page.locator(`header a[href="${paths.gallery}"]`).first().click();
   await page.waitForURL(/gallery/);
-  await expect.poll(() => viewsOf(app), { timeout: 10_000 }).toEqual(['/about ka 1', '/gallery ka 1']);
+  await expect.poll(() => viewsOf(app)).toEqual(['/about ka 1', '/gallery ka 1']);
 });
 
 test('nothing foreign is loaded before consent, nor after it was declined, which is remembered', async () => {
