@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** What takes longer: journeys in a real browser, whole servers and databases that start, stop and die. */
+/** What takes longer: journeys in a real browser, whole servers and databases that start, stop and die, pictures and papers that are drawn. */
 export default defineConfig({
   test: {
     include: ['{tests,server,tools}/**/*.e2e.ts'],
