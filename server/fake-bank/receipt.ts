@@ -1,11 +1,18 @@
 import { toGel } from '#shared/money.ts';
 import { statusAt, type BankOrder } from './outcomes.ts';
 
+const card = { transfer_method: { key: 'card', value: 'card' }, payer_identifier: '400000xxxxxx0001' };
+const PAID = '100';
+const TIME_OVER = '110';
+const DECLINED = '122';
+const failureCode = ({ outcome }: BankOrder): string => (outcome === null ? TIME_OVER : DECLINED);
+
 const decimal = (tetri: number): string => toGel(tetri).toFixed(2);
 
 /** An order in the shape of the real bank's receipt (reference: its document "Payment details"); amounts are texts there. */
 export function receiptOf(order: BankOrder, now: Date) {
   const key = statusAt(order, now);
+  const isCancelled = key === 'rejected' && order.outcome === 'cancel';
   const isCaptured = key === 'completed' || key === 'refunded' || key === 'refunded_partially';
   return {
     order_id: order.id,
@@ -21,8 +28,13 @@ export function receiptOf(order: BankOrder, now: Date) {
       currency_code: order.currency,
     },
     payment_detail: isCaptured
-      ? { transfer_method: { key: 'card', value: 'card' }, code: '100', payer_identifier: '400000xxxxxx0001' }
-      : null,
+      ? { ...card, code: PAID }
+      : key === 'rejected' && !isCancelled
+        ? { ...card, code: failureCode(order) }
+        : null,
     reject_reason: key === 'rejected' ? (order.outcome ?? 'expiration') : null,
+    actions: isCancelled
+      ? [{ action_id: order.id, action: 'cancel', status: 'completed', amount: decimal(order.reportedTetri), code: null }]
+      : [],
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { raiseAlert } from '#server/alerts/alerts.service.ts';
 import { releaseOrder, sellPlaces } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
@@ -20,7 +21,7 @@ export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move
     case 'flagged':
       return flag(tx, ordered, move);
     case 'failed':
-      return close(tx, ordered);
+      return close(tx, ordered, move.reason);
     case 'refunded':
       return noteGivenBack(tx, ordered);
   }
@@ -67,9 +68,10 @@ function bookIncome(tx: Context, ordered: OrderedPayment, to: 'sales' | 'owed'):
 }
 
 /** There is no money, and the places are free for others. */
-export async function close(tx: Context, ordered: OrderedPayment): Promise<void> {
+export async function close(tx: Context, ordered: OrderedPayment, failureReason: FailureReason = 'unknown'): Promise<void> {
   const { capturedTetri, capturedCurrency } = ordered.payment;
-  await endOrderedPayment(tx.db, ordered, { state: 'failed', settledAt: tx.clock.now(), capturedTetri, capturedCurrency });
+  const end = { state: 'failed', failureReason, settledAt: tx.clock.now(), capturedTetri, capturedCurrency } as const;
+  await endOrderedPayment(tx.db, ordered, end);
   await releaseOrder(tx, ordered.order.id);
 }
 

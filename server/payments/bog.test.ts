@@ -122,7 +122,13 @@ test.each([
   ['constructor', 'unclear'],
 ])('a receipt that says %s is %s to us', async (key, state) => {
   const { bank } = await openBank(usual({ '/receipt/bank-1': { body: { ...receipt, order_status: { key } } } }));
-  expect(await bank.getStatus('bank-1')).toEqual({ state, externalOrderId: '7', amountTetri: 4050, refundedTetri: 0, currency: 'GEL' });
+  expect(await bank.getStatus('bank-1')).toMatchObject({
+    state,
+    externalOrderId: '7',
+    amountTetri: 4050,
+    refundedTetri: 0,
+    currency: 'GEL',
+  });
 });
 
 test.each([
@@ -238,4 +244,30 @@ test('a token is renewed a minute early and never trusted beyond an hour, howeve
   expect(renewalTime(now + 600_000, now)).toBe(now + 540_000);
   expect(renewalTime(now / 1000 + 600, now)).toBe(now + 540_000);
   expect(renewalTime(86_400, now)).toBe(now + 3_600_000);
+});
+
+test.each([
+  ['107', 'declined'],
+  [122, 'declined'],
+  ['110', 'expired'],
+  ['109', 'unknown'],
+  ['toString', 'unknown'],
+  [null, 'unknown'],
+  [{}, 'unknown'],
+])('a rejected receipt with the code %s is %s', async (code, failure) => {
+  const body = { ...receipt, order_status: { key: 'rejected' }, payment_detail: { code } };
+  const { bank } = await openBank(usual({ '/receipt/bank-1': { body } }));
+  expect(await bank.getStatus('bank-1')).toMatchObject({ state: 'failed', failure });
+});
+
+test('an order that was cancelled says so, and a refund that came to nothing is named; what cannot be read is passed over', async () => {
+  const actions = [
+    'x',
+    { action_id: 'a-1', action: 'refund', code: 161 },
+    { action_id: 'a-2', action: 'refund', code: '100' },
+    { action_id: 'a-3', action: 'cancel' },
+  ];
+  const body = { ...receipt, order_status: { key: 'rejected' }, actions, payment_detail: 'x' };
+  const { bank } = await openBank(usual({ '/receipt/bank-1': { body } }));
+  expect(await bank.getStatus('bank-1')).toMatchObject({ failure: 'cancelled', failedRefunds: ['a-1'] });
 });

@@ -1,6 +1,7 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { toGel } from '#shared/money.ts';
+import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { Amount } from './amounts.ts';
 import { createBankCaller, type BankAccess } from './bank-http.ts';
 import { parseJson } from './parse-json.ts';
@@ -43,12 +44,27 @@ const states: Record<string, BankStatus['state']> = {
   refunded: 'refunded',
 };
 
+/** A receipt's `payment_detail.code`; technical and general ones say nothing to a guest. */
+const failures: Record<string, FailureReason> = {
+  ...Object.fromEntries(['101', '102', '103', '104', '105', '106', '107', '108', '122'].map((code) => [code, 'declined'])),
+  110: 'expired',
+  111: 'expired',
+};
+/** Codes of an action that say that money could not be sent back. */
+const REFUND_FAILURE = /^1(6[1-9]|79)$/;
+
 const CreateReply = z.object({ id: z.string().min(1), _links: z.object({ redirect: z.object({ href: z.url() }) }) });
+/** What only explains a state must not make a receipt unreadable. */
+const Code = z.union([z.string(), z.number()]).transform(String).nullish().catch(null);
+const Action = z.object({ action_id: z.string(), action: z.string(), code: Code });
+const RefundReply = z.object({ action_id: z.string().min(1).max(100) });
 const Receipt = z.object({
   order_id: z.string(),
   external_order_id: z.string(),
   order_status: z.object({ key: z.string() }),
   purchase_units: z.object({ request_amount: Amount.nullish(), refund_amount: Amount.nullish(), currency_code: z.string().nullish() }),
+  payment_detail: z.object({ code: Code }).nullish().catch(null),
+  actions: z.array(Action.nullable().catch(null)).catch([]),
 });
 const CallbackBody = z.object({ body: z.object({ order_id: z.string().regex(/^[\w-]{1,100}$/) }) });
 
@@ -83,7 +99,8 @@ export function createBog(options: BogOptions): PaymentProvider {
     refund: async ({ providerOrderId, amountTetri, idempotencyKey }) => {
       const path = `/payment/refund/${encodeURIComponent(providerOrderId)}`;
       const headers = { 'idempotency-key': idempotencyKey };
-      await call({ method: 'POST', path, body: { amount: toGel(amountTetri) }, headers });
+      const reply = RefundReply.safeParse(await call({ method: 'POST', path, body: { amount: toGel(amountTetri) }, headers }));
+      return reply.data?.action_id;
     },
     parseCallback: async (request) => readCallback(request, await publicKey()),
   };
@@ -125,13 +142,25 @@ function toStatus(reply: unknown, providerOrderId: string): BankStatus {
   if (!receipt.success) throw new BankError('unknown', 'The bank answered a receipt that cannot be read.');
   if (receipt.data.order_id !== providerOrderId) throw new BankError('unknown', 'The bank answered the receipt of another order.');
   const { external_order_id: externalOrderId, order_status: status, purchase_units: units } = receipt.data;
+  const state = Object.hasOwn(states, status.key) ? (states[status.key] ?? 'unclear') : 'unclear';
+  const failedRefunds = receipt.data.actions.flatMap((action) =>
+    REFUND_FAILURE.test(action?.code ?? '') && action ? [action.action_id] : [],
+  );
   return {
-    state: Object.hasOwn(states, status.key) ? (states[status.key] ?? 'unclear') : 'unclear',
+    state,
     externalOrderId,
     amountTetri: units.request_amount ?? 0,
     refundedTetri: units.refund_amount ?? 0,
     currency: units.currency_code ?? '',
+    ...(state === 'failed' ? { failure: failureOf(receipt.data) } : {}),
+    ...(failedRefunds.length > 0 ? { failedRefunds } : {}),
   };
+}
+
+function failureOf({ payment_detail: detail, actions }: z.infer<typeof Receipt>): FailureReason {
+  if (actions.some((action) => action?.action === 'cancel')) return 'cancelled';
+  const code = detail?.code ?? '';
+  return Object.hasOwn(failures, code) ? (failures[code] ?? 'unknown') : 'unknown';
 }
 
 function readCallback({ rawBody, headers }: CallbackRequest, key: KeyObject): CallbackHint {

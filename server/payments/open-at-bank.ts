@@ -101,6 +101,6 @@ export const returnUrl = (publicUrl: string, path: string, returnToken: string):
 async function endUnopened(ctx: Context, paymentId: number): Promise<void> {
   await withPaidStock(ctx, async (tx) => {
     const ordered = await lockOrderedPayment(tx.db, paymentId);
-    if (ordered?.payment.state === 'created') await applyMove(tx, ordered, { to: 'failed' });
+    if (ordered?.payment.state === 'created') await applyMove(tx, ordered, { to: 'failed', reason: 'unknown' });
   });
 }

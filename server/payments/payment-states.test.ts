@@ -69,7 +69,7 @@ test('a refund is confirmed by the sum that went back, after the refunds before 
 
 test('a rejected payment has failed, whatever amount its receipt names, if it is the right one', () => {
   const rejected: BankStatus = { ...bank, state: 'failed', amountTetri: 0, currency: '' };
-  expect(nextMove({ ...payment, state: 'pending' }, rejected)).toEqual({ to: 'failed' });
+  expect(nextMove({ ...payment, state: 'pending' }, rejected)).toEqual({ to: 'failed', reason: 'unknown' });
   expect(nextMove({ ...payment, state: 'pending' }, { ...rejected, externalOrderId: '8' })).toMatchObject({
     to: 'flagged',
     reason: 'wrong_order',

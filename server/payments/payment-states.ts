@@ -1,3 +1,4 @@
+import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import type { BankStatus } from './provider.ts';
 
 export type PaymentState = 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunding' | 'refunded';
@@ -7,7 +8,7 @@ export type Move =
   | { to: 'stay' }
   /** The money is ours: the order gets its places, or the money goes back. */
   | { to: 'paid' }
-  | { to: 'failed' }
+  | { to: 'failed'; reason: FailureReason }
   /** Nothing is issued; a person must look. What the bank took stands beside it. */
   | { to: 'flagged'; reason: FlagReason; capturedTetri: number; capturedCurrency: string }
   /** The bank took the money and gave it back before we heard of either. */
@@ -41,7 +42,7 @@ function moveOpen(payment: KnownPayment, bank: BankStatus): Move {
   const reason = mismatch(payment, bank);
   if (reason) return flagged(reason, bank);
   if (bank.state === 'unclear') return flagged('unclear', bank);
-  return { to: bank.state };
+  return bank.state === 'failed' ? { to: 'failed', reason: bank.failure ?? 'unknown' } : { to: bank.state };
 }
 
 const flagged = (reason: FlagReason, bank: BankStatus): Move => {

@@ -77,14 +77,19 @@ test('without the guard the unique place still keeps a ticket single', async () 
   expect(await allTickets(app)).toHaveLength(2);
 });
 
-test.each(['decline', 'cancel'] as const)('no payment, no ticket: %s (I4)', async (outcome) => {
+const noMoney = [
+  ['decline', 'declined'],
+  ['cancel', 'cancelled'],
+] as const;
+
+test.each(noMoney)('no payment, no ticket: %s (I4)', async (outcome, reason) => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx);
   const { page, token, redirect } = await buy(app, accessToken, { eventId, outcome });
   await tickFakeBank(app.deps);
   expect(page).toBe('/failpayment');
-  expect(await comeBack(app, token)).toEqual({ state: 'failed', eventIds: [eventId] });
+  expect(await comeBack(app, token)).toEqual({ state: 'failed', eventIds: [eventId], reason });
   expect(await callBack(app, await bankOrderOf(app, redirect), 'bank', { order_status: { key: 'completed' } })).toBe(200);
   expect(await allTickets(app)).toEqual([]);
   expect((await app.api(accessToken).cart.get()).ticketItems).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
@@ -151,7 +152,7 @@ export async function changePayment(db: Db, id: number, change: PaymentChange): 
   await db.update(payments).set(change).where(eq(payments.id, id));
 }
 
-type Ending = { state: 'paid' | 'failed' | 'refunded'; settledAt: Date } & Captured;
+type Ending = { state: 'paid' | 'failed' | 'refunded'; settledAt: Date; failureReason?: FailureReason } & Captured;
 
 const ending = prepared((db) => {
   const change = { state: sql`${value('state')}`, settledAt: sql`${value('settledAt')}` };
@@ -164,14 +165,14 @@ const ending = prepared((db) => {
   return db
     .with(db.$with('ended').as(ended))
     .update(payments)
-    .set({ ...change, ...captured })
+    .set({ ...change, ...captured, failureReason: sql`${value('failureReason')}` })
     .where(eq(payments.id, value('paymentId')))
     .prepare('ending_of_payment');
 });
 
 /** Payment and order end alike. */
 export async function endOrderedPayment(db: Db, { payment, order }: OrderedPayment, end: Ending): Promise<void> {
-  await ending(db).execute({ ...end, paymentId: payment.id, orderId: order.id });
+  await ending(db).execute({ failureReason: null, ...end, paymentId: payment.id, orderId: order.id });
 }
 
 export async function changeOrder(db: Db, id: number, change: OrderChange): Promise<void> {

@@ -21,5 +21,7 @@ export async function returnFromBank(ctx: Context, token: string): Promise<Payme
   const known = await findPaymentByToken(ctx.db, token);
   if (!known) throw new AppError('order_not_found');
   const payment = await orElse(joinSettling(ctx, known.payment.id), known.payment);
-  return { state: shownState[payment.state], eventIds: known.eventIds };
+  const { failureReason } = payment;
+  const view = { state: shownState[payment.state], eventIds: known.eventIds };
+  return view.state === 'failed' && failureReason ? { ...view, reason: failureReason } : view;
 }

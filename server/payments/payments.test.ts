@@ -177,7 +177,7 @@ test('an expired bank session ends the order, and its place waits in the cart un
   app.clock.advanceMinutes(12);
   const { page, token } = await payAtBank(app, redirect, 'approve');
   expect(page).toBe('/failpayment');
-  expect(await comeBack(app, token)).toEqual({ state: 'failed', eventIds: [eventId] });
+  expect(await comeBack(app, token)).toEqual({ state: 'failed', eventIds: [eventId], reason: 'expired' });
   expect((await app.api(await signInAgain(app.ctx, user.id)).cart.get()).ticketItems).toHaveLength(1);
 });
 

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/constants.ts';
+import type { FailureReason } from '#shared/payments/payments.contract.ts';
 
 /** What we ask the bank to collect. Amounts are whole tetri; adapters convert. */
 export type CheckoutRequest = {
@@ -22,6 +23,10 @@ export type BankStatus = {
   amountTetri: number;
   refundedTetri: number;
   currency: string;
+  /** Why a failed one brought no money, in a word the bank's documents know. */
+  failure?: FailureReason;
+  /** The bank's numbers of refunds it took on and then could not carry out. */
+  failedRefunds?: string[];
 };
 
 /**
@@ -47,7 +52,8 @@ export type PaymentProvider = {
   signsCallbacks: boolean;
   createCheckout(request: CheckoutRequest): Promise<{ providerOrderId: string; redirectUrl: string }>;
   getStatus(providerOrderId: string): Promise<BankStatus>;
-  refund(request: RefundRequest): Promise<void>;
+  /** Answers the bank's number of the refund, if it gives one. */
+  refund(request: RefundRequest): Promise<string | undefined>;
   /** Which payment a callback speaks of, and whether its signature holds. A callback is only a hint to ask. */
   parseCallback(request: CallbackRequest): Promise<CallbackHint>;
 };

@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { callBack, goToBank, openClub, postCallback, sweepNow, type Club } from '#tests/factories/bank-visits.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { comeBack } from '#tests/factories/purchases.ts';
 import { realBanks, startDouble, type RealBank } from '#tests/factories/real-banks.ts';
+import { allRefunds, sweepAll } from '#tests/factories/staff-money.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
+import { alerts } from '#server/alerts/alerts.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { warnOfLeftBanks } from './left-banks.ts';
-import { paymentCallbacks, payments } from './payments.table.ts';
+import { paymentCallbacks, payments, refunds } from './payments.table.ts';
 
 const allPayments = ({ app }: Club) => app.ctx.db.select().from(payments).orderBy(payments.id);
 const allCallbacks = ({ app }: Club) => app.ctx.db.select().from(paymentCallbacks).orderBy(paymentCallbacks.id);
@@ -48,10 +51,70 @@ test.each(realBanks)('%s declines: the order ends, the place stays in the cart, 
   const { bankId, token, api, eventId } = await goToBank(club);
   club.double.decline(bankId);
   expect(await callBack(club, bankId)).toBe(200);
-  expect(await comeBack(club.app, token)).toEqual({ state: 'failed', eventIds: [eventId] });
+  expect(await comeBack(club.app, token)).toEqual({ state: 'failed', eventIds: [eventId], reason: 'declined' });
   expect((await api.cart.get()).ticketItems).toHaveLength(1);
   await api.cart.checkout();
   expect(club.double.opened()).toHaveLength(2);
+});
+
+test.each(realBanks)('%s: time that ran out on its page is told apart from a card that was declined', async (name) => {
+  const club = await openClub(name);
+  const { bankId, token } = await goToBank(club);
+  club.double.runOut(bankId);
+  await callBack(club, bankId);
+  expect(await comeBack(club.app, token)).toMatchObject({ state: 'failed', reason: 'expired' });
+});
+
+test.each(realBanks)('%s: an end the bank gives no word for is told without one, and late money takes the reason back', async (name) => {
+  const club = await openClub(name);
+  const { bankId, token, eventId } = await goToBank(club);
+  club.double.report(bankId, name === 'bog' ? 'rejected' : 'Failed');
+  await callBack(club, bankId);
+  expect(await comeBack(club.app, token)).toMatchObject({ state: 'failed', reason: 'unknown' });
+  club.double.pay(bankId);
+  await callBack(club, bankId);
+  expect(await comeBack(club.app, token)).toEqual({ state: 'paid', eventIds: [eventId] });
+});
+
+test('a refund that the Bank of Georgia takes on and cannot carry out is asked for again under a new key', async () => {
+  const { club, late } = await payTooLate('bog');
+  club.double.failRefunds('161');
+  await callBack(club, late.bankId);
+  const keys = () => club.double.server.callsOf(club.double.paths.refund).map(({ headers }) => headers['idempotency-key']);
+  expect(await allRefunds(club.app)).toMatchObject([{ state: 'intended', refusals: 1, actionId: null }]);
+  expect(keys()).toHaveLength(1);
+  club.double.failRefunds(undefined);
+  await sweepAll(club.app);
+  expect([keys().length, new Set(keys()).size]).toEqual([2, 2]);
+  expect(await allRefunds(club.app)).toMatchObject([{ state: 'confirmed', refusals: 1 }]);
+  expect(club.double.refundedTetri(late.bankId)).toBe(4000);
+  expect(await comeBack(club.app, late.token)).toMatchObject({ state: 'refunded' });
+});
+
+test('a refund that never succeeds at the Bank of Georgia becomes failed with an alert', async () => {
+  const { club, late } = await payTooLate('bog');
+  club.double.failRefunds('179');
+  await callBack(club, late.bankId);
+  for (let round = 0; round < 9; round++) await sweepAll(club.app);
+  expect(await allRefunds(club.app)).toMatchObject([{ state: 'failed', refusals: 9 }]);
+  expect(await club.app.ctx.db.select().from(alerts)).toMatchObject([{ kind: 'refund_failed', resolvedAt: null }]);
+});
+
+test.each(realBanks)('%s: while money is under way back nothing more is asked for, whoever sent it', async (name) => {
+  const { club, late } = await payTooLate(name);
+  club.double.server.fail(name === 'bog' ? club.double.paths.refund : `${club.double.paths.refund}${late.bankId}/cancel`, 'cut off');
+  club.double.hold(true);
+  await callBack(club, late.bankId);
+  // The refund was done there, and only its answer was lost; a new key must not do it again.
+  await club.app.ctx.db.update(refunds).set({ idempotencyKey: randomUUID() });
+  const asked = () => club.double.server.callsOf(club.double.paths.refund).filter(({ method }) => method === 'POST').length;
+  const before = asked();
+  await sweepAll(club.app);
+  expect(asked()).toBe(before);
+  club.double.hold(false);
+  await sweepAll(club.app);
+  expect(await allRefunds(club.app)).toMatchObject([{ state: 'confirmed' }]);
+  expect(club.double.refundedTetri(late.bankId)).toBe(4000);
 });
 
 test.each(realBanks)('%s: no callback and no guest who comes back, and the sweeper finds the money', async (name) => {

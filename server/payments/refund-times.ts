@@ -10,6 +10,8 @@ export function afterRefusal(now: Date, refusals: number): Date | undefined {
   return pause === undefined ? undefined : new Date(now.getTime() + pause);
 }
 
-/** Longer than any bank takes: a person should look. */
-export const isSlow = ({ createdAt, refusals }: { createdAt: Date; refusals: number }, now: Date): boolean =>
-  refusals === 0 && now.getTime() - createdAt.getTime() > SLOW_MS;
+/** Longer than any bank takes, without the pauses after its refusals: a person should look. */
+export function isSlow({ createdAt, refusals }: { createdAt: Date; refusals: number }, now: Date): boolean {
+  const pauses = REFUSAL_PAUSES_MS.slice(0, refusals).reduce((sum, pause) => sum + pause, 0);
+  return now.getTime() - createdAt.getTime() > SLOW_MS + pauses;
+}

@@ -32,31 +32,31 @@ export async function askForRefund(ctx: Context, refund: Refund): Promise<void> 
   const { providerOrderId, capturedTetri } = payment;
   const { amountTetri, idempotencyKey } = refund;
   const bank = bankOf(ctx, payment.provider);
-  // Somebody may have given it back by hand at the bank.
-  if (isGivenBack({ amountTetri, beforeTetri, capturedTetri }, await bank.getStatus(providerOrderId))) return;
+  const status = await bank.getStatus(providerOrderId);
+  // Somebody may have given it back by hand at the bank; and what is under way there may be this one.
+  if (status.state === 'refunding' || isGivenBack({ amountTetri, beforeTetri, capturedTetri }, status)) return;
   try {
-    await bank.refund({ providerOrderId, amountTetri, refundedBeforeTetri: beforeTetri, idempotencyKey });
-    await changeRefund(ctx.db, refund, { state: 'sent' });
+    const actionId = await bank.refund({ providerOrderId, amountTetri, refundedBeforeTetri: beforeTetri, idempotencyKey });
+    await changeRefund(ctx.db, refund, { state: 'sent', actionId: actionId ?? null });
   } catch (error) {
     if (!(error instanceof BankError)) throw error;
     // An unknown end is asked for again under the same key; a refusal is final for its key.
     if (error.outcome === 'unknown') await changeRefund(ctx.db, refund, { state: 'unknown' });
-    else await noteRefusal(ctx, refund);
+    else await withTransaction(ctx, (tx) => noteRefusal(tx, refund));
   }
 }
 
 /** Banks refuse for a while after the payment, or for good: it is tried again under new keys, ever more seldom, and then a person must. */
-function noteRefusal(ctx: Context, refund: Refund): Promise<void> {
-  return withTransaction(ctx, async (tx) => {
-    const refusals = refund.refusals + 1;
-    const checkAt = afterRefusal(tx.clock.now(), refusals);
-    const next = checkAt ? { state: 'intended' as const, checkAt, idempotencyKey: randomUUID() } : { state: 'failed' as const };
-    if (!(await changeRefund(tx.db, refund, { ...next, refusals }))) return;
-    tx.log.warn({ refundId: refund.id, refusals }, 'the bank refused a refund');
-    if (checkAt) return;
-    const detail = `The bank refused refund ${refund.id} of payment ${refund.paymentId} ${refusals} times. It is not asked again by itself.`;
-    await raiseAlert(tx, { kind: 'refund_failed', subject: subjectOf(refund), detail });
-  });
+async function noteRefusal(tx: Context, refund: Refund): Promise<void> {
+  const refusals = refund.refusals + 1;
+  const checkAt = afterRefusal(tx.clock.now(), refusals);
+  const again = { state: 'intended', idempotencyKey: randomUUID(), actionId: null } as const;
+  const next = checkAt ? { ...again, checkAt } : { state: 'failed' as const };
+  if (!(await changeRefund(tx.db, refund, { ...next, refusals }))) return;
+  tx.log.warn({ refundId: refund.id, refusals }, 'the bank refused a refund');
+  if (checkAt) return;
+  const detail = `The bank refused refund ${refund.id} of payment ${refund.paymentId} ${refusals} times. It is not asked again by itself.`;
+  await raiseAlert(tx, { kind: 'refund_failed', subject: subjectOf(refund), detail });
 }
 
 /** Looks at the bank which refunds went back, in their order, and writes it down. @throws BankError */
@@ -87,10 +87,15 @@ async function confirm(tx: Context, payment: Payment, bank: BankStatus): Promise
     confirmed += 1;
   }
   const left = waiting.slice(confirmed);
-  for (const refund of left.slice(0, 1)) await mindSlow(tx, refund);
+  const [next] = left;
+  if (next) await (hasFailed(next, bank) ? noteRefusal(tx, next) : mindSlow(tx, next));
   if (confirmed > 0) await endIfAllGaveBack(tx, payment);
   return { confirmed, left: left.length };
 }
+
+/** The bank took it on, and its books say that it could not carry it out. */
+const hasFailed = ({ state, actionId }: Refund, bank: BankStatus): boolean =>
+  state === 'sent' && actionId !== null && bank.failedRefunds?.includes(actionId) === true;
 
 async function noteConfirmed(tx: Context, payment: Payment, refund: Refund): Promise<void> {
   await bookRefund(tx, payment, refund);

@@ -82,7 +82,7 @@ export function claimDueRefunds(db: Db, { now, limit, providers, paymentId }: Du
     .returning();
 }
 
-type RefundChange = Partial<Pick<Refund, 'state' | 'idempotencyKey' | 'confirmedAt' | 'refusals' | 'checkAt'>>;
+type RefundChange = Partial<Pick<Refund, 'state' | 'idempotencyKey' | 'actionId' | 'confirmedAt' | 'refusals' | 'checkAt'>>;
 
 /** Changes a refund that is still asked for under `idempotencyKey` and not confirmed. False when another process has gone on meanwhile. */
 export async function changeRefund(db: Db, { id, idempotencyKey }: Refund, change: RefundChange): Promise<boolean> {

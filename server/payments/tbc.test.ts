@@ -74,7 +74,7 @@ test.each([
 ])('a payment that is "%s" is %s to us', async (status, state) => {
   const { double, bank, providerOrderId } = await paidTbc();
   double.payment(providerOrderId).status = status;
-  expect(await bank.getStatus(providerOrderId)).toEqual({
+  expect(await bank.getStatus(providerOrderId)).toMatchObject({
     state,
     externalOrderId: undefined,
     amountTetri: 4050,

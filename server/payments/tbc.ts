@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toGel } from '#shared/money.ts';
+import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { Amount } from './amounts.ts';
 import { createBankCaller, type BankAccess } from './bank-http.ts';
 import { parseJson } from './parse-json.ts';
@@ -40,6 +41,7 @@ const CreateReply = z.object({ payId: PayId, links: z.array(z.object({ uri: z.st
 const Details = z.object({
   payId: PayId,
   status: z.string(),
+  resultCode: z.string().nullish().catch(null),
   currency: z.string(),
   amount: Amount,
   returnedAmount: Amount.nullish(),
@@ -74,8 +76,9 @@ export function createTbc(options: TbcOptions): PaymentProvider {
     },
     getStatus,
     refund: async (request) => {
-      if (await isRefunded(getStatus, request)) return;
+      if (await isRefunded(getStatus, request)) return undefined;
       await call({ method: 'POST', path: `${pathOf(request.providerOrderId)}/cancel`, body: { amount: toGel(request.amountTetri) } });
+      return undefined;
     },
     parseCallback: async ({ rawBody }) => {
       const body = CallbackBody.safeParse(parseJson(rawBody));
@@ -107,14 +110,21 @@ function toStatus(reply: unknown, payId: string): BankStatus {
   const details = Details.safeParse(reply);
   if (!details.success) throw new BankError('unknown', 'The bank answered details that cannot be read.');
   if (details.data.payId !== payId) throw new BankError('unknown', 'The bank answered the details of another payment.');
-  const { status, amount, returnedAmount, currency, merchantPaymentId } = details.data;
+  const { status, resultCode, amount, returnedAmount, currency, merchantPaymentId } = details.data;
+  const state = Object.hasOwn(states, status) ? (states[status] ?? 'unclear') : 'unclear';
   return {
-    state: Object.hasOwn(states, status) ? (states[status] ?? 'unclear') : 'unclear',
+    state,
     externalOrderId: merchantPaymentId ?? undefined,
     amountTetri: amount,
     refundedTetri: returnedAmount ?? 0,
     currency,
+    ...(state === 'failed' ? { failure: failureOf(status, resultCode) } : {}),
   };
+}
+
+function failureOf(status: string, resultCode: string | null | undefined): FailureReason {
+  if (status === 'Expired') return 'expired';
+  return resultCode?.startsWith('decline') ? 'declined' : 'unknown';
 }
 
 /** Whether this refund has happened already. One under way may be this one: it is waited for. */

@@ -27,6 +27,10 @@ export type BankDouble = {
   opened(): string[];
   pay(id: string): void;
   decline(id: string): void;
+  /** The time for paying is over there. */
+  runOut(id: string): void;
+  /** Refunds are taken on and come to nothing, with this code; only the Bank of Georgia documents that. */
+  failRefunds(code: string | undefined): void;
   /** Whatever the bank says about it, as it says it. */
   report(id: string, status: string): void;
   misreport(id: string, what: { amount?: number; currency?: string }): void;
@@ -58,7 +62,9 @@ async function startBog(now?: () => number): Promise<BankDouble> {
     },
     opened: () => bank.orders.map(({ id }) => id),
     pay: (id) => void (bank.order(id).status = 'completed'),
-    decline: (id) => void (bank.order(id).status = 'rejected'),
+    decline: (id) => void Object.assign(bank.order(id), { status: 'rejected', code: '107' }),
+    runOut: (id) => void Object.assign(bank.order(id), { status: 'rejected', code: '110' }),
+    failRefunds: (code) => void (bank.refundFailure = code),
     report: (id, status) => void (bank.order(id).status = status),
     misreport: (id, { amount, currency }) => {
       const order = bank.order(id);
@@ -89,7 +95,9 @@ async function startTbc(now?: () => number): Promise<BankDouble> {
     },
     opened: () => bank.payments.map(({ payId }) => payId),
     pay: (id) => void (bank.payment(id).status = 'Succeeded'),
-    decline: (id) => void (bank.payment(id).status = 'Failed'),
+    decline: (id) => void Object.assign(bank.payment(id), { status: 'Failed', resultCode: 'decline_not_sufficient_funds' }),
+    runOut: (id) => void (bank.payment(id).status = 'Expired'),
+    failRefunds: () => undefined,
     report: (id, status) => void (bank.payment(id).status = status),
     misreport: (id, { amount, currency }) => {
       const payment = bank.payment(id);

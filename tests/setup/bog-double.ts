@@ -37,6 +37,9 @@ export type BogOrder = {
   currency: string;
   refundedTetri: number;
   expiresAt: number;
+  /** Why it was rejected. */
+  code?: string;
+  actions: { action_id: string; action: string; status: string; amount: string; code: string | null }[];
 };
 
 export type BogDouble = BankServer & {
@@ -45,6 +48,8 @@ export type BogDouble = BankServer & {
   order(id: string): BogOrder;
   /** Money that goes back stands as `refund_requested` until this is false again. */
   holdsRefunds: boolean;
+  /** Refunds are received and come to nothing, with this code, until it is unset again. */
+  refundFailure: string | undefined;
   redirectHost: string;
   /** The callback about an order as it stands, as the bank would send it. */
   callback(id: string, key?: KeyObject): { body: string; headers: Record<string, string> };
@@ -67,6 +72,7 @@ export async function startBogDouble(now: () => number = Date.now): Promise<BogD
       return order;
     },
     holdsRefunds: false,
+    refundFailure: undefined,
     redirectHost: 'payment.bog.ge',
     callback: (id, key = privateKey) => {
       const zoned = new Date(now()).toISOString();
@@ -114,6 +120,7 @@ export async function startBogDouble(now: () => number = Date.now): Promise<BogD
       requestAmount: units.total_amount.toFixed(2),
       currency: units.currency,
       refundedTetri: 0,
+      actions: [],
       expiresAt: now() + ttl * MINUTE_MS,
     });
     const details = { href: `https://api.bog.ge/payments/v1/receipt/${id}` };
@@ -131,9 +138,15 @@ export async function startBogDouble(now: () => number = Date.now): Promise<BogD
     const amountTetri = asked.data.amount === undefined ? paidTetri - order.refundedTetri : tetriOf(String(asked.data.amount));
     const canRefund = order.status === 'completed' || order.status === 'refunded_partially';
     if (!canRefund || amountTetri === 0 || order.refundedTetri + amountTetri > paidTetri) return refusal('Refund amount is not valid');
-    order.refundedTetri += amountTetri;
-    order.status = order.refundedTetri === paidTetri ? 'refunded' : 'refunded_partially';
-    return json({ key: 'request_received', message: 'Refund request received', action_id: randomUUID() });
+    const actionId = randomUUID();
+    const code = bank.refundFailure ?? '100';
+    const status = bank.refundFailure === undefined ? 'completed' : 'rejected';
+    order.actions.push({ action_id: actionId, action: 'refund', status, amount: (amountTetri / 100).toFixed(2), code });
+    if (bank.refundFailure === undefined) {
+      order.refundedTetri += amountTetri;
+      order.status = order.refundedTetri === paidTetri ? 'refunded' : 'refunded_partially';
+    }
+    return json({ key: 'request_received', message: 'Refund request received', action_id: actionId });
   };
   return bank;
 }
@@ -156,9 +169,9 @@ function receipt(order: BogOrder, { holdsRefunds }: Pick<BogDouble, 'holdsRefund
       currency_code: currency,
       items: [],
     },
-    payment_detail: { transfer_method: { key: 'card', value: 'card' }, code: isCaptured(status) ? '100' : null },
+    payment_detail: { transfer_method: { key: 'card', value: 'card' }, code: isCaptured(status) ? '100' : (order.code ?? null) },
     reject_reason: status === 'rejected' ? 'expiration' : null,
-    actions: [],
+    actions: order.actions,
   };
 }
 

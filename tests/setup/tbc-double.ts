@@ -41,6 +41,7 @@ export type TbcPayment = {
   amount: number;
   currency: string;
   returnedTetri: number;
+  resultCode?: string;
   /** The day a part went back last. */
   partOn: number | undefined;
   expiresAt: number;
@@ -143,6 +144,7 @@ function details(payment: TbcPayment, { holdsRefunds, namesMerchantId }: Pick<Tb
   return {
     payId,
     status: isHeld ? 'CancelPaymentProcessing' : status,
+    resultCode: payment.resultCode ?? null,
     currency,
     amount,
     confirmedAmount: status === 'Succeeded' ? amount : 0,

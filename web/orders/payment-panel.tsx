@@ -64,6 +64,7 @@ function Panel({ outcome, payment }: { outcome: Outcome; payment: PaymentAsked }
         </FittedText>
         <div className="type-measure flex flex-col gap-3">
           <p className="type-lead">{t(isSlow ? 'text.slow' : `text.${outcome}`)}</p>
+          {outcome === 'failure' && payment.reason && payment.reason !== 'unknown' && <p>{t(`why.${payment.reason}`)}</p>}
           {(outcome === 'failure' || outcome === 'refunded') && <p>{t(`next.${outcome}`)}</p>}
         </div>
         {outcome !== 'failure' && <OrderedNights ids={payment.eventIds} />}

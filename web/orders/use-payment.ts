@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { askedOf, isOpen, waitBeforeAsking, type Asked } from './payment-outcome.ts';
@@ -7,6 +8,8 @@ import { useOrderToken } from './use-order-token.ts';
 type Answer = {
   asked: Asked;
   eventIds: readonly number[];
+  /** Why a failed payment brought no money. */
+  reason?: FailureReason | undefined;
   /** True as long as the question is repeated by itself. */
   isAsking: boolean;
 };
@@ -47,7 +50,8 @@ async function ask(token: string, signal: AbortSignal, say: (answer: Answer) => 
     if (signal.aborted) return;
     const asked = askedOf(answer);
     const waitMs = isOpen(asked) ? waitBeforeAsking(answers) : undefined;
-    say({ asked, eventIds: 'eventIds' in answer ? answer.eventIds : [], isAsking: waitMs !== undefined });
+    const { eventIds, reason } = 'eventIds' in answer ? answer : { eventIds: [], reason: undefined };
+    say({ asked, eventIds, reason, isAsking: waitMs !== undefined });
     if (waitMs === undefined) return;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
