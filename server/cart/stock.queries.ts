@@ -27,43 +27,43 @@ const eventsLocked = prepared((db) =>
     .prepare('events_locked'),
 );
 
-const eventsOfOrderLocked = prepared((db) => {
+const eventsOfOrdersLocked = prepared((db) => {
   const ordered = db
     .select({ eventId: orderLines.eventId })
     .from(orderLines)
-    .where(eq(orderLines.orderId, value('orderId')));
+    .where(sql`${orderLines.orderId} = any(${value('orderIds')}::bigint[])`);
   return db
     .select({ id: events.id })
     .from(events)
     .where(inArray(events.id, ordered))
     .orderBy(asc(events.id))
     .for('no key update')
-    .prepare('events_of_order_locked');
+    .prepare('events_of_orders_locked');
 });
 
-/** The same for all events of an order. Answers which they are. */
-export async function lockEventsOfOrder(db: Db, orderId: number): Promise<number[]> {
-  const rows = await eventsOfOrderLocked(db).execute({ orderId });
+/** The same for all events of these orders. Answers which they are. */
+export async function lockEventsOfOrders(db: Db, orderIds: readonly number[]): Promise<number[]> {
+  const rows = await eventsOfOrdersLocked(db).execute({ orderIds });
   return rows.map(({ id }) => id);
 }
 
-const eventsOfCartLocked = prepared((db) => {
+const eventsOfCartsLocked = prepared((db) => {
   const inCart = db
     .select({ eventId: holds.eventId })
     .from(holds)
-    .where(eq(holds.userId, value('userId')));
+    .where(sql`${holds.userId} = any(${value('userIds')}::int[])`);
   return db
     .select({ id: events.id })
     .from(events)
     .where(inArray(events.id, inCart))
     .orderBy(asc(events.id))
     .for('no key update')
-    .prepare('events_of_cart_locked');
+    .prepare('events_of_carts_locked');
 });
 
-/** The same for all events a person holds places of. Answers which they are. */
-export async function lockEventsOfCart(db: Db, userId: number): Promise<number[]> {
-  const rows = await eventsOfCartLocked(db).execute({ userId });
+/** The same for all events these people hold places of. Answers which they are. */
+export async function lockEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
+  const rows = await eventsOfCartsLocked(db).execute({ userIds });
   return rows.map(({ id }) => id);
 }
 

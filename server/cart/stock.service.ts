@@ -9,8 +9,8 @@ import {
   expireOverdueHolds,
   findLineStock,
   lockEvents,
-  lockEventsOfCart,
-  lockEventsOfOrder,
+  lockEventsOfCarts,
+  lockEventsOfOrders,
   releaseOf,
   type LineStock,
   type StockChange,
@@ -42,7 +42,7 @@ export type SoldLine = { id: number; userId: number; eventId: number; basketId: 
  * one of them finds no place.
  */
 export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine[] | undefined> {
-  const eventIds = await lockEventsOfOrder(tx.db, orderId);
+  const eventIds = await lockEventsOfOrders(tx.db, [orderId]);
   let lines = await findLineStock(tx.db, orderId);
   if (!allFit(tx, orderId, lines) && tx.guards.lazyExpiry) {
     await expireOverdueHolds(tx.db, eventIds, tx.clock.now());
@@ -59,8 +59,8 @@ export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine
   });
 }
 
-/** Keeps everybody else from the stock of the events in a cart until the transaction ends. Answers which events these are. */
-export const lockStockOfCart = (tx: Context, userId: number): Promise<number[]> => lockEventsOfCart(tx.db, userId);
+/** Keeps everybody else from the stock of the events in these people's carts until the transaction ends. Answers which events these are. */
+export const lockStockOfCarts = (tx: Context, userIds: readonly number[]): Promise<number[]> => lockEventsOfCarts(tx.db, userIds);
 
 /** Gives everything back that a person holds of these events, whose stock is locked: nobody will come for it. */
 export const emptyCart = (tx: Context, userId: number, eventIds: readonly number[]): Promise<void> =>
@@ -73,7 +73,7 @@ export function holdForOrder(tx: Context, holdIds: readonly number[], orderId: n
 
 /** The order will not be paid with them: its lines stay in the cart until their time is over. */
 export async function releaseOrder(tx: Context, orderId: number): Promise<void> {
-  await lockEventsOfOrder(tx.db, orderId);
+  await lockEventsOfOrders(tx.db, [orderId]);
   await detachHolds(tx.db, orderId);
 }
 
@@ -98,8 +98,8 @@ export async function returnPlaces(tx: Context, places: readonly Pick<StockChang
   );
 }
 
-/** Keeps everybody else from the stock of an order's events until the transaction ends. */
-export const lockStockOfOrder = (tx: Context, orderId: number): Promise<number[]> => lockEventsOfOrder(tx.db, orderId);
+/** Keeps everybody else from the stock of the events of these orders until the transaction ends. */
+export const lockStockOfOrders = (tx: Context, orderIds: readonly number[]): Promise<number[]> => lockEventsOfOrders(tx.db, orderIds);
 
 /** Gives the overdue places of these events back. Answers how many lines of carts went. */
 export function expireHoldsOf(ctx: Context, eventIds: readonly number[]): Promise<number> {

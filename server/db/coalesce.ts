@@ -18,6 +18,7 @@ const ROUND_MAX = 500;
 export function coalesce<Question, Answer>(
   work: Work<Question, Answer>,
   keyOf?: (question: Question) => string,
+  roundMax = ROUND_MAX,
 ): (ctx: Context, question: Question) => Promise<Answer> {
   const queues = new WeakMap<Database, Queue<Question, Answer>>();
 
@@ -33,7 +34,7 @@ export function coalesce<Question, Answer>(
     const later: Asked<Question, Answer>[] = [];
     for (const asked of queue.waiting) {
       const key = keyOf ? keyOf(asked.question) : asked;
-      if (round.size < ROUND_MAX && !round.has(key)) round.set(key, asked);
+      if (round.size < roundMax && !round.has(key)) round.set(key, asked);
       else later.push(asked);
     }
     queue.waiting = later;

@@ -1,12 +1,11 @@
 import { AppError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { noticeExpiredLines } from '#server/cart/cart.service.ts';
-import { withStock } from '#server/cart/stock.service.ts';
 import { requireUser, type Context } from '#server/context.ts';
 import { orElse, orUnavailable } from '#server/payments/bank-away.ts';
 import { openAtBank, returnUrl } from '#server/payments/open-at-bank.ts';
 import { settle } from '#server/payments/settle.ts';
-import { placeOrder } from './place-order.ts';
+import { placeOrderTogether } from './place-order.ts';
 import type { Payment } from './orders.queries.ts';
 
 /**
@@ -17,7 +16,7 @@ import type { Payment } from './orders.queries.ts';
 export async function checkout(ctx: Context): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
   if (await noticeExpiredLines(ctx, userId)) throw new AppError('hold_expired');
-  const placed = await withStock(ctx, (tx) => placeOrder(tx, userId));
+  const placed = await placeOrderTogether(ctx, userId);
   const payment = await refresh(ctx, placed);
   if (payment.state === 'failed') return checkout(ctx);
   if (payment.state === 'created') return { redirect: await orUnavailable(openAtBank(ctx, payment.id)) };

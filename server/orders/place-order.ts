@@ -3,7 +3,8 @@ import { BANK_SESSION_MS, CURRENCY } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/orders/order-total.ts';
 import { checkMayBuy } from '#server/accounts/may-buy.ts';
-import { holdForOrder, lockStockOfCart } from '#server/cart/stock.service.ts';
+import { stockTogether } from '#server/cart/stock-together.ts';
+import { holdForOrder, lockStockOfCarts, withStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import { firstCheckAt } from '#server/payments/check-times.ts';
 import {
@@ -20,12 +21,27 @@ import {
 const RETURN_TOKEN_BYTES = 24;
 
 /**
+ * Orders a person's cart, together with whoever presses the button at the same moment. Answers the payment for it.
+ * @throws what `placeOrder` throws
+ */
+export const placeOrderTogether = stockTogether({
+  line: withStock,
+  lock: lockStockOfCarts,
+  work: placeLocked,
+  keyOf: (userId: number) => String(userId),
+});
+
+/**
  * The payment for the cart as it stands, in the caller's transaction: the live one when nothing changed since, else one of a new
  * order. Lines whose time is over but whose places nobody took yet are held again. The events' lock lets one press at a time through.
  * @throws cart_empty, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
  */
 export async function placeOrder(tx: Context, userId: number): Promise<Payment> {
-  const eventIds = await lockStockOfCart(tx, userId);
+  return placeLocked(tx, userId, await lockStockOfCarts(tx, [userId]));
+}
+
+/** The same with these events locked; what else came into the cart meanwhile is not ordered. */
+async function placeLocked(tx: Context, userId: number, eventIds: readonly number[]): Promise<Payment> {
   const cart = (await findCartLines(tx.db, userId)).filter(({ hold }) => eventIds.includes(hold.eventId));
   if (cart.length === 0) throw new AppError('cart_empty');
   for (const line of cart) checkSells(tx, line);

@@ -94,6 +94,23 @@ export async function lockOrderedPayment(db: Db, id: number): Promise<OrderedPay
   return row;
 }
 
+const paymentsLocked = prepared((db) =>
+  db
+    .select({ orderId: payments.orderId })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(sql`${payments.id} = any(${value('ids')}::bigint[])`)
+    .orderBy(asc(payments.id))
+    .for('no key update', { of: [payments, orders] })
+    .prepare('payments_locked'),
+);
+
+/** Locks several payments with their orders until the transaction ends, ascending. Answers the ids of the orders. */
+export async function lockPayments(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await paymentsLocked(db).execute({ ids });
+  return rows.map(({ orderId }) => orderId);
+}
+
 const linesOfOrder = prepared((db) =>
   db
     .select({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { timeText, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { lockStockOfOrder, returnPlaces } from '#server/cart/stock.service.ts';
+import { lockStockOfOrders, returnPlaces } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import { endTickets, findTicketsOfOrder } from '#server/tickets/refunded-tickets.queries.ts';
 import type { TicketRow } from '#server/tickets/tickets.queries.ts';
@@ -39,7 +39,7 @@ export type RefundWish = {
 export async function promiseRefund(tx: Context, wish: RefundWish): Promise<Refund | undefined> {
   const ordered = await findPaid(tx, wish.orderId);
   if (!ordered) return undefined;
-  await lockStockOfOrder(tx, wish.orderId);
+  await lockStockOfOrders(tx, [wish.orderId]);
   const all = await findTicketsOfOrder(tx.db, wish.orderId);
   const chosen = choose(tx, all, wish);
   if (chosen.length === 0) return undefined;

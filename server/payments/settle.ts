@@ -1,11 +1,12 @@
-import { withPaidStock } from '#server/cart/stock.service.ts';
+import { stockTogether } from '#server/cart/stock-together.ts';
+import { lockStockOfOrders, withPaidStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/client.ts';
 import { applyMove } from './apply-move.ts';
 import { bankOf } from './bank-of.ts';
 import { openAtBank } from './open-at-bank.ts';
 import { isSettled, nextMove } from './payment-states.ts';
-import { findOrderedPayment, findPayment, lockOrderedPayment, type Payment } from './payments.queries.ts';
+import { findOrderedPayment, findPayment, lockOrderedPayment, lockPayments, type Payment } from './payments.queries.ts';
 import type { BankStatus } from './provider.ts';
 import { pursueRefunds } from './refund.ts';
 
@@ -42,7 +43,7 @@ async function askAndApply(ctx: Context, paymentId: number): Promise<Payment> {
   if (mayRefund(payment)) return refundAndTell(ctx, paymentId);
   if (isSettled(payment.state) && ctx.guards.settleOnce) return payment;
   const bank = await askBank(ctx, payment);
-  if (bank) await withPaidStock(ctx, (tx) => takeWord(tx, paymentId, bank));
+  if (bank && bank.state !== 'pending') await takeWordTogether(ctx, { paymentId, bank });
   const settled = await knownPayment(ctx, paymentId);
   return mayRefund(settled) ? refundAndTell(ctx, paymentId) : settled;
 }
@@ -73,7 +74,22 @@ async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | und
   return undefined;
 }
 
-async function takeWord(tx: Context, paymentId: number, bank: BankStatus): Promise<void> {
+type Word = { paymentId: number; bank: BankStatus };
+
+/** In a rush many payments end at the same moment, most of them for one night. */
+const takeWordTogether = stockTogether({
+  line: withPaidStock,
+  lock: async (tx, words: readonly Word[]): Promise<void> => {
+    // Alone, its own locks are enough: payment, then events.
+    if (words.length === 1 || !tx.guards.settleOnce) return;
+    const ids = words.map(({ paymentId }) => paymentId);
+    await lockStockOfOrders(tx, await lockPayments(tx.db, ids));
+  },
+  work: takeWord,
+  keyOf: ({ paymentId }) => String(paymentId),
+});
+
+async function takeWord(tx: Context, { paymentId, bank }: Word): Promise<void> {
   const find = tx.guards.settleOnce ? lockOrderedPayment : findOrderedPayment;
   const ordered = await find(tx.db, paymentId);
   if (!ordered) return;

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { checkCredentials } from '#server/accounts/credentials.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
-import { emptyCart, lockStockOfCart, withStock } from '#server/cart/stock.service.ts';
+import { emptyCart, lockStockOfCarts, withStock } from '#server/cart/stock.service.ts';
 import { requireUser, type Actor, type Context } from '#server/context.ts';
 import { accountKey } from '#server/http/limits.ts';
 import {
@@ -44,7 +44,7 @@ const wrongPassword = () => new AppError('invalid_fields', { errors: { password:
 /** Payments, events, admins, account: everybody takes these locks in this order, so that nobody waits in a circle. */
 async function erase(tx: Context, { role }: Actor, { id, passwordHash }: User): Promise<void> {
   await lockPaymentsOf(tx.db, id);
-  const eventIds = await lockStockOfCart(tx, id);
+  const eventIds = await lockStockOfCarts(tx, [id]);
   const admins = role === 'Admin' ? await lockAdmins(tx.db) : [];
   const account = await lockAccount(tx.db, id);
   // Deleted, or given another password meanwhile.
