@@ -84,6 +84,9 @@ export type Context = Omit<Deps, 'database'> & { db: Db; database: Database; act
 
 export const contextFor = (deps: Deps, actor: Actor | null = null): Context => ({ ...deps, db: deps.database.db, actor });
 
+/** The lane beside the crowd for a short statement, or the caller's own transaction. */
+export const laneOf = ({ db, database }: Context): Db => (db === database.db ? database.lane : db);
+
 /** Runs `work` in one READ COMMITTED transaction; nothing in it may wait for the network. */
 export function withTransaction<T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> {
   return ctx.db.transaction((db) => work({ ...ctx, db }));

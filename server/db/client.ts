@@ -10,18 +10,40 @@ type Schema = typeof schema;
 export type Transaction = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
 /** The database, or a transaction on it: queries take either. */
 export type Db = NodePgDatabase<Schema> | Transaction;
-export type Database = { db: NodePgDatabase<Schema>; pool: Pool; close(): Promise<void> };
+export type Database = {
+  db: NodePgDatabase<Schema>;
+  pool: Pool;
+  /** A lane of few connections beside the pool, for short statements of those who must not stand behind a crowd: the door, and who comes in. */
+  lane: NodePgDatabase<Schema>;
+  close(): Promise<void>;
+};
 
 /** More connections make a hot row slower (docs/performance.md). */
 const POOL_SIZE = 8;
+/** Each question of the lane is asked by one statement at a time, for everybody who asks it. */
+const LANE_SIZE = 3;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 
-/** Opens the pool. Connections carry `application_name=rkali:<pid>`, so that processes can see each other. */
+/** Opens the pools. Connections carry `application_name=rkali:<pid>`, so that processes can see each other. */
 export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
+  const pool = openPool(url, POOL_SIZE, onIdleError);
+  const lane = openPool(url, LANE_SIZE, onIdleError);
+  const db = drizzle(pool, { schema, casing: 'snake_case' });
+  return {
+    db: Object.assign(db, { transaction: transactionsOf(db, pool) }),
+    pool,
+    lane: drizzle(lane, { schema, casing: 'snake_case' }),
+    close: async () => {
+      await Promise.all([pool.end(), lane.end()]);
+    },
+  };
+}
+
+function openPool(url: string, max: number, onIdleError: (error: Error) => void): Pool {
   const pool = new Pool({
     connectionString: url,
-    max: POOL_SIZE,
+    max,
     application_name: `rkali:${process.pid}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -31,8 +53,7 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
   // The same for a connection at work: whoever waits for its answer gets the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('connect', nameStatements);
-  const db = drizzle(pool, { schema, casing: 'snake_case' });
-  return { db: Object.assign(db, { transaction: transactionsOf(db, pool) }), pool, close: () => pool.end() };
+  return pool;
 }
 
 /** drizzle keeps a connection for good when it breaks at `begin`: a database that is restarted under load would cost us all of them. */

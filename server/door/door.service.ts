@@ -2,7 +2,7 @@ import type { ScanInput, ScanView } from '#shared/door/door.contract.ts';
 import { isBanned } from '#shared/accounts/admission.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Context, requireAdmin } from '#server/context.ts';
+import { type Context, laneOf, requireAdmin } from '#server/context.ts';
 import { coalesce } from '#server/db/coalesce.ts';
 import { verifyTicketCode } from '#server/tickets/ticket-code.ts';
 import { admitTickets, type DoorTicket, findScan, findTicketsAtDoor, flipTicket, insertScan, type NewScan } from './door.queries.ts';
@@ -24,7 +24,7 @@ export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanV
 
 /** The verdict that was kept; nothing when the `scanId` has one already. */
 async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffId: number): Promise<Verdict | undefined> {
-  const keep = async (verdict: Verdict) => ((await insertScan(ctx.db, toScan(ctx, input, staffId, verdict))) ? verdict : undefined);
+  const keep = async (verdict: Verdict) => ((await insertScan(laneOf(ctx), toScan(ctx, input, staffId, verdict))) ? verdict : undefined);
 
   if (input.code !== undefined && !verifyTicketCode(ctx.keys, input.code, ticket)) {
     const tampered = { result: 'refused', reason: 'code_tampered', usedAt: ticket.usedAt } as const;
@@ -48,20 +48,20 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
 
 async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused' | 'repeated'> {
   if (await admitTicket(ctx, scan)) return 'admitted';
-  return scan.scanId !== null && (await findScan(ctx.db, scan.scanId)) ? 'repeated' : 'refused';
+  return scan.scanId !== null && (await findScan(laneOf(ctx), scan.scanId)) ? 'repeated' : 'refused';
 }
 
 // Doors scan at the same moment: what they ask is put together.
 const findTicket = coalesce<number, DoorTicket | undefined>(async (ctx, asked) => {
   const ids = new Set(asked.map(({ question }) => question));
-  const tickets = new Map((await findTicketsAtDoor(ctx.db, [...ids])).map((ticket) => [ticket.id, ticket]));
+  const tickets = new Map((await findTicketsAtDoor(laneOf(ctx), [...ids])).map((ticket) => [ticket.id, ticket]));
   for (const { question, resolve } of asked) resolve(tickets.get(question));
 });
 
 const admitTicket = coalesce<NewScan, boolean>(
   async (ctx, asked) => {
     const scans = asked.map(({ question }) => question);
-    const admitted = await admitTickets(ctx.db, scans, { onlyOnce: ctx.guards.admitOnce, now: ctx.clock.now() });
+    const admitted = await admitTickets(laneOf(ctx), scans, { onlyOnce: ctx.guards.admitOnce, now: ctx.clock.now() });
     for (const { question, resolve } of asked) resolve(admitted.has(question.ticketId));
   },
   ({ ticketId }) => String(ticketId),
@@ -69,7 +69,7 @@ const admitTicket = coalesce<NewScan, boolean>(
 
 /** What was decided under this `scanId` before. @throws idempotency_reused when that was about something else */
 async function firstVerdict(ctx: Context, input: ScanInput): Promise<Verdict> {
-  const scan = input.scanId === undefined ? undefined : await findScan(ctx.db, input.scanId);
+  const scan = input.scanId === undefined ? undefined : await findScan(laneOf(ctx), input.scanId);
   const answer = StoredAnswer.safeParse(scan?.answer).data;
   if (!scan || answer?.isReject !== input.isReject || scan.ticketId !== input.ticketId) throw new AppError('idempotency_reused');
   return Verdict.parse({ result: scan.result, reason: scan.reason, usedAt: answer.usedAt && new Date(answer.usedAt) });
