@@ -34,6 +34,7 @@ import { registerBodyParsers } from './http/body-parsers.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './http/security-headers.ts';
 import { createServe } from './http/serve.ts';
+import { countRequest } from './http/traffic.ts';
 import { mailKinds } from './mail-kinds.ts';
 import { mailApi } from './mail/mail.routes.ts';
 import { staffMailsApi } from './mail/staff-mails.api.ts';
@@ -93,6 +94,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   http.setSerializerCompiler(serializerCompiler);
   registerErrors(http);
   registerBodyParsers(http);
+  http.addHook('onRequest', async () => countRequest());
   await http.register(cookie);
   await http.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   http.addHook('onSend', async (_request, reply) => {

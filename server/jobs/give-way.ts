@@ -1,9 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { requestsASecond } from '#server/http/traffic.ts';
 
 const LOOK_MS = 100;
 /** Share of the time in which the event loop has work: above it, those who wait for an answer would notice. */
 const BUSY = 0.7;
+/** So many requests a second are a rush, also when most of what they need is done by the database. */
+const RUSH = 50;
 /** Shorter than the time a stopping process has. */
 const PATIENCE_MS = 3_000;
 
@@ -18,7 +21,7 @@ function isBusy(): boolean {
     recent.total = total;
     recent.at = now;
   }
-  return recent.share > BUSY;
+  return recent.share > BUSY || requestsASecond() > RUSH;
 }
 
 /**

@@ -1,9 +1,13 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { drawTicketPdf, type TicketPdf } from './ticket-pdf.ts';
 
 /** What the printer is asked and what it answers: `number` tells the orders apart. */
 export type PrintOrder = { number: number; pdf: TicketPdf };
 export type PrintAnswer = { number: number; content: Uint8Array } | { number: number; failure: string };
+
+// Nobody waits for a drawing as those wait who buy or stand at the door. Elsewhere than on Linux this would be the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 parentPort?.on('message', (order: PrintOrder) => void answer(order));
 
