@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { baskets, events } from '#server/events/events.table.ts';
-import { orderLines } from '#server/orders/orders.table.ts';
 
 export type ReleaseRow = Awaited<ReturnType<typeof findReleases>>[number];
 export type ReleaseFields = Pick<typeof baskets.$inferSelect, 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
@@ -32,7 +31,7 @@ export const findReleases = (db: Db, eventId: number) =>
   db
     .select({
       basket: baskets,
-      isOrdered: sql<boolean>`exists (select from ${orderLines} where ${orderLines.basketId} = ${baskets.id})`,
+      isOrdered: sql<boolean>`exists (select from order_lines l where l.basket_id = baskets.id)`,
     })
     .from(baskets)
     .where(and(eq(baskets.eventId, eventId), isRelease))

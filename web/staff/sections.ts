@@ -15,10 +15,11 @@ export type Section = {
   load: () => Promise<{ default: ComponentType<SectionProps> }>;
 };
 
-export const SECTION_NAMES = ['start', 'nights', 'orders', 'enquiries', 'gallery'] as const;
+export const SECTION_NAMES = ['start', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'audit'] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
 const galleryWords = ['staff-gallery', 'forms'] as const;
+const guestWords = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
 const orderWords = ['staff-orders', 'mail'] as const;
 const nightWords = ['staff-nights', 'events', 'forms'] as const;
 
@@ -28,6 +29,11 @@ export const sections: Section[] = [
   { path: 'nights', name: 'nights', namespaces: nightWords, load: () => import('./nights/nights.tsx') },
   { path: 'nights/new', namespaces: nightWords, load: () => import('./nights/new-night.tsx') },
   { path: 'nights/:id', namespaces: nightWords, load: () => import('./nights/night.tsx') },
+  { path: 'nights/:id/line-up', namespaces: nightWords, load: () => import('./nights/line-up.tsx') },
+  { path: 'nights/:id/releases', namespaces: [...nightWords, 'staff-releases'], load: () => import('./nights/releases.tsx') },
+  { path: 'guests', name: 'guests', namespaces: guestWords, load: () => import('./guests/guests.tsx') },
+  { path: 'guests/desk', namespaces: guestWords, load: () => import('./guests/desk.tsx') },
+  { path: 'guests/:id', namespaces: guestWords, load: () => import('./guests/guest.tsx') },
   { path: 'orders', name: 'orders', namespaces: orderWords, load: () => import('./orders/orders.tsx') },
   { path: 'orders/takings', namespaces: orderWords, load: () => import('./orders/takings.tsx') },
   { path: 'orders/:id', namespaces: orderWords, load: () => import('./orders/order.tsx') },
@@ -42,6 +48,7 @@ export const sections: Section[] = [
   { path: 'enquiries/:id', namespaces: ['staff-enquiries'], load: () => import('./enquiries/enquiry.tsx') },
   { path: 'gallery', name: 'gallery', namespaces: galleryWords, load: () => import('./gallery/gallery.tsx') },
   { path: 'gallery/:album', namespaces: galleryWords, load: () => import('./gallery/gallery.tsx') },
+  { path: 'audit', name: 'audit', namespaces: ['staff-audit', 'accounts'], load: () => import('./audit/audit.tsx') },
 ];
 
 export const staffPath = (path: string): string => (path === '' ? '/staff' : `/staff/${path}`);

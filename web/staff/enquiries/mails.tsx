@@ -24,7 +24,6 @@ const KINDS = {
   'enquiry-reply': 'enquiryReply',
   welcome: 'welcome',
   'account-status': 'accountStatus',
-  complimentary: 'complimentary',
 } as const;
 
 /** Mails that did not arrive: given up, or tried for long. */

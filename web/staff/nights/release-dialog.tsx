@@ -1,0 +1,149 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fromVenue, toWireTime } from '#shared/dates.ts';
+import { ApiError } from '#shared/errors.ts';
+import { moneyText } from '#shared/money.ts';
+import { readPrice, writePrice } from '#shared/staff/release-input.ts';
+import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { validationText } from '#web/lib/validation-text.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+
+type ReleaseDialogProps = { night: NightReleasesView; edited: ReleaseView | 'new'; reload(): void; onClose(): void };
+type Typed = Record<'name' | 'nameLat' | 'price' | 'quota' | 'onSaleFrom' | 'onSaleUntil', string>;
+
+/** What a `datetime-local` control holds, in venue time. */
+const toControl = (at: string | null): string => at?.slice(0, 16) ?? '';
+const fromControl = (text: string): string | null =>
+  text === '' ? null : toWireTime(fromVenue(text.slice(0, 10), Number(text.slice(11, 13)), Number(text.slice(14, 16))));
+
+const typedOf = (release: ReleaseView | 'new'): Typed =>
+  release === 'new'
+    ? { name: '', nameLat: '', price: '', quota: '', onSaleFrom: '', onSaleUntil: '' }
+    : {
+        name: release.name,
+        nameLat: release.nameLat,
+        price: writePrice(release.price),
+        quota: String(release.quota),
+        onSaleFrom: toControl(release.onSaleFrom),
+        onSaleUntil: toControl(release.onSaleUntil),
+      };
+
+/** A release to write or to change. What somebody else changed meanwhile is shown before it is written over. */
+export function ReleaseDialog({ night, edited, reload, onClose }: ReleaseDialogProps) {
+  const { t } = useTranslation(['common', 'staff-releases', 'forms']);
+  const [typed, setTyped] = useState(() => typedOf(edited));
+  const [version, setVersion] = useState(edited === 'new' ? 0 : edited.version);
+  const [isStale, setStale] = useState(false);
+  const { isBusy, wrong, run } = useCommand();
+  const latest = edited === 'new' ? undefined : night.releases.find(({ id }) => id === edited.id);
+
+  const save = async (over: number) => {
+    let isBehind = false;
+    const isDone = await run(async (idempotencyKey) => {
+      const { name, nameLat, price, quota, onSaleFrom, onSaleUntil } = typed;
+      // What is no number is told by the server, at its field.
+      const body = {
+        name,
+        nameLat,
+        price: readPrice(price) ?? (price.trim() === '' ? null : -1),
+        quota: /^\d+$/.test(quota.trim()) ? Number(quota) : -1,
+        onSaleFrom: fromControl(onSaleFrom),
+        onSaleUntil: fromControl(onSaleUntil),
+      };
+      try {
+        if (edited === 'new') await staffApi.staffReleases.add({ id: night.id, body }, { idempotencyKey });
+        else await staffApi.staffReleases.change({ id: edited.id, body: { ...body, version: over } });
+      } catch (error) {
+        isBehind = error instanceof ApiError && error.body.code === 'conflict';
+        if (!isBehind) throw error;
+      }
+    });
+    reload();
+    setStale(isBehind);
+    if (!isDone || isBehind) return;
+    toast.success(t('staff-releases:saved'));
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save(version);
+  };
+  const control = (name: keyof Typed) => ({
+    id: `release-${name}`,
+    value: typed[name],
+    error: wrong[name] && validationText(wrong[name], t),
+    onChange: ({ target }: { target: { value: string } }) => setTyped((before) => ({ ...before, [name]: target.value })),
+  });
+  const taken =
+    latest && latest.sold + latest.held > 0 ? t('staff-releases:quota_hint', { sold: latest.sold, held: latest.held }) : undefined;
+  return (
+    <Dialog title={t(edited === 'new' ? 'staff-releases:new' : 'staff-releases:edit_title')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
+        <Field label={t('staff-releases:name_en')} {...control('nameLat')} />
+        <Field label={t('staff-releases:name_ka')} lang="ka" {...control('name')} />
+        <div className="grid gap-5 tablet:grid-cols-2">
+          <Field label={t('staff-releases:price_gel')} hint={t('staff-releases:price_hint')} inputMode="decimal" {...control('price')} />
+          <Field
+            label={t('staff-releases:quota')}
+            hint={taken ?? t('staff-releases:quota_room', { capacity: night.capacity })}
+            inputMode="numeric"
+            {...control('quota')}
+          />
+          <Field
+            type="datetime-local"
+            label={t('staff-releases:sale_from')}
+            hint={t('staff-releases:sale_from_hint')}
+            {...control('onSaleFrom')}
+          />
+          <Field
+            type="datetime-local"
+            label={t('staff-releases:sale_until')}
+            hint={t('staff-releases:sale_until_hint')}
+            {...control('onSaleUntil')}
+          />
+        </div>
+        {isStale && latest && <Newer release={latest} />}
+        {edited !== 'new' && !isStale && <p className="text-muted">{t('staff-releases:held_keep_price')}</p>}
+        <div className="flex flex-wrap gap-4">
+          {isStale && latest ? (
+            <Button
+              size="small"
+              isPending={isBusy}
+              pendingLabel={t('loading')}
+              onClick={() => {
+                setVersion(latest.version);
+                void save(latest.version);
+              }}
+            >
+              {t('staff-releases:save_over')}
+            </Button>
+          ) : (
+            <Button type="submit" size="small" isPending={isBusy} pendingLabel={t('loading')}>
+              {t('staff-releases:save')}
+            </Button>
+          )}
+          <Button look="secondary" size="small" onClick={onClose}>
+            {t('staff-releases:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What stands there now. */
+function Newer({ release }: { release: ReleaseView }) {
+  const { t } = useTranslation('staff-releases');
+  const { name, nameLat, price, quota } = release;
+  const cost = price === null ? t('no_price') : moneyText(price);
+  return (
+    <p role="alert" className="border border-danger p-4">
+      {t('stale', { name, nameLat, price: cost, quota })}
+    </p>
+  );
+}

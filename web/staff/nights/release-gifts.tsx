@@ -1,0 +1,133 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ComplimentaryView, NightReleasesView } from '#shared/staff/releases.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { validationText } from '#web/lib/validation-text.ts';
+import { Moment } from '#web/staff/parts/moment.tsx';
+import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { usePages } from '#web/staff/parts/use-pages.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { GiftDialog } from './release-gift-dialog.tsx';
+
+type GiftsProps = { night: NightReleasesView; reload(): void };
+
+/** Tickets that cost nothing: whom they were given to, and the way to give and to take them back. */
+export function ReleaseGifts({ night, reload }: GiftsProps) {
+  const { t } = useTranslation(['common', 'staff-releases']);
+  const { language } = useLanguage();
+  const [isGiving, setGiving] = useState(false);
+  const [revoked, setRevoked] = useState<ComplimentaryView>();
+  const pages = usePages((before, signal) => staffApi.staffReleases.given({ id: night.id, before }, { signal }), [night.id]);
+  const refresh = () => {
+    reload();
+    pages.reload();
+  };
+  const releaseOf = ({ release }: ComplimentaryView) =>
+    release === null ? t('staff-releases:guest_list') : language === 'ka' ? release.name : release.nameLat;
+  return (
+    <section aria-labelledby="gifts" className="mt-10 flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="gifts" className="font-bold">
+          {t('staff-releases:gifts')}
+        </h2>
+        <Button look="secondary" size="small" disabled={night.state !== 'published'} onClick={() => setGiving(true)}>
+          {t('staff-releases:give')}
+        </Button>
+      </div>
+      {night.state !== 'published' && <p className="text-muted">{t('staff-releases:give_published_only')}</p>}
+      <PagedTable
+        caption={t('staff-releases:gifts')}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={t('staff-releases:no_gifts')}
+        columns={[
+          { key: 'at', title: t('staff-releases:given_at'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { key: 'guest', title: t('staff-releases:guest'), cell: (gift) => <Guest gift={gift} /> },
+          {
+            key: 'release',
+            title: t('staff-releases:release'),
+            cell: (gift) => <span className="whitespace-nowrap">{releaseOf(gift)}</span>,
+          },
+          { key: 'places', title: t('staff-releases:tickets'), isNumber: true, cell: ({ quantity }) => quantity },
+          { key: 'used', title: t('staff-releases:inside'), isNumber: true, cell: ({ used }) => used },
+          { key: 'why', title: t('staff-releases:reason'), cell: ({ reason }) => <span className="block min-w-40">{reason}</span> },
+          {
+            key: 'by',
+            title: t('staff-releases:given_by'),
+            cell: ({ givenBy }) => <span className="whitespace-nowrap">{givenBy || '—'}</span>,
+          },
+          { key: 'do', title: t('staff-releases:do'), cell: (gift) => <Deed gift={gift} onRevoke={setRevoked} /> },
+        ]}
+      />
+      {isGiving && <GiftDialog night={night} onDone={refresh} onClose={() => setGiving(false)} />}
+      {revoked && <RevokeDialog gift={revoked} onDone={refresh} onClose={() => setRevoked(undefined)} />}
+    </section>
+  );
+}
+
+function Guest({ gift: { guest } }: { gift: ComplimentaryView }) {
+  const { t } = useTranslation('staff-releases');
+  return (
+    <span className="flex flex-col">
+      <span className="font-semibold whitespace-nowrap">{`${guest.firstName} ${guest.lastName}`.trim() || '—'}</span>
+      <span className="text-muted">
+        {guest.email}
+        {guest.isUnclaimed && ` · ${t('unclaimed')}`}
+      </span>
+    </span>
+  );
+}
+
+function Deed({ gift, onRevoke }: { gift: ComplimentaryView; onRevoke(gift: ComplimentaryView): void }) {
+  const { t } = useTranslation('staff-releases');
+  if (gift.valid > 0) {
+    return (
+      <Button look="quiet" size="small" aria-label={t('revoke_of', { email: gift.guest.email })} onClick={() => onRevoke(gift)}>
+        {t('revoke')}
+      </Button>
+    );
+  }
+  return <span className="text-muted">{gift.revokedAt === null ? '' : t('revoked_because', { reason: gift.revokeReason ?? '' })}</span>;
+}
+
+type RevokeProps = { gift: ComplimentaryView; onDone(): void; onClose(): void };
+
+function RevokeDialog({ gift: { id, guest, valid }, onDone, onClose }: RevokeProps) {
+  const { t } = useTranslation(['common', 'staff-releases', 'forms']);
+  const [reason, setReason] = useState('');
+  const { isBusy, wrong, run } = useCommand();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const isDone = await run(async () => void (await staffApi.staffReleases.revoke({ id, body: { reason } })));
+    onDone();
+    if (!isDone) return;
+    toast.success(t('staff-releases:revoked'));
+    onClose();
+  };
+  return (
+    <Dialog title={t('staff-releases:revoke_title')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 flex flex-col gap-5">
+        <p>{t('staff-releases:revoke_text', { count: valid, email: guest.email })}</p>
+        <Field
+          label={t('staff-releases:reason')}
+          value={reason}
+          error={wrong['reason'] && validationText(wrong['reason'], t)}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <div className="flex flex-wrap gap-4">
+          <Button type="submit" look="danger" size="small" isPending={isBusy} pendingLabel={t('loading')}>
+            {t('staff-releases:revoke')}
+          </Button>
+          <Button look="secondary" size="small" onClick={onClose}>
+            {t('staff-releases:keep')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,160 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { moneyText } from '#shared/money.ts';
+import type { ReleaseView } from '#shared/staff/releases.contract.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/parts/moment.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+type ReleasesTableProps = {
+  releases: readonly ReleaseView[];
+  onArrange(ids: number[]): Promise<void>;
+  onEdit(release: ReleaseView): void;
+  onRemove(release: ReleaseView): void;
+};
+
+/** Releases in the order in which they are sold, with arrows that change it. */
+export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: ReleasesTableProps) {
+  const { t } = useTranslation('staff-releases');
+  const { language } = useLanguage();
+  const other = language === 'ka' ? 'en' : 'ka';
+  const nameOf = (release: ReleaseView, which: string) => (which === 'ka' ? release.name : release.nameLat);
+  const priceOf = ({ price }: ReleaseView) => (price === null ? t('no_price') : price === 0 ? t('free_of_charge') : moneyText(price));
+  const moved = useFocusAfterMove(releases);
+  const move = (release: ReleaseView, by: -1 | 1) => {
+    const ids = releases.map(({ id }) => id);
+    const from = ids.indexOf(release.id);
+    const neighbour = ids[from + by];
+    if (neighbour === undefined) return;
+    ids[from + by] = release.id;
+    ids[from] = neighbour;
+    moved(arrowId(release.id, by));
+    void onArrange(ids);
+  };
+  return (
+    <DataTable
+      caption={t('releases')}
+      rows={releases}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'order',
+          title: t('order'),
+          cell: (release) => (
+            <Arrows name={nameOf(release, language)} id={release.id} releases={releases} onMove={(by) => move(release, by)} />
+          ),
+        },
+        {
+          key: 'name',
+          title: t('name'),
+          cell: (release) => (
+            <span className="flex min-w-40 flex-col">
+              <span className="font-semibold">{nameOf(release, language)}</span>
+              <span lang={other} className="text-muted">
+                {nameOf(release, other)}
+              </span>
+            </span>
+          ),
+        },
+        {
+          key: 'price',
+          title: t('price'),
+          isNumber: true,
+          cell: (release) => <span className="whitespace-nowrap">{priceOf(release)}</span>,
+        },
+        { key: 'quota', title: t('quota'), isNumber: true, cell: ({ quota }) => quota },
+        { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
+        { key: 'held', title: t('held'), isNumber: true, cell: ({ held }) => held },
+        { key: 'free', title: t('free'), isNumber: true, cell: ({ free }) => free },
+        { key: 'window', title: t('window'), cell: (release) => <Window release={release} /> },
+        {
+          key: 'do',
+          title: t('do'),
+          cell: (release) => (
+            <span className="flex gap-4">
+              <Button
+                look="quiet"
+                size="small"
+                aria-label={t('edit_of', { name: nameOf(release, language) })}
+                onClick={() => onEdit(release)}
+              >
+                {t('edit')}
+              </Button>
+              {release.canRemove && (
+                <Button
+                  look="quiet"
+                  size="small"
+                  aria-label={t('remove_of', { name: nameOf(release, language) })}
+                  onClick={() => onRemove(release)}
+                >
+                  {t('remove')}
+                </Button>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const arrowId = (id: number, by: -1 | 1): string => `move-${id}-${by < 0 ? 'up' : 'down'}`;
+
+type ArrowsProps = { id: number; name: string; releases: readonly ReleaseView[]; onMove(by: -1 | 1): void };
+
+function Arrows({ id, name, releases, onMove }: ArrowsProps) {
+  const { t } = useTranslation('staff-releases');
+  const arrow = (by: -1 | 1, isLast: boolean) => (
+    <button
+      type="button"
+      id={arrowId(id, by)}
+      aria-label={t(by < 0 ? 'move_up' : 'move_down', { name })}
+      aria-disabled={isLast || undefined}
+      onClick={() => isLast || onMove(by)}
+      className="grid size-11 place-items-center aria-disabled:text-faint"
+    >
+      {by < 0 ? <ArrowUp size={16} /> : <ArrowDown size={16} />}
+    </button>
+  );
+  return (
+    <span className="-ms-3 flex">
+      {arrow(-1, releases[0]?.id === id)}
+      {arrow(1, releases.at(-1)?.id === id)}
+    </span>
+  );
+}
+
+/** A row that changes its place loses the focus; whoever pressed an arrow wants to press it again. */
+function useFocusAfterMove(releases: readonly ReleaseView[]): (arrow: string) => void {
+  const pressed = useRef<string>(undefined);
+  const order = releases.map(({ id }) => id).join();
+  useEffect(() => {
+    if (pressed.current !== undefined) document.querySelector<HTMLElement>(`#${pressed.current}`)?.focus();
+    pressed.current = undefined;
+  }, [order]);
+  return (arrow) => {
+    pressed.current = arrow;
+  };
+}
+
+function Window({ release: { onSaleFrom, onSaleUntil } }: { release: ReleaseView }) {
+  const { t } = useTranslation('staff-releases');
+  if (onSaleFrom === null && onSaleUntil === null) return <span className="text-muted">{t('always')}</span>;
+  return (
+    <span className="flex flex-col">
+      {onSaleFrom !== null && (
+        <span className="whitespace-nowrap">
+          {t('from')} <Moment at={onSaleFrom} />
+        </span>
+      )}
+      {onSaleUntil !== null && (
+        <span className="whitespace-nowrap">
+          {t('until')} <Moment at={onSaleUntil} />
+        </span>
+      )}
+    </span>
+  );
+}

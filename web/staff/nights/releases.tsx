@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Figures } from '#web/staff/parts/figures.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useLive } from '#web/staff/parts/use-live.ts';
+import type { SectionProps } from '#web/staff/sections.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { NightFrame, NightLoader } from './night-frame.tsx';
+import { ReleaseGifts } from './release-gifts.tsx';
+import { ReleaseDialog } from './release-dialog.tsx';
+import { ReleasesTable } from './releases-table.tsx';
+
+const LOOK_EVERY_MS = 4_000;
+
+/** What a night sells: its releases in their order, live, and the tickets that were given away. */
+export default function Releases({ params }: SectionProps) {
+  return (
+    <NightLoader id={params['id']}>
+      {(night) => (
+        <NightFrame night={night} tab="releases">
+          <Desk nightId={night.id} />
+        </NightFrame>
+      )}
+    </NightLoader>
+  );
+}
+
+function Desk({ nightId }: { nightId: number }) {
+  const { t } = useTranslation(['common', 'errors', 'staff-releases']);
+  const { data, state, error, reload } = useLoad((signal) => staffApi.staffReleases.list({ id: nightId }, { signal }), [nightId]);
+  useLive(reload, LOOK_EVERY_MS);
+  if (!data)
+    return state === 'failed' ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-96 w-full" />;
+  return (
+    <>
+      <Stock night={data} />
+      <ReleasesPart night={data} reload={reload} />
+      <ReleaseGifts night={data} reload={reload} />
+    </>
+  );
+}
+
+/** The room against what is offered of it. */
+function Stock({ night: { capacity, sold, held, free, guestList, releases } }: { night: NightReleasesView }) {
+  const { t } = useTranslation('staff-releases');
+  const offered = releases.reduce((sum, { quota }) => sum + quota, 0) + guestList;
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: t('capacity'), value: String(capacity) },
+          { label: t('offered'), value: String(offered) },
+          { label: t('sold'), value: String(sold), ...(guestList > 0 ? { note: t('of_them_given', { count: guestList }) } : {}) },
+          { label: t('held'), value: String(held) },
+          { label: t('free'), value: String(free) },
+        ]}
+      />
+      {offered > capacity && <p className="mt-3 text-muted">{t('more_than_room', { over: offered - capacity })}</p>}
+    </>
+  );
+}
+
+type PartProps = { night: NightReleasesView; reload(): void };
+
+function ReleasesPart({ night, reload }: PartProps) {
+  const { t } = useTranslation(['common', 'staff-releases']);
+  const [edited, setEdited] = useState<ReleaseView | 'new'>();
+  const [leaving, setLeaving] = useState<ReleaseView>();
+  const { run } = useCommand();
+  const arrange = async (wanted: number[]) => {
+    const seen = night.releases.map(({ id }) => id);
+    await run(async () => void (await staffApi.staffReleases.order({ id: night.id, body: { seen, wanted } })));
+    reload();
+  };
+  return (
+    <section aria-labelledby="releases" className="mt-8 flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="releases" className="font-bold">
+          {t('staff-releases:releases')}
+        </h2>
+        <Button size="small" onClick={() => setEdited('new')}>
+          {t('staff-releases:add')}
+        </Button>
+      </div>
+      {night.releases.length === 0 ? (
+        <p className="text-muted">{t('staff-releases:none')}</p>
+      ) : (
+        <ReleasesTable releases={night.releases} onArrange={arrange} onEdit={setEdited} onRemove={setLeaving} />
+      )}
+      {edited && (
+        <ReleaseDialog
+          key={edited === 'new' ? 0 : edited.id}
+          night={night}
+          edited={edited}
+          reload={reload}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {leaving && <RemoveDialog release={leaving} reload={reload} onClose={() => setLeaving(undefined)} />}
+    </section>
+  );
+}
+
+function RemoveDialog({ release, reload, onClose }: { release: ReleaseView; reload(): void; onClose(): void }) {
+  const { t } = useTranslation(['common', 'staff-releases']);
+  const { language } = useLanguage();
+  const { isBusy, run } = useCommand();
+  const name = language === 'ka' ? release.name : release.nameLat;
+  const remove = async () => {
+    const isDone = await run(async () => void (await staffApi.staffReleases.remove({ id: release.id, version: release.version })));
+    reload();
+    onClose();
+    if (isDone) toast.success(t('staff-releases:removed', { name }));
+  };
+  return (
+    <Dialog title={t('staff-releases:remove_title', { name })} className="flex flex-col gap-6 p-6" onClose={onClose}>
+      <p>{t('staff-releases:remove_text')}</p>
+      <div className="flex flex-wrap gap-4">
+        <Button look="danger" size="small" isPending={isBusy} pendingLabel={t('loading')} onClick={() => void remove()}>
+          {t('staff-releases:remove')}
+        </Button>
+        <Button look="secondary" size="small" onClick={onClose}>
+          {t('staff-releases:keep')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
