@@ -6,7 +6,7 @@ import type { ComplimentaryInput, ComplimentaryView } from '#shared/staff/releas
 import { insertUser, lockUserByEmail, type User } from '#server/accounts/accounts.queries.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { recordAction } from '#server/audit/audit.ts';
-import { expireStock, lockStock, lockStockOfOrder, returnPlaces, sellFreely, withStock } from '#server/cart/stock.service.ts';
+import { expireStock, lockStock, lockStockOfOrders, returnPlaces, sellFreely, withStock } from '#server/cart/stock.service.ts';
 import { requireAdmin, type Context } from '#server/context.ts';
 import { queueMail } from '#server/mail/mail.service.ts';
 import { mailWords } from '#server/mail/mail-words.ts';
@@ -111,7 +111,7 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
   return withStock(ctx, async (tx) => {
     const order = await findGivenOrder(tx.db, orderId);
     if (!order) throw new AppError('order_not_found');
-    await lockStockOfOrder(tx, orderId);
+    await lockStockOfOrders(tx, [orderId]);
     const valid = (await findTicketsOfOrder(tx.db, orderId)).filter(({ state }) => state === 'valid');
     const unused = valid.filter(({ usedAt }) => usedAt === null);
     if (unused.length === 0) throw new AppError('nothing_to_revoke');
