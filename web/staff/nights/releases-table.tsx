@@ -130,8 +130,11 @@ function Arrows({ id, name, releases, onMove }: ArrowsProps) {
 /** A row that changes its place loses the focus; whoever pressed an arrow wants to press it again. */
 function useFocusAfterMove(releases: readonly ReleaseView[]): (arrow: string) => void {
   const pressed = useRef<string>(undefined);
+  const shown = useRef<string>(undefined);
   const order = releases.map(({ id }) => id).join();
   useEffect(() => {
+    if (shown.current === order) return;
+    shown.current = order;
     if (pressed.current !== undefined) document.querySelector<HTMLElement>(`#${pressed.current}`)?.focus();
     pressed.current = undefined;
   }, [order]);
