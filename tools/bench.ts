@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { startBank } from './bench/bank-process.ts';
 import type { Outcome } from './bench/load.ts';
 import { rush } from './bench/rush.ts';
 import { openNights } from './bench/sales.ts';
@@ -13,7 +14,7 @@ import { startServer } from './trial/server-process.ts';
 
 /**
  * Measures the budgets of docs/performance.md as ratios against floors of the same machine, in interleaved rounds: each figure right
- * after its floor. `npm run bench [rounds]`. Load goes to this machine only.
+ * after its floor, and then a rush. `npm run bench [rounds]`; `npm run bench 0` is the rush alone. Load goes to this machine only.
  */
 const ROUNDS = Number(process.argv[2] ?? 3);
 const COMING_NIGHTS = 12;
@@ -24,7 +25,9 @@ const dataDir = await mkdtemp(join(tmpdir(), 'rkali-bench-'));
 // Open to the user a root's database runs as, so that it stays inside and goes with the folder.
 await chmod(dataDir, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+const bank = await startBank();
 const server = await startServer({
+  ...bank.variables,
   DATA_DIR: dataDir,
   SECRET: secret,
   DEMO: 'false',
@@ -35,12 +38,12 @@ const server = await startServer({
 const database = new Pool({ connectionString: postgres.url, max: 2 });
 const stage: Stage = { origin: server.origin, database, secret };
 
-const past = await openNights(database, { count: MORE_NIGHTS_THAN_THE_CACHE_KEEPS, quota: 10, startsInDays: -30 });
+const past = await openNights(database, { count: ROUNDS > 0 ? MORE_NIGHTS_THAN_THE_CACHE_KEEPS : 1, quota: 10, startsInDays: -30 });
 const [first = 0] = await openNights(database, { count: COMING_NIGHTS, quota: 400, startsInDays: 3 });
 const list = await (await fetch(`${server.origin}/api/Events`)).text();
 const hello = await startBareServer();
 const bytes = await startBareServer(list);
-const pgbench = await preparePgbench(postgres.url);
+const pgbench = ROUNDS > 0 ? await preparePgbench(postgres.url) : undefined;
 
 type Row = {
   name: string;
@@ -76,15 +79,19 @@ const selling = [
 ];
 
 try {
-  for (const rows of [reading, selling]) await measureRows(rows);
-  printTable([...reading, ...selling]);
-  if (!pgbench) console.log('pgbench is not installed: the ratios against it are left out (install postgresql-contrib to see them).');
-  printRush(await rush(stage));
+  if (ROUNDS > 0) {
+    for (const rows of [reading, selling]) await measureRows(rows);
+    printTable([...reading, ...selling]);
+  }
+  if (ROUNDS > 0 && !pgbench)
+    console.log('pgbench is not installed: the ratios against it are left out (install postgresql-contrib to see them).');
+  printRush(await rush(stage, bank, server.pid));
 } finally {
   hello.stop();
   bytes.stop();
   await database.end();
   await server.kill('SIGTERM');
+  bank.stop();
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
@@ -112,9 +119,21 @@ function printTable(table: Row[]): void {
   }
 }
 
-function printRush({ sold, refused, broken, soldOutAfter, requestP99, scanP99, rules }: Awaited<ReturnType<typeof rush>>): void {
+function printRush({
+  sold,
+  refused,
+  broken,
+  soldOutAfter,
+  requestP99,
+  scanP99,
+  steps,
+  cpu,
+  rules,
+}: Awaited<ReturnType<typeof rush>>): void {
   console.log(`
 Rush, 2,000 buyers in 10 s for 400 tickets: ${sold} sold, ${refused} refused, ${broken} broken
   sold out ${soldOutAfter.toFixed(1)} s after the 400th buyer arrived (target ≤ 5), request p99 ${requestP99.toFixed(0)} ms (≤ 1000), scan p99 ${scanP99.toFixed(0)} ms (≤ 80)
+  ${steps.map(({ name, p50, p99 }) => `${name} p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`).join('; ')}
+  computing: server ${cpu.server.toFixed(1)} s, bank ${cpu.bank.toFixed(1)} s, crowd and door ${cpu.crowd.toFixed(1)} s
   books: ${rules.length === 0 ? 'balanced' : rules.join('; ')}`);
 }

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
 import { brokenRules } from '#tools/trial/consistency.ts';
 import { connect, pay } from '#tools/trial/world.ts';
+import type { BankProcess } from './bank-process.ts';
+import { cpuSeconds } from './cpu.ts';
 import { measure } from './load.ts';
 import { invite } from './people.ts';
 import { openNights } from './sales.ts';
@@ -24,29 +26,33 @@ export type Rush = {
   soldOutAfter: number;
   requestP99: number;
   scanP99: number;
+  /** The median and the slowest hundredth of each step, in milliseconds. */
+  steps: { name: string; p50: number; p99: number }[];
+  /** Seconds of computing: the server with its threads, the bank, and the crowd with the door. */
+  cpu: { server: number; bank: number; crowd: number };
   rules: string[];
 };
 
 /** 2,000 people arrive within ten seconds for 400 places, each buys all the way through the bank, while the door scans on. */
-export async function rush(stage: Stage): Promise<Rush> {
+export async function rush(stage: Stage, bank: BankProcess, serverPid: number): Promise<Rush> {
   const [night = 0] = await openNights(stage.database, { count: 1, quota: PLACES, startsInDays: 7 });
   await stage.database.query('delete from baskets where event_id = $1 and position > 1', [night]);
   const people = await invite(stage.database, stage.secret, BUYERS);
   const door = await openDoor(stage);
-  const times: number[] = [];
+  const times = new Map<string, number[]>(['add', 'checkout', 'return'].map((step) => [step, []]));
   const tally = { sold: 0, refused: 0, broken: 0 };
-  const timed = async <T>(work: Promise<T>): Promise<T> => {
+  const timed = async <T>(step: string, work: Promise<T>): Promise<T> => {
     const startedAt = performance.now();
-    return work.finally(() => times.push(performance.now() - startedAt));
+    return work.finally(() => times.get(step)?.push(performance.now() - startedAt));
   };
   const buy = async (token: string): Promise<void> => {
     const api = connect(stage.origin, token, PATIENCE_MS);
     try {
-      await timed(api.cart.addTicket({ eventId: night }));
-      const { redirect } = await timed(api.cart.checkout());
-      const back = new URL(await pay(redirect, 'approve', PATIENCE_MS));
+      await timed('add', api.cart.addTicket({ eventId: night }));
+      const { redirect } = await timed('checkout', api.cart.checkout());
+      const back = new URL(await pay(bank.pageOf(redirect), 'approve', PATIENCE_MS));
       const returned = { body: { token: back.searchParams.get('order') ?? '' } };
-      while ((await timed(api.payments.returned(returned))).state !== 'paid') await sleep(LOOK_AGAIN_MS);
+      while ((await timed('return', api.payments.returned(returned))).state !== 'paid') await sleep(LOOK_AGAIN_MS);
       tally.sold += 1;
     } catch (error) {
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) tally.refused += 1;
@@ -54,6 +60,8 @@ export async function rush(stage: Stage): Promise<Rush> {
     }
   };
 
+  const cpu = () => ({ server: cpuSeconds(serverPid), bank: cpuSeconds(bank.pid), crowd: cpuSeconds(process.pid) });
+  const before = cpu();
   const startedAt = performance.now();
   const lastChance = Date.now() + (PLACES * ARRIVALS_MS) / BUYERS;
   const scanning = door.scan();
@@ -65,11 +73,14 @@ export async function rush(stage: Stage): Promise<Rush> {
   }
   await Promise.all(purchases);
   door.close();
+  const after = cpu();
   return {
     ...tally,
     soldOutAfter: ((await lastTicketAt(stage, night)) - lastChance) / 1000,
-    requestP99: percentile(times, 0.99),
+    requestP99: percentile([...times.values()].flat(), 0.99),
     scanP99: percentile(await scanning, 0.99),
+    steps: [...times].map(([name, ms]) => ({ name, p50: percentile(ms, 0.5), p99: percentile(ms, 0.99) })),
+    cpu: { server: after.server - before.server, bank: after.bank - before.bank, crowd: after.crowd - before.crowd },
     rules: await brokenRules(stage.database),
   };
 }

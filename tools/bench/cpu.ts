@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+
+const TICKS_A_SECOND = 100;
+const USER_FIELD = 11;
+const SYSTEM_FIELD = 12;
+
+/** Seconds a process has computed so far, all its threads together; not a number where the system does not tell. */
+export function cpuSeconds(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[USER_FIELD]) + Number(fields[SYSTEM_FIELD])) / TICKS_A_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}
