@@ -1,12 +1,14 @@
 import { isBanned } from '#shared/accounts/admission.ts';
-import type { Status } from '#shared/constants.ts';
+import { STATUSES, type Status } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { GuestRow, WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { digestNumber } from '#server/accounts/personal-number.ts';
-import { requireAdmin, type Context } from '#server/context.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { guestSearchOf } from './guest-search.ts';
-import { countByStatus, listRows, waitingRows, type GuestListRow, type WaitingRow } from './guests.queries.ts';
+import { countByStatus, listRows, planForEachText, waitingRows, type GuestListRow, type WaitingRow } from './guests.queries.ts';
+
+const COUNTED = 1_000;
 
 type Paging = { before?: number | undefined; limit?: number | undefined };
 type ListInput = Paging & { search?: string | undefined; status?: Status | undefined };
@@ -17,7 +19,10 @@ export async function listGuests(ctx: Context, { search = '', status, before, li
   const wanted = guestSearchOf(search);
   const digest = wanted?.personalNumber === undefined ? undefined : digestNumber(ctx.keys, wanted.personalNumber);
   const found = wanted && { pattern: wanted.pattern, digest };
-  const rows = await listRows(ctx.db, { found, status, before }, limit + 1);
+  const rows = await withTransaction(ctx, async ({ db }) => {
+    if (found) await planForEachText(db);
+    return listRows(db, { found, status, before }, limit + 1);
+  });
   const now = ctx.clock.now();
   return toPage(
     rows.map((row) => toGuestRow(row, now)),
@@ -36,10 +41,10 @@ export async function listWaiting(ctx: Context, { status, before: after = 0, lim
   );
 }
 
-/** Zeros included. @throws unauthorized, forbidden */
+/** How many have each status, up to a thousand: more is more than a desk can count on. @throws unauthorized, forbidden */
 export async function countGuests(ctx: Context): Promise<Record<Status, number>> {
   requireAdmin(ctx);
-  const counted = new Map((await countByStatus(ctx.db)).map(({ status, guests }) => [status, guests]));
+  const counted = new Map((await countByStatus(ctx.db, STATUSES, COUNTED)).map(({ status, guests }) => [status, guests]));
   const of = (status: Status): number => counted.get(status) ?? 0;
   return {
     Pending: of('Pending'),

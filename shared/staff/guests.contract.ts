@@ -3,10 +3,9 @@ import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import { AuditEntryView } from './audit.contract.ts';
+import { NOTE_MAX, REASON_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
-export const REASON_MAX = 500;
-export const NOTE_MAX = 2_000;
 const SEARCH_MAX = 200;
 
 const byId = z.object({ id: wireId });
@@ -95,7 +94,7 @@ export const staffGuestsContract = {
     output: pageOf(WaitingGuest),
   }),
   counts: endpoint('GET', '/staff/guests/counts', 'admin', {
-    summary: 'How many guests have each status',
+    summary: 'How many guests have each status; 1000 means that many or more',
     output: z.record(status, z.number().int()),
   }),
   get: endpoint('GET', '/staff/guests/:id', 'admin', {

@@ -14,10 +14,10 @@ import { OverCard } from './over-card.tsx';
 import { PriceTag } from './price-tag.tsx';
 import type { Buying } from './use-buying.ts';
 
-type BuyCardProps = { offer: Offer; isSignedIn: boolean; buying: Buying };
+type BuyCardProps = { offer: Offer; isVerifiedOnly: boolean; isSignedIn: boolean; buying: Buying };
 
 /** Price and button: a card beside the page, a bar at the bottom of a narrow screen (art direction §10). */
-export function BuyCard({ offer, isSignedIn, buying }: BuyCardProps) {
+export function BuyCard({ offer, isVerifiedOnly, isSignedIn, buying }: BuyCardProps) {
   const { t } = useTranslation('events');
   const noteId = useId();
   const reason = useReason(offer);
@@ -26,6 +26,7 @@ export function BuyCard({ offer, isSignedIn, buying }: BuyCardProps) {
   const isOff = offer.kind !== 'on_sale';
   return (
     <div data-bottom-bar ref={barHeight} className={cardClass}>
+      {isVerifiedOnly && <p className="type-small w-full font-bold desktop:mb-3">{t('verified_only')}</p>}
       {offer.kind !== 'no_price' && offer.price !== null && <PriceTag gel={offer.price} isAside={isAdded} />}
       <div className="flex min-w-1/2 flex-1 gap-3 desktop:not-first:mt-6 desktop:flex-col">
         <Button

@@ -26,7 +26,7 @@ const event = eventView({
 
 const idle: Buying = { state: 'idle', warning: undefined, add: () => undefined };
 const card = (offer: Offer, buying: Partial<Buying> = {}, isSignedIn = true) =>
-  render(<BuyCard offer={offer} isSignedIn={isSignedIn} buying={{ ...idle, ...buying }} />);
+  render(<BuyCard offer={offer} isVerifiedOnly={false} isSignedIn={isSignedIn} buying={{ ...idle, ...buying }} />);
 
 test('a ticket on sale has its price and its button, and says that a login comes first', () => {
   const html = card({ kind: 'on_sale', price: 40.5 }, {}, false);

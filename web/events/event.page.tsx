@@ -67,7 +67,12 @@ function EventContent({ event: loaded }: { event: EventView }) {
         </div>
         <aside className="mt-10 desktop:col-start-2 desktop:row-start-2 desktop:mt-0 min-[80rem]:row-span-2 min-[80rem]:row-start-1">
           <div className="bg-surface-1 desktop:sticky desktop:top-10">
-            <BuyCard offer={offer} isSignedIn={isSignedIn} buying={isSignedIn ? buying : { ...buying, add: askForLogin }} />
+            <BuyCard
+              offer={offer}
+              isVerifiedOnly={event.isVerifiedOnly}
+              isSignedIn={isSignedIn}
+              buying={isSignedIn ? buying : { ...buying, add: askForLogin }}
+            />
             {isBuyable && <EventNotes />}
             {isBuyable && (
               <p className="px-5 pb-3 desktop:px-7">

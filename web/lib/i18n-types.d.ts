@@ -15,6 +15,7 @@ import type staff from '#shared/locales/en/staff.json';
 import type staffAudit from '#shared/locales/en/staff-audit.json';
 import type staffGuests from '#shared/locales/en/staff-guests.json';
 import type staffOrders from '#shared/locales/en/staff-orders.json';
+import type staffTonight from '#shared/locales/en/staff-tonight.json';
 import type staffNights from '#shared/locales/en/staff-nights.json';
 import type staffEnquiries from '#shared/locales/en/staff-enquiries.json';
 import type staffGallery from '#shared/locales/en/staff-gallery.json';
@@ -44,6 +45,7 @@ declare module 'i18next' {
       'staff-audit': typeof staffAudit;
       'staff-guests': typeof staffGuests;
       'staff-orders': typeof staffOrders;
+      'staff-tonight': typeof staffTonight;
       'staff-nights': typeof staffNights;
       'staff-enquiries': typeof staffEnquiries;
       'staff-gallery': typeof staffGallery;

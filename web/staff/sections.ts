@@ -15,7 +15,7 @@ export type Section = {
   load: () => Promise<{ default: ComponentType<SectionProps> }>;
 };
 
-export const SECTION_NAMES = ['start', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'audit'] as const;
+export const SECTION_NAMES = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'audit'] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
 const galleryWords = ['staff-gallery', 'forms'] as const;
@@ -26,6 +26,7 @@ const nightWords = ['staff-nights', 'events', 'forms'] as const;
 /** Every screen of the console, each a file of its own that comes when it is gone to. */
 export const sections: Section[] = [
   { path: '', name: 'start', namespaces: ['staff-start'], load: () => import('./start/start.tsx') },
+  { path: 'tonight', name: 'tonight', namespaces: ['staff-tonight'], load: () => import('./tonight/tonight.tsx') },
   { path: 'nights', name: 'nights', namespaces: nightWords, load: () => import('./nights/nights.tsx') },
   { path: 'nights/new', namespaces: nightWords, load: () => import('./nights/new-night.tsx') },
   { path: 'nights/:id', namespaces: nightWords, load: () => import('./nights/night.tsx') },

@@ -38,6 +38,8 @@ export function FilterBox({ label, hint, onFilter }: FilterBoxProps) {
   );
 }
 
+const WRITTEN_IN = 'input:not([type=checkbox], [type=radio]), textarea, select';
+
 /** Keys of a section never take a letter from somebody who writes. */
 export const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(WRITTEN_IN));

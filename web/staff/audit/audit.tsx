@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isCalendarDay } from '#shared/accounts/age.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { usePages } from '#web/staff/parts/use-pages.ts';
+import { SectionTitle } from '#web/staff/section-title.tsx';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { entryColumns } from './entry-columns.tsx';
+import { EntryFilters, type Filters } from './entry-filters.tsx';
+
+const everything: Filters = { staffId: '', action: '', kind: '', number: '', day: '' };
+
+/** What staff did, for good: nobody can change or delete a line of it. */
+export default function Audit() {
+  const { t } = useTranslation(['common', 'staff', 'staff-audit']);
+  const [filters, setFilters] = useState(everything);
+  const choices = useLoad((signal) => staffApi.staffAudit.choices({}, { signal }), []);
+  const query = queryOf(filters);
+  const pages = usePages((before, signal) => staffApi.staffAudit.entries({ ...query, before }, { signal }), [JSON.stringify(query)]);
+  return (
+    <>
+      <SectionTitle>{t('staff:sections.audit')}</SectionTitle>
+      <p className="mb-5 text-muted">{t('staff-audit:about')}</p>
+      <EntryFilters filters={filters} choices={choices.data} onChange={(part) => setFilters((all) => ({ ...all, ...part }))} />
+      <PagedTable
+        caption={t('staff:sections.audit')}
+        columns={entryColumns(t)}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={t('staff-audit:empty')}
+      />
+    </>
+  );
+}
+
+/** Boxes that are empty, or half filled, ask for nothing. */
+function queryOf({ staffId, action, kind, number, day }: Filters) {
+  const isDay = isCalendarDay(day);
+  return {
+    ...(staffId && { staffId: Number(staffId) }),
+    ...(action && { action }),
+    ...(kind && { subject: /^\d+$/.test(number) ? `${kind} ${number}` : kind }),
+    ...(isDay && { day }),
+  };
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { REASON_MAX } from '#shared/staff/limits.ts';
+import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
+import { isTyping } from '#web/staff/parts/filter-box.tsx';
+import { useDraft } from '#web/staff/parts/use-draft.ts';
+import { staffPath } from '#web/staff/sections.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { DECISIONS, letterOf, SKIP_KEY, UNDO_KEY } from './decisions.ts';
+import { Facts } from './facts.tsx';
+import { MailChoice } from './mail-choice.tsx';
+import { SocialLink } from './social-link.tsx';
+import { StatusText } from './status-text.tsx';
+import { nameOf, type Desk } from './use-desk.ts';
+import { useTellGuest } from './use-tell-guest.ts';
+
+type DeskGuestProps = { guest: WaitingGuest; desk: Desk };
+
+/** Who is decided about now. The heading takes the focus, so that a screen reader says the name. */
+export function DeskGuest({ guest, desk }: DeskGuestProps) {
+  const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [{ reason }, change, forget] = useDraft(`guest-reason-${guest.id}`, { reason: '' });
+  const [tellGuest, setTellGuest] = useTellGuest();
+  const [sendReason, setSendReason] = useState(false);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  const decide = (status: (typeof DECISIONS)[number]['status']) => {
+    if (status === guest.status) return;
+    void desk.decide(guest, { status, reason, tellGuest, sendReason });
+    forget();
+  };
+  useKeys((letter) => {
+    const decision = DECISIONS.find(({ key }) => key === letter);
+    if (decision) decide(decision.status);
+    else if (letter === SKIP_KEY) desk.skip(guest.id);
+    else if (letter === UNDO_KEY) desk.undo();
+  });
+
+  return (
+    <section aria-label={t('staff-guests:desk.current')}>
+      <h2 ref={heading} tabIndex={-1} className="text-[2.125rem] leading-10 font-bold wrap-anywhere">
+        <bdi>{nameOf(guest)}</bdi>
+      </h2>
+      <Facts
+        facts={[
+          [t('staff-guests:status'), <StatusText key="status" {...guest} />],
+          [
+            t('staff-guests:social'),
+            <SocialLink
+              key="social"
+              link={guest.socialMediaProfileLink}
+              platform={guest.socialMediaPlatform}
+              username={guest.socialMediaUsername}
+            />,
+          ],
+          [t('staff-guests:purchases'), String(guest.purchases)],
+          [t('staff-guests:visits'), String(guest.visits)],
+          [t('staff-guests:registered'), <DateText key="since" at={guest.createdAt} />],
+          [t('staff-guests:email'), guest.email],
+          [t('staff-guests:country'), guest.country],
+        ]}
+      />
+      <Link to={staffPath(`guests/${guest.id}`)} className="link inline-flex min-h-11 items-center">
+        {t('staff-guests:desk.more')}
+      </Link>
+      <div className="my-4 flex flex-col gap-2">
+        <Field
+          label={t('staff-guests:reason')}
+          hint={t('staff-guests:desk.reason_hint')}
+          value={reason}
+          maxLength={REASON_MAX}
+          onChange={({ target }) => change({ reason: target.value })}
+          onKeyDown={({ key }) => key === 'Escape' && heading.current?.focus()}
+        />
+        <MailChoice
+          tellGuest={tellGuest}
+          sendReason={sendReason}
+          onChange={(next) => {
+            setTellGuest(next.tellGuest);
+            setSendReason(next.sendReason);
+          }}
+        />
+      </div>
+      <fieldset className="flex flex-wrap gap-3">
+        <legend className="sr-only">{t('staff-guests:desk.decision')}</legend>
+        {DECISIONS.filter(({ status }) => status !== guest.status).map(({ key, status }) => (
+          <Button
+            key={status}
+            look={status === 'Verified' ? 'primary' : 'secondary'}
+            size="small"
+            aria-keyshortcuts={key}
+            disabled={desk.isBusy}
+            onClick={() => decide(status)}
+          >
+            {t(`accounts:status.${status}`)}
+            <KeyName>{key}</KeyName>
+          </Button>
+        ))}
+        <Button look="quiet" size="small" aria-keyshortcuts={SKIP_KEY} onClick={() => desk.skip(guest.id)}>
+          {t('staff-guests:desk.skip')}
+          <KeyName>{SKIP_KEY}</KeyName>
+        </Button>
+      </fieldset>
+      <p className="mt-4 text-muted">{t('staff-guests:desk.keys')}</p>
+    </section>
+  );
+}
+
+const KeyName = ({ children }: { children: string }) => (
+  <kbd aria-hidden="true" className="border border-current px-1.5 text-[0.875rem] leading-5 font-normal">
+    {children}
+  </kbd>
+);
+
+/** Letters for the whole section, but never one that somebody writes, and none while a dialog is open. */
+function useKeys(onLetter: (letter: string) => void): void {
+  const latest = useRef(onLetter);
+  useEffect(() => {
+    latest.current = onLetter;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const letter = letterOf(event);
+      if (letter === undefined || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      latest.current(letter);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}

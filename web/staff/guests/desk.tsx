@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { STATUSES, type Status } from '#shared/constants.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { useQuery } from '#web/lib/query.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
+import { SectionTitle } from '#web/staff/section-title.tsx';
+import { staffPath } from '#web/staff/sections.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { DeskGuest } from './desk-guest.tsx';
+import { DeskQueue } from './desk-queue.tsx';
+import { useDesk } from './use-desk.ts';
+
+/** The verification desk: whoever waits, one after the other, the longest registered first, decided by one key. */
+export default function DeskSection() {
+  const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
+  const query = useQuery();
+  const status = STATUSES.find((one) => one === query.get('status')) ?? 'Pending';
+  const counts = useLoad((signal) => staffApi.guests.counts({}, { signal }), []);
+  return (
+    <>
+      <SectionTitle
+        end={
+          <Link to={staffPath('guests')} className="link inline-flex min-h-11 items-center">
+            {t('staff-guests:to_guests')}
+          </Link>
+        }
+      >
+        {t('staff-guests:desk.title')}
+      </SectionTitle>
+      <ChoiceLinks
+        label={t('staff-guests:status')}
+        choices={STATUSES.map((one) => ({
+          name: t(`accounts:status.${one}`),
+          to: `${staffPath('guests/desk')}?status=${one}`,
+          isChosen: status === one,
+          ...(counts.data && { count: counts.data[one] }),
+        }))}
+      />
+      <Desk key={status} status={status} onCount={counts.reload} />
+    </>
+  );
+}
+
+function Desk({ status, onCount }: { status: Status; onCount(): void }) {
+  const { t } = useTranslation(['common', 'staff-guests', 'errors']);
+  const desk = useDesk(status, onCount);
+  const { pages, current, waiting } = desk;
+  if (pages.state === 'failed') return <ErrorState message={errorText(pages.error, t)} onRetry={pages.reload} />;
+  if (pages.state !== 'ready' && !current) return <Skeleton className="mt-5 h-96 w-full" />;
+  return (
+    <div className="mt-5 grid gap-x-10 gap-y-7 desktop:grid-cols-2">
+      {current ? <DeskGuest key={current.id} guest={current} desk={desk} /> : <NobodyLeft desk={desk} />}
+      {waiting.length > 0 && <DeskQueue desk={desk} />}
+    </div>
+  );
+}
+
+function NobodyLeft({ desk: { waiting, beginAgain } }: { desk: ReturnType<typeof useDesk> }) {
+  const { t } = useTranslation('staff-guests');
+  if (waiting.length === 0) return <p className="py-6 text-muted">{t('desk.nobody')}</p>;
+  return (
+    <div className="py-6">
+      <p className="mb-4">{t('desk.all_skipped', { count: waiting.length })}</p>
+      <Button look="secondary" size="small" onClick={beginAgain}>
+        {t('desk.begin_again')}
+      </Button>
+    </div>
+  );
+}

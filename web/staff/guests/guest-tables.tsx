@@ -1,0 +1,90 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { eventName } from '#shared/events/timing.ts';
+import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/parts/moment.tsx';
+import { staffPath } from '#web/staff/sections.ts';
+import { Money } from '#web/ui/money.tsx';
+
+type Named = { eventName: string; eventNameLat: string };
+
+function useNightName(): (night: Named) => string {
+  const { language } = useLanguage();
+  return (night) => eventName({ name: night.eventName, nameLat: night.eventNameLat }, language);
+}
+
+/** What was bought, newest first. */
+export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
+  const { t } = useTranslation(['common', 'staff-guests']);
+  const nightName = useNightName();
+  const caption = t('staff-guests:purchases');
+  return (
+    <div>
+      <h2 className="mb-2 font-bold">{caption}</h2>
+      {orders.length === 0 && <p className="text-muted">{t('staff-guests:no_orders')}</p>}
+      {orders.length > 0 && (
+        <DataTable
+          caption={caption}
+          rows={orders}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              key: 'order',
+              title: t('staff-guests:order'),
+              cell: ({ id }) => (
+                <Link to={staffPath(`orders/${id}`)} className="link type-tabular">
+                  {id}
+                </Link>
+              ),
+            },
+            { key: 'at', title: t('staff-guests:when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            {
+              key: 'nights',
+              title: t('staff-guests:nights'),
+              cell: ({ lines }) => lines.map((line) => `${nightName(line)} × ${line.quantity}`).join(', '),
+            },
+            { key: 'state', title: t('staff-guests:order_state'), cell: ({ state }) => t(`staff-guests:order_states.${state}`) },
+            { key: 'total', title: t('staff-guests:total'), isNumber: true, cell: ({ total }) => <Money gel={total} /> },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What the door decided, newest first. */
+export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
+  const { t } = useTranslation(['common', 'staff-guests']);
+  const nightName = useNightName();
+  const caption = t('staff-guests:at_the_door');
+  return (
+    <div>
+      <h2 className="mb-2 font-bold">{caption}</h2>
+      {scans.length === 0 && <p className="text-muted">{t('staff-guests:no_scans')}</p>}
+      {scans.length > 0 && (
+        <DataTable
+          caption={caption}
+          rows={scans}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'at', title: t('staff-guests:when'), cell: ({ at }) => <Moment at={at} /> },
+            { key: 'night', title: t('staff-guests:night'), cell: (scan) => nightName(scan) },
+            { key: 'ticket', title: t('staff-guests:ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
+            { key: 'result', title: t('staff-guests:result'), cell: (scan) => <ScanResult {...scan} /> },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+const reasons = ['valid', 'rejected_by_staff', 'banned', 'code_tampered', 'ticket_refunded', 'ticket_used'] as const;
+
+/** A reason of a newer door than this screen shows as it is written. */
+function ScanResult({ result, reason }: { result: string; reason: string }) {
+  const { t } = useTranslation('staff-guests');
+  const known = reasons.find((one) => one === reason);
+  return <span className={result === 'accepted' ? 'text-ok' : 'text-danger'}>{known ? t(`scan_reasons.${known}`) : reason}</span>;
+}

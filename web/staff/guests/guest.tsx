@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ageOn } from '#shared/accounts/age.ts';
+import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { useLoad } from '#web/lib/use-load.ts';
+import { EntryList } from '#web/staff/audit/entry-list.tsx';
+import { Figures } from '#web/staff/parts/figures.tsx';
+import { SectionTitle } from '#web/staff/section-title.tsx';
+import { staffPath, type SectionProps } from '#web/staff/sections.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { DateText } from '#web/ui/date-text.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { moneyText } from '#shared/money.ts';
+import { BanBox } from './ban-box.tsx';
+import { Facts } from './facts.tsx';
+import { OrderRows, ScanRows } from './guest-tables.tsx';
+import { Notes } from './notes.tsx';
+import { PersonalNumber } from './personal-number.tsx';
+import { SocialLink } from './social-link.tsx';
+import { StatusForm } from './status-form.tsx';
+import { StatusText } from './status-text.tsx';
+
+/** All that staff may know of a guest, and what they can do. */
+export default function Guest({ params }: SectionProps) {
+  const { t } = useTranslation(['common', 'staff-guests', 'errors']);
+  const id = Number(params['id']);
+  const { data: guest, state, error, reload } = useLoad((signal) => staffApi.guests.get({ id }, { signal }), [id]);
+  return (
+    <>
+      <SectionTitle end={guest && <BanBox guest={guest} onDone={reload} />}>
+        {guest ? `${guest.firstName} ${guest.lastName}` : t('staff-guests:guest')}
+      </SectionTitle>
+      <Link to={staffPath('guests')} className="link mb-4 inline-flex min-h-11 items-center">
+        {t('staff-guests:to_guests')}
+      </Link>
+      {state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={reload} />}
+      {!guest && state !== 'failed' && <Skeleton className="h-96 w-full" />}
+      {guest && <Whole guest={guest} isBusy={state === 'loading'} onDone={reload} />}
+    </>
+  );
+}
+
+function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boolean; onDone(): void }) {
+  const { t } = useTranslation(['common', 'staff-guests']);
+  return (
+    <div aria-busy={isBusy || undefined} className="flex flex-col gap-7">
+      <Figures
+        figures={[
+          { label: t('staff-guests:purchases'), value: String(guest.purchases) },
+          { label: t('staff-guests:spent'), value: moneyText(guest.spent) },
+          { label: t('staff-guests:visits'), value: String(guest.visits) },
+          { label: t('staff-guests:sessions'), value: String(guest.sessions) },
+        ]}
+      />
+      <div className="grid gap-x-10 gap-y-7 desktop:grid-cols-2">
+        <Person guest={guest} />
+        <StatusForm key={guest.status} guest={guest} onDone={onDone} />
+      </div>
+      <OrderRows orders={guest.orders} />
+      <ScanRows scans={guest.scans} />
+      <Notes guest={guest} onDone={onDone} />
+      <div>
+        <h2 className="mb-2 font-bold">{t('staff-guests:history')}</h2>
+        <EntryList entries={guest.history} empty={t('staff-guests:no_history')} />
+      </div>
+    </div>
+  );
+}
+
+function Person({ guest }: { guest: StaffGuestView }) {
+  const { t } = useTranslation(['common', 'staff-guests']);
+  const age = ageOn(guest.birthdate, useNow());
+  return (
+    <div>
+      <h2 className="font-bold">{t('staff-guests:person')}</h2>
+      <Facts
+        facts={[
+          [t('staff-guests:status'), <StatusText key="status" {...guest} />],
+          [
+            t('staff-guests:social'),
+            <SocialLink
+              key="social"
+              link={guest.socialMediaProfileLink}
+              platform={guest.socialMediaPlatform}
+              username={guest.socialMediaUsername}
+            />,
+          ],
+          [t('staff-guests:email'), guest.email],
+          [t('staff-guests:phone'), guest.phoneNumber],
+          [
+            t('staff-guests:birthdate'),
+            <span key="birthdate">
+              <DateText at={guest.birthdate} /> · {t('staff-guests:age', { age })}
+            </span>,
+          ],
+          [t('staff-guests:personal_number'), <PersonalNumber key="number" guest={guest} />],
+          [t('staff-guests:country'), guest.country],
+          [t('staff-guests:language'), t(`languages.${guest.language}`)],
+          [t('staff-guests:registered'), <DateText key="since" at={guest.createdAt} />],
+        ]}
+      />
+    </div>
+  );
+}

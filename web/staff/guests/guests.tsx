@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { STATUSES } from '#shared/constants.ts';
+import { useQuery } from '#web/lib/query.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
+import { FilterBox } from '#web/staff/parts/filter-box.tsx';
+import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { usePages } from '#web/staff/parts/use-pages.ts';
+import { SectionTitle } from '#web/staff/section-title.tsx';
+import { staffPath } from '#web/staff/sections.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { DateText } from '#web/ui/date-text.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { StatusText } from './status-text.tsx';
+
+/** Everybody with an account: found by any part of name, mail or phone, or the whole personal number. */
+export default function Guests() {
+  const { t } = useTranslation(['common', 'staff', 'staff-guests', 'accounts']);
+  const query = useQuery();
+  const status = STATUSES.find((one) => one === query.get('status'));
+  const [search, setSearch] = useState('');
+  const counts = useLoad((signal) => staffApi.guests.counts({}, { signal }), []);
+  const wanted = { ...(status && { status }), ...(search && { search }) };
+  const pages = usePages((before, signal) => staffApi.guests.list({ ...wanted, before }, { signal }), [status, search]);
+  const countOf = (wanted: readonly (typeof STATUSES)[number][]) =>
+    counts.data && { count: wanted.reduce((sum, one) => sum + (counts.data?.[one] ?? 0), 0) };
+  const list = staffPath('guests');
+  return (
+    <>
+      <SectionTitle
+        end={
+          <LinkButton to={staffPath('guests/desk')} look="secondary" size="small">
+            {t('staff-guests:to_desk', { count: counts.data?.Pending ?? 0 })}
+          </LinkButton>
+        }
+      >
+        {t('staff:sections.guests')}
+      </SectionTitle>
+      <ChoiceLinks
+        label={t('staff-guests:status')}
+        choices={[
+          { name: t('staff-guests:all'), to: list, isChosen: status === undefined, ...countOf(STATUSES) },
+          ...STATUSES.map((one) => ({
+            name: t(`accounts:status.${one}`),
+            to: `${list}?status=${one}`,
+            isChosen: status === one,
+            ...countOf([one]),
+          })),
+        ]}
+      />
+      <div className="my-5">
+        <FilterBox label={t('staff-guests:search')} hint={t('staff-guests:search_hint')} onFilter={setSearch} />
+      </div>
+      <PagedTable
+        caption={t('staff:sections.guests')}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={t(search ? 'staff-guests:none_found' : 'staff-guests:none')}
+        columns={[
+          {
+            key: 'name',
+            title: t('staff-guests:name'),
+            cell: ({ id, firstName, lastName }) => (
+              <Link to={staffPath(`guests/${id}`)} className="link whitespace-nowrap">
+                <bdi>{`${firstName} ${lastName}`}</bdi>
+              </Link>
+            ),
+          },
+          { key: 'status', title: t('staff-guests:status'), cell: (row) => <StatusText {...row} /> },
+          { key: 'email', title: t('staff-guests:email'), cell: ({ email }) => email },
+          {
+            key: 'phone',
+            title: t('staff-guests:phone'),
+            cell: ({ phoneNumber }) => <span className="type-tabular whitespace-nowrap">{phoneNumber}</span>,
+          },
+          {
+            key: 'since',
+            title: t('staff-guests:registered'),
+            cell: ({ createdAt }) => (
+              <span className="whitespace-nowrap">
+                <DateText at={createdAt} />
+              </span>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
