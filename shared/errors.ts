@@ -47,6 +47,7 @@ export const errorStatus = {
   payment_not_flagged: 409,
   money_not_captured: 409,
   money_remains: 409,
+  money_partly_back: 409,
   event_not_cancelled: 409,
 
   code_tampered: 400,

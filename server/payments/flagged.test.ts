@@ -1,10 +1,14 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { bankOrderOf, callBack, falsify } from '#tests/factories/bank-calls.ts';
 import { findFaults } from '#tests/factories/books.ts';
-import { comeBack, paidUnheard } from '#tests/factories/purchases.ts';
+import { comeBack, paidUnheard, startBeside } from '#tests/factories/purchases.ts';
 import { allPayments, allRefunds, createStaff, lastOrderOf, sell } from '#tests/factories/staff-money.ts';
 import { changeEvent } from '#tests/factories/stock.ts';
+import { signInAgain } from '#tests/factories/users.ts';
+import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import type { Guards } from '#server/context.ts';
 import type { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 
@@ -89,17 +93,69 @@ test('what the bank never took is neither issued nor given back', async () => {
   expect(await allTickets(app)).toEqual([]);
 });
 
-test('two people who decide at once decide once', async () => {
+test('money that went back at the bank in part is neither issued nor given back once more: the rest goes back there', async () => {
+  const app = await startTestApp();
+  const { staff, order, id } = await flag(app, { status: 'refunded_partially', refundedTetri: 3_000 });
+  expect(await staff.api.alerts()).toMatchObject([{ kind: 'payment_flagged', subject: `payment ${id}` }]);
+  for (const decision of ['issue', 'refund', 'close'] as const) {
+    await expect(staff.api.resolvePayment({ id, body: decide(decision) })).rejects.toMatchObject(refused('money_partly_back'));
+  }
+  expect(await allRefunds(app)).toEqual([]);
+  expect(await allTickets(app)).toEqual([]);
+  await falsify(app, order, { status: 'refunded', refundedTetri: 8_000 });
+  expect(await staff.api.resolvePayment({ id, body: decide('close') })).toMatchObject({ state: 'refunded', captured: 80, refund: 80 });
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('as long as the bank does not say that there is no money, nothing is closed', async () => {
   const app = await startTestApp();
   const { staff, id } = await flag(app);
-  const endings = await Promise.allSettled([
+  app.deps.payments = unclearAbout(app);
+  await expect(staff.api.resolvePayment({ id, body: decide('close') })).rejects.toMatchObject(refused('money_remains'));
+  expect(await allPayments(app)).toMatchObject([{ state: 'flagged' }]);
+});
+
+/** A bank whose word nobody can tell, as a held or a partly captured payment is. */
+function unclearAbout({ deps }: TestApp): TestApp['deps']['payments'] {
+  const bank = deps.payments;
+  return { ...bank, getStatus: async (id) => ({ ...(await bank.getStatus(id)), state: 'unclear' }) };
+}
+
+/** Two people decide otherwise on two servers, both after reading that it is flagged: neither can write before both have read. */
+async function decideAtOnce(app: TestApp, guards: Partial<Guards> = {}) {
+  const { staff, id } = await flag(app);
+  const beside = (await startBeside(app, guards)).api(await signInAgain(app.ctx, staff.id)).staffMoney;
+  const holder = await app.deps.database.pool.connect();
+  await holder.query('begin');
+  await holder.query('select 1 from payments where id = $1 for update', [id]);
+  const decisions = Promise.allSettled([
     staff.api.resolvePayment({ id, body: decide('issue') }),
-    staff.api.resolvePayment({ id, body: decide('refund') }),
+    beside.resolvePayment({ id, body: decide('refund') }),
   ]);
-  expect(endings.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  await untilWaiting(app, 2);
+  await holder.query('commit');
+  holder.release();
+  return { staff, id, endings: (await decisions).map(({ status }) => status).toSorted() };
+}
+
+test('two people who decide at once decide once', async () => {
+  const app = await startTestApp();
+  const { staff, id, endings } = await decideAtOnce(app);
+  expect(endings).toEqual(['fulfilled', 'rejected']);
   const [payment] = await allPayments(app);
   expect(await allTickets(app)).toHaveLength(payment?.state === 'paid' ? 2 : 0);
+  expect(await allRefunds(app)).toHaveLength(payment?.state === 'paid' ? 0 : 1);
   await expect(staff.api.resolvePayment({ id, body: decide('issue') })).rejects.toMatchObject(refused('payment_not_flagged'));
+});
+
+test('without the guard and the once of the ledger both would count: tickets and the money back (control)', async () => {
+  const app = await startTestApp({ guards: { settleOnce: false } });
+  await app.ctx.db.execute(sql`drop index ledger_entries_once`);
+  const { endings } = await decideAtOnce(app, { settleOnce: false });
+  expect(endings).toEqual(['fulfilled', 'fulfilled']);
+  expect(await allTickets(app)).toHaveLength(2);
+  expect(await allRefunds(app)).toMatchObject([{ amountTetri: 7_900 }]);
+  expect((await findFaults(app.ctx)).join()).toContain('tickets');
 });
 
 test('staff settles a payment that nobody has heard of', async () => {

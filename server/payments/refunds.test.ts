@@ -7,6 +7,7 @@ import { startBeside } from '#tests/factories/purchases.ts';
 import { allPayments, allRefunds, createStaff, sell, sweepAll } from '#tests/factories/staff-money.ts';
 import { dropStockChecks, stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
+import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { alerts } from '#server/alerts/alerts.table.ts';
 import { auditEntries } from '#server/audit/audit.table.ts';
@@ -288,13 +289,22 @@ test('staff sees an order with its payments, refunds, tickets and ledger', async
   await expect(staff.api.order({ id: 999_999 })).rejects.toMatchObject(refused('order_not_found', 404));
 });
 
-/** Every refund there is, at once, on two servers. */
+/** Every refund there is, at once, on two servers: none can write before several have read that nothing was refunded yet. */
 async function refundAtOnce(app: TestApp, other: TestApp) {
   const staff = await createStaff(app);
   const { orderId, ticketIds, user } = await sell(app, { quantity: 4 });
   const beside = other.api(await signInAgain(app.ctx, staff.id)).staffMoney;
   const wishes = [body, ...ticketIds.map((id) => ({ ...body, tickets: [id] })), { ...body, tickets: ticketIds.slice(1) }];
-  await Promise.allSettled(wishes.flatMap((wish) => [staff.api, beside].map((api) => api.refundOrder({ id: orderId, body: wish }))));
+  const holder = await app.deps.database.pool.connect();
+  await holder.query('begin');
+  await holder.query('select 1 from payments where order_id = $1 for update', [orderId]);
+  const refunds = Promise.allSettled(
+    wishes.flatMap((wish) => [staff.api, beside].map((api) => api.refundOrder({ id: orderId, body: wish }))),
+  );
+  await untilWaiting(app, 2);
+  await holder.query('commit');
+  holder.release();
+  await refunds;
   return { orderId, user, ticketIds };
 }
 
@@ -329,17 +339,12 @@ async function refundWhileAdmitting(app: TestApp) {
     () => 'refunded',
     (error: { body?: { code?: string } }) => error.body?.code,
   );
-  await untilSomebodyWaits(app);
+  await untilWaiting(app, 1);
   await door.query('commit');
   door.release();
   const ending = await refund;
   const [ticket] = await app.ctx.db.select().from(tickets).where(eq(tickets.id, ticketId));
   return { ending, ticket };
-}
-
-async function untilSomebodyWaits(app: TestApp): Promise<void> {
-  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await app.ctx.db.execute(waiting)).rows.length === 0);
 }
 
 test('a ticket that a door is just letting in is not refunded as unused', async () => {

@@ -9,7 +9,14 @@ import { orElse, orUnavailable } from './bank-away.ts';
 import { bankOf } from './bank-of.ts';
 import { bookCapture } from './ledger.ts';
 import { capturedAtBank, refundedAtBank } from './payment-states.ts';
-import { changePayment, findPayment, lockOrderedPayment, type OrderedPayment, type Payment } from './payments.queries.ts';
+import {
+  changePayment,
+  findOrderedPayment,
+  findPayment,
+  lockOrderedPayment,
+  type OrderedPayment,
+  type Payment,
+} from './payments.queries.ts';
 import type { BankStatus } from './provider.ts';
 import { pursueRefunds } from './refund.ts';
 import { settle } from './settle.ts';
@@ -27,7 +34,7 @@ export async function settleNow(ctx: Context, paymentId: number): Promise<StaffP
 /**
  * A person's word about a flagged payment, after the bank was asked once more: the tickets are issued, or its money goes back (also
  * when no place is left), or it is closed because the bank has no money of it. So captured money still ends as tickets or a refund (I5).
- * @throws unauthorized, forbidden, order_not_found, payment_not_flagged, money_not_captured, money_remains, bank_unavailable
+ * @throws unauthorized, forbidden, order_not_found, payment_not_flagged, money_not_captured, money_remains, money_partly_back, bank_unavailable
  */
 export async function resolveFlagged(ctx: Context, { paymentId, decision, reason }: Decision): Promise<StaffPaymentView> {
   const { userId } = requireAdmin(ctx);
@@ -35,11 +42,11 @@ export async function resolveFlagged(ctx: Context, { paymentId, decision, reason
   if (payment.state !== 'flagged' || payment.providerOrderId === null) throw new AppError('payment_not_flagged');
   const bank = await orUnavailable(askBank(ctx, payment));
   await withPaidStock(ctx, async (tx) => {
-    const flagged = await lockOrderedPayment(tx.db, paymentId);
+    const flagged = await (tx.guards.settleOnce ? lockOrderedPayment : findOrderedPayment)(tx.db, paymentId);
     if (flagged?.payment.state !== 'flagged') throw new AppError('payment_not_flagged');
     const ordered = await withCapture(tx, flagged, bank);
     await changePayment(tx.db, paymentId, { resolution: decision, resolutionNote: reason, resolvedBy: userId, resolvedAt: tx.clock.now() });
-    await carryOut(tx, ordered, { decision, reason, hasMoney: capturedAtBank(bank) > refundedAtBank(bank) });
+    await carryOut(tx, ordered, { decision, reason, money: moneyAt(bank) });
     await recordAction(tx, { action: 'resolve_payment', subject: `payment ${paymentId}`, detail: { decision, reason } });
     await resolveAlert(tx, { kind: 'payment_flagged', subject: `payment ${paymentId}` });
   });
@@ -61,15 +68,27 @@ async function withCapture(tx: Context, ordered: OrderedPayment, bank: BankStatu
   return { ...ordered, payment };
 }
 
-type Word = Pick<Decision, 'decision' | 'reason'> & { hasMoney: boolean };
+type Money = 'all' | 'part' | 'none' | 'unclear';
+type Word = Pick<Decision, 'decision' | 'reason'> & { money: Money };
 
-async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason, hasMoney }: Word): Promise<void> {
-  if (decision === 'close') return hasMoney ? refuse('money_remains') : closeWithoutMoney(tx, ordered);
-  if (!hasMoney) return refuse('money_not_captured');
+/** How much of what the bank took it still has, as far as it says. */
+function moneyAt(bank: BankStatus): Money {
+  const captured = capturedAtBank(bank);
+  const refunded = refundedAtBank(bank);
+  if (captured === 0) return bank.state === 'failed' ? 'none' : 'unclear';
+  if (refunded === 0) return 'all';
+  return refunded < captured ? 'part' : 'none';
+}
+
+async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason, money }: Word): Promise<void> {
+  // What is left would be less than the tickets, and less than what a refund of all asks for.
+  if (money === 'part') return refuse('money_partly_back');
+  if (decision === 'close') return money === 'none' ? closeWithoutMoney(tx, ordered) : refuse('money_remains');
+  if (money !== 'all') return refuse('money_not_captured');
   return decision === 'issue' ? collect(tx, ordered) : giveBack(tx, ordered, 'flagged', reason);
 }
 
-function refuse(code: 'money_remains' | 'money_not_captured'): never {
+function refuse(code: 'money_remains' | 'money_not_captured' | 'money_partly_back'): never {
   throw new AppError(code);
 }
 
