@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
@@ -24,6 +24,7 @@ export function uploadRoute<Query extends z.ZodType, Output extends z.ZodType>(
   { url, summary, bytesMax, query, output, take }: Upload<Query, Output>,
 ): void {
   const callers = new WeakMap<FastifyRequest, Context>();
+  const schema: FastifySchema = { summary, querystring: query, response: { 200: output }, security: [{ bearer: [] }], tags: ['staff'] };
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -32,7 +33,7 @@ export function uploadRoute<Query extends z.ZodType, Output extends z.ZodType>(
       url,
       bodyLimit: bytesMax,
       config: { invalidStatus: 422 },
-      schema: { summary, querystring: query, response: { 200: output }, security: [{ bearer: [] }], tags: ['staff'] },
+      schema,
       onRequest: async (request) => {
         const bearer = bearerOf(request);
         if (!bearer) throw new AppError('unauthorized');

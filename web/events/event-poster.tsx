@@ -12,11 +12,15 @@ type EventPosterProps = {
   className?: string;
 };
 
+/** A card in two columns, a card in four, a thumbnail. */
+const sizes = { '4x5': '(min-width: 64rem) 25vw, 50vw', '1x1': '7rem' } as const;
 const shapes = { '4x5': 'aspect-4/5', '1x1': 'aspect-square' } as const;
 
 /** The event's photo, or the cover printed for it. The name stands beside it, so it says nothing. */
 export function EventPoster({ event, ratio, className, ...look }: EventPosterProps) {
   const { photo, watch } = usePhoto(event);
   const shape = classNames('bg-paper', shapes[ratio], className);
-  return <Poster {...watch} src={photo ?? coverUrl(event.id, ratio)} {...coverRatios[ratio]} {...look} className={shape} />;
+  return (
+    <Poster {...watch} src={photo ?? coverUrl(event.id, ratio)} {...coverRatios[ratio]} sizes={sizes[ratio]} {...look} className={shape} />
+  );
 }

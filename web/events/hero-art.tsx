@@ -16,6 +16,7 @@ export function HeroArt({ event, wideRatio }: HeroArtProps) {
       {!photo && <source media="(min-width: 64rem)" srcSet={coverUrl(event.id, wideRatio)} {...coverRatios[wideRatio]} />}
       <img
         {...watch}
+        sizes="(min-width: 64rem) 42vw, 100vw"
         src={photo ?? coverUrl(event.id, '5x4')}
         {...coverRatios['5x4']}
         alt=""

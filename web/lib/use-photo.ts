@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { EventView } from '#shared/events/event.views.ts';
+import { photoSet } from '#shared/events/night-photo.ts';
 import { ownPhoto } from '#shared/events/photo.ts';
 import { useSite } from './site.tsx';
 
@@ -12,6 +13,7 @@ export function usePhoto({ eventPhotoUrl }: Pick<EventView, 'eventPhotoUrl'>) {
   return {
     photo,
     watch: {
+      srcSet: photoSet(photo),
       onError: giveUp,
       // It may have failed before the page came alive.
       ref: (image: HTMLImageElement | null) => {

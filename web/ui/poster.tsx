@@ -13,6 +13,9 @@ type PosterProps = {
   /** Printed in black and white. */
   isGrey?: boolean;
   className?: string;
+  /** The same picture in other widths, and how wide it is drawn. */
+  srcSet?: string | undefined;
+  sizes?: string;
   onError?: ImgHTMLAttributes<HTMLImageElement>['onError'];
   ref?: Ref<HTMLImageElement>;
 };

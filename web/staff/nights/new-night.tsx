@@ -51,7 +51,10 @@ export default function NewNightScreen() {
       </SectionTitle>
       <SameAs onCopied={(night) => void navigate(nightPaths.night(night.id))} />
       <div className="mt-5 grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
-        <NightForm draft={draft} refusal={refusal} taken={0} save={() => save(false)} />
+        <div className="flex min-w-0 flex-col gap-5">
+          <NightForm draft={draft} refusal={refusal} taken={0} save={() => save(false)} />
+          <p className="text-muted">{t('staff-nights:photo.after_save')}</p>
+        </div>
         <NightPreview typed={draft.typed} />
       </div>
     </>

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { NightForm } from './night-form.tsx';
 import { NightFrame, NightLoader } from './night-frame.tsx';
 import { NightPreview } from './night-preview.tsx';
+import { PhotoBox } from './photo-box.tsx';
 import { StateButtons } from './state-buttons.tsx';
 import { typedNight } from './typed-night.ts';
 import { useLatest } from './use-latest.ts';
@@ -80,7 +81,10 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
       }
     >
       <div className="grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
-        <NightForm draft={draft} refusal={refusal} taken={night.held + night.sold} save={() => !isOpen && save(false)} />
+        <div className="min-w-0">
+          <NightForm draft={draft} refusal={refusal} taken={night.held + night.sold} save={() => !isOpen && save(false)} />
+          <PhotoBox night={night} onChanged={learn} />
+        </div>
         <NightPreview typed={draft.typed} night={night} />
       </div>
     </NightFrame>

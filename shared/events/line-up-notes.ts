@@ -1,0 +1,47 @@
+import { FLOORS } from '#shared/constants.ts';
+import type { EventView, LineUpView } from './event.views.ts';
+import { slotsOf, type Slot } from './timing.ts';
+
+type Floor = LineUpView['floor'];
+/** What an owner should look at in a line-up; times are moments. */
+export type LineUpNote =
+  | { kind: 'together'; floor: Floor; names: string[]; at: string }
+  | { kind: 'gap'; floor: Floor; from: string; until: string }
+  | { kind: 'short'; floor: Floor; name: string; minutes: number }
+  | { kind: 'outside'; floor: Floor; name: string; at: string };
+
+type Night = Pick<EventView, 'startDate' | 'endDate' | 'lineUps'>;
+
+const MINUTE_MS = 60_000;
+const SHORT_MINUTES = 30;
+const moment = (time: string): number => Date.parse(time);
+
+/** Overlaps and gaps of a line-up, stage by stage. A slot lasts until the next start, so only what comes before the first can be a gap. */
+export function lineUpNotes(night: Night): LineUpNote[] {
+  const slots = slotsOf(night);
+  return FLOORS.flatMap((floor) =>
+    notesOf(
+      slots.filter((slot) => slot.floor === floor),
+      floor,
+      night,
+    ),
+  );
+}
+
+function notesOf(slots: readonly Slot[], floor: Floor, { startDate, endDate }: Night): LineUpNote[] {
+  const isWithin = ({ startTime }: Slot) => moment(startTime) >= moment(startDate) && moment(startTime) < moment(endDate);
+  const outside = slots.filter((slot) => !isWithin(slot));
+  const within = slots.filter(isWithin);
+  const [first] = within;
+  const notes: LineUpNote[] = outside.map(({ artistName: name, startTime: at }) => ({ kind: 'outside', floor, name, at }));
+  if (first && moment(first.startTime) > moment(startDate)) notes.push({ kind: 'gap', floor, from: startDate, until: first.startTime });
+  for (const at of new Set(within.map(({ startTime }) => startTime))) {
+    const acts = within.filter(({ startTime }) => startTime === at);
+    if (acts.length > 1) notes.push({ kind: 'together', floor, names: acts.map(({ artistName }) => artistName), at });
+  }
+  for (const { artistName: name, startTime, endTime } of within) {
+    const minutes = (moment(endTime) - moment(startTime)) / MINUTE_MS;
+    if (minutes > 0 && minutes < SHORT_MINUTES) notes.push({ kind: 'short', floor, name, minutes });
+  }
+  return notes;
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { readLineUp } from './line-up-text.ts';
+
+/** `1 23:00 Lela M. *` */
+const words = (text: string) =>
+  readLineUp(text).acts.map(({ floor, time, artistName, isHeadliner }) => `${floor} ${time} ${artistName}${isHeadliner ? ' *' : ''}`);
+
+test('a list with its stages is understood', () => {
+  const text = `
+Main Stage:
+23:00 Lela M.
+01:30 – OBERTON *
+04:00   Kvali b2b Data Dzma
+
+Space Stage:
+23:30 ნულოვანი
+02:15 | Gela
+`;
+  expect(words(text)).toEqual(['1 23:00 Lela M.', '1 01:30 OBERTON *', '1 04:00 Kvali b2b Data Dzma', '2 23:30 ნულოვანი', '2 02:15 Gela']);
+  expect(readLineUp(text).skipped).toEqual([]);
+});
+
+test.each([
+  ['23:00 Lela M.', '1 23:00 Lela M.'],
+  ['23.00 Lela M.', '1 23:00 Lela M.'],
+  ['1:30 Lela M.', '1 01:30 Lela M.'],
+  ['00:00: Lela', '1 00:00 Lela'],
+  ['23:00-01:00 Lela M.', '1 23:00 Lela M.'],
+  ['23:00 – 01:00 – Lela M.', '1 23:00 Lela M.'],
+  ['05:00 - end Lela', '1 05:00 Lela'],
+  ['[23:00] Lela', '1 23:00 Lela'],
+  ['Lela M. 23:00', '1 23:00 Lela M.'],
+  ['Lela M. – 23:00', '1 23:00 Lela M.'],
+  ['Lela M. (23:00)', '1 23:00 Lela M.'],
+  ['Lela M. @ 23:00–01:00', '1 23:00 Lela M.'],
+  ['• 23:00 Lela', '1 23:00 Lela'],
+  ['1) 23:00 Lela', '1 23:00 Lela'],
+  ['* 23:00 Lela', '1 23:00 Lela *'],
+  ['23:00 Lela (headliner)', '1 23:00 Lela *'],
+  ['23:00 ★ Lela', '1 23:00 Lela *'],
+  ['23:00 Lela (live)', '1 23:00 Lela (live)'],
+  ['23:00 Lela [Space]', '2 23:00 Lela'],
+  ['23:00 808 State', '1 23:00 808 State'],
+  ['23:00\tდათა ძმა', '1 23:00 დათა ძმა'],
+  ['\u200B23:00 Lela\u202E', '1 23:00 Lela'],
+])('%j is one act', (line, act) => {
+  expect(words(line)).toEqual([act]);
+});
+
+test.each([
+  ['Main', 1],
+  ['MAIN STAGE', 1],
+  ['— Main Floor —', 1],
+  ['მთავარი სცენა:', 1],
+  ['Stage 1', 1],
+  ['Space', 2],
+  ['## Space stage', 2],
+  ['სფეის სცენა', 2],
+  ['სცენა 2:', 2],
+])('after %j acts play there', (stage, floor) => {
+  expect(readLineUp(`${floor === 1 ? 'Space' : 'Main'}\n${stage}\n23:00 Lela`).acts).toMatchObject([{ floor }]);
+});
+
+test('an artist called like a stage plays, once there is a time', () => {
+  expect(words('23:00 Main')).toEqual(['1 23:00 Main']);
+});
+
+test('what is not understood is handed back', () => {
+  const text = 'Friday at the club\n25:00 Nobody\n23:61 Nobody\n23:00\n23:00 –\n01:00 Lela\r\nDoors 23h';
+  expect(readLineUp(text)).toEqual({
+    acts: [{ floor: 1, time: '01:00', artistName: 'Lela', isHeadliner: false }],
+    skipped: ['Friday at the club', '25:00 Nobody', '23:61 Nobody', '23:00', '23:00 –', 'Doors 23h'],
+  });
+});
+
+test('no list is too long or too odd to be read', () => {
+  expect(readLineUp('').acts).toEqual([]);
+  const long = readLineUp(Array.from({ length: 100 }, (_, place) => `23:00 Act ${place}`).join('\n'));
+  expect([long.acts.length, long.skipped.length]).toEqual([60, 40]);
+  const name = '𝔏'.repeat(140);
+  expect([...(readLineUp(`23:00 ${name}`).acts[0]?.artistName ?? '')]).toHaveLength(120);
+  expect(readLineUp(`23:00 ${'x'.repeat(300)}`)).toMatchObject({ acts: [], skipped: [`23:00 ${'x'.repeat(294)}`] });
+  expect(readLineUp(`${' '.repeat(50_000)}x${'-'.repeat(50_000)}y`).acts).toEqual([]);
+});

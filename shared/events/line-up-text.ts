@@ -1,0 +1,80 @@
+import type { LineUpView } from './event.views.ts';
+import { writtenTime } from './night-times.ts';
+
+type Floor = LineUpView['floor'];
+/** An act as a list names it; `time` is `23:00`, and 01:30 is after midnight. */
+export type ReadAct = { floor: Floor; time: string; artistName: string; isHeadliner: boolean };
+/** `skipped` are the lines nothing was made of, in order. */
+export type ReadLineUp = { acts: ReadAct[]; skipped: string[] };
+
+const ACTS_MAX = 60;
+const NAME_MAX = 120;
+/** No act is written so long; the patterns below are slow on what is. */
+const LINE_MAX = 300;
+
+/** How people write the stages, in both scripts. */
+const STAGES: readonly (readonly [Floor, RegExp])[] = [
+  [1, /^(?:main|მთავარი|მეინ)(?:\s*-?\s*(?:stage|floor|room|სცენა|სთეიჯი?|ფლორი?))?$/iu],
+  [1, /^(?:(?:stage|floor|room|სცენა|ფლორი)\s*)(?:1|i|ა)$/iu],
+  [2, /^(?:space|სფეის|სპეის|კოსმოსური)(?:\s*-?\s*(?:stage|floor|room|სცენა|სთეიჯი?|ფლორი?))?$/iu],
+  [2, /^(?:(?:stage|floor|room|სცენა|ფლორი)\s*)(?:2|ii|ბ)$/iu],
+];
+
+/** What lists begin with: bullets and numbers in brackets; a `*` there may be a bullet or a headliner's mark. */
+const BULLET = /^(?:[•·▪◦‣–—-]|\d+\))\s*/u;
+/** `23:00`, `23.00`, `23h30`, and the end of the slot if it is given. */
+const TIME = String.raw`(\d{1,2})\s*[:.h։]\s*(\d{2})`;
+const LEADING = new RegExp(String.raw`^\[?\(?${TIME}(?:\s*(?:-|–|—|to|until|\/)\s*(?:${TIME}|end|close|ბოლომდე))?\)?\]?`, 'iu');
+const TRAILING = new RegExp(String.raw`[\s(\[@]${TIME}(?:\s*(?:-|–|—)\s*(?:${TIME}|end|close|ბოლომდე))?[)\]]?$`, 'iu');
+const BETWEEN = /^[\s:|@·•–—-]+|[\s:|@·•–—-]+$/gu;
+const MARKED = /\*|★|⭐|\((?:headliner|headline|ჰედლაინერი)\)/giu;
+const INVISIBLE = /[\p{Cc}\p{Cf}]+/gu;
+
+/**
+ * Understands a line-up written as plain text: an act per line with its time before or after the name, a line with the name of a stage
+ * over the acts that play there, a star for a headliner. Whatever it does not understand it hands back.
+ */
+export function readLineUp(text: string): ReadLineUp {
+  const read: ReadLineUp = { acts: [], skipped: [] };
+  let floor: Floor = 1;
+  for (const raw of text.split(/\r\n?|\n|\u2028/)) {
+    const line = raw
+      .trim()
+      .slice(0, LINE_MAX + 1)
+      .replaceAll(INVISIBLE, ' ')
+      .trim();
+    if (line === '') continue;
+    const isReadable = line.length <= LINE_MAX;
+    const stage = isReadable ? stageIn(line) : undefined;
+    const act = isReadable && !stage ? actIn(line, floor) : undefined;
+    if (stage) floor = stage;
+    else if (act && read.acts.length < ACTS_MAX) read.acts.push(act);
+    else read.skipped.push(line.slice(0, LINE_MAX));
+  }
+  return read;
+}
+
+/** `Main Stage:`, `SPACE`, `— სფეის სცენა —`, `## Stage 2` */
+function stageIn(line: string): Floor | undefined {
+  const name = line.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replaceAll(/\s+/gu, ' ');
+  return STAGES.find(([, pattern]) => pattern.test(name))?.[0];
+}
+
+function actIn(line: string, floor: Floor): ReadAct | undefined {
+  const isHeadliner = line.search(MARKED) >= 0;
+  const plain = line.replaceAll(MARKED, ' ').trim().replace(BULLET, '');
+  const found = LEADING.exec(plain) ?? TRAILING.exec(plain);
+  const time = found && writtenTime(`${found[1]}:${found[2]}`);
+  if (!found || time === undefined) return undefined;
+  const rest = `${plain.slice(0, found.index)} ${plain.slice(found.index + found[0].length)}`;
+  const { name, floor: own } = withStage(rest.replaceAll(BETWEEN, '').replaceAll(/\s+/gu, ' '));
+  if (!/[\p{L}\p{N}]/u.test(name)) return undefined;
+  return { floor: own ?? floor, time, artistName: [...name].slice(0, NAME_MAX).join('').trim(), isHeadliner };
+}
+
+/** `Lela M. (Space Stage)`: a stage that stands with one act alone. */
+function withStage(name: string): { name: string; floor?: Floor } {
+  const [, before = '', inside = ''] = /^(.*\S)\s*[([]([^()[\]]+)[)\]]$/u.exec(name) ?? [];
+  const floor = stageIn(inside);
+  return floor ? { name: before, floor } : { name };
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { timeText } from '#shared/dates.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { Button } from '#web/ui/button.tsx';
+
+type LineUpNewsProps = { news: StaffNightView; keepMine(): void; takeTheirs(): void };
+
+/** Says that somebody else changed the line-up or the hours, shows what they are now, and lets whoever types decide. */
+export function LineUpNews({ news, keepMine, takeTheirs }: LineUpNewsProps) {
+  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  const time = timeText(news.changedAt);
+  return (
+    <section role="alert" className="flex flex-col gap-3 border-2 border-warn p-5">
+      <h2 className="font-bold">
+        {news.changedBy === null ? t('staff-nights:news_nobody', { time }) : t('staff-nights:news', { name: news.changedBy, time })}
+      </h2>
+      <ul>
+        {news.lineUps.map(({ id, floor, startTime, artistName }) => (
+          <li key={id}>
+            {t(`events:stages.${floor}`)} {timeText(startTime)} <bdi>{artistName}</bdi>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" size="small" onClick={keepMine}>
+          {t('staff-nights:keep_mine')}
+        </Button>
+        <Button look="secondary" size="small" onClick={takeTheirs}>
+          {t('staff-nights:reload')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import X from 'lucide-react/icons/x';
+import { useTranslation } from 'react-i18next';
+import { FLOORS } from '#shared/constants.ts';
+import { writtenTime } from '#shared/events/night-times.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { Button } from '#web/ui/button.tsx';
+import { controlId, inPlayingOrder, type TypedAct } from './typed-line-up.ts';
+import type { LineUpDraft } from './use-line-up-draft.ts';
+
+type LineUpRowsProps = { night: StaffNightView; draft: LineUpDraft; errors: Record<string, string>; remove(act: TypedAct): void };
+
+/** The acts of both stages as they are typed. They are put in order when a time is left, so that no row runs away under the hand. */
+export function LineUpRows({ night, draft, errors, remove }: LineUpRowsProps) {
+  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  return (
+    <div className="grid gap-8 wide:grid-cols-2">
+      {FLOORS.map((floor) => {
+        const acts = draft.acts.filter((act) => act.floor === floor);
+        return (
+          <section key={floor} aria-label={t(`events:stages.${floor}`)}>
+            <h2 className="type-label pb-2 text-muted">{t(`events:stages.${floor}`)}</h2>
+            {acts.length === 0 && <p className="py-2 text-muted">{t('staff-nights:line_up.empty_stage')}</p>}
+            <ol className="border-b border-hairline">
+              {acts.map((act) => (
+                <Row key={act.key} act={act} draft={draft} errors={errors} night={night} remove={() => remove(act)} />
+              ))}
+            </ol>
+            <Button
+              look="quiet"
+              size="small"
+              className="text-[0.875rem]"
+              onClick={() => draft.add({ floor, time: acts.length === 0 ? night.from : '', artistName: '', isHeadliner: false })}
+            >
+              {t('staff-nights:line_up.add_to', { stage: t(`events:stages.${floor}`) })}
+            </Button>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+const box = 'min-h-11 rounded-control border border-control bg-surface-1 px-3 text-[1.0625rem] aria-invalid:border-danger';
+
+type RowProps = Omit<LineUpRowsProps, 'remove'> & { act: TypedAct; remove(): void };
+
+function Row({ act, draft, errors, night, remove }: RowProps) {
+  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  const { key } = act;
+  const name = act.artistName.trim() || t('staff-nights:line_up.nameless');
+  const timeError = errors[controlId('time', key)];
+  const nameError = errors[controlId('artistName', key)];
+  const settle = () => {
+    const time = writtenTime(act.time) ?? act.time;
+    draft.replace(
+      inPlayingOrder(
+        draft.acts.map((each) => (each.key === key ? { ...each, time } : each)),
+        night,
+      ),
+    );
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 border-t border-hairline py-2">
+      <input
+        id={controlId('time', key)}
+        aria-label={t('staff-nights:line_up.time')}
+        aria-invalid={timeError !== undefined || undefined}
+        value={act.time}
+        inputMode="numeric"
+        autoComplete="off"
+        onChange={({ target }) => draft.change(key, { time: target.value })}
+        onBlur={settle}
+        className={`${box} type-tabular w-20`}
+      />
+      <input
+        id={controlId('artistName', key)}
+        aria-label={t('staff-nights:line_up.artist')}
+        aria-invalid={nameError !== undefined || undefined}
+        value={act.artistName}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => draft.change(key, { artistName: target.value })}
+        className={`${box} min-w-0 flex-1`}
+      />
+      <label className="inline-flex min-h-11 items-center gap-2">
+        <input
+          type="checkbox"
+          checked={act.isHeadliner}
+          onChange={({ target }) => draft.change(key, { isHeadliner: target.checked })}
+          className="size-5 accent-(--accent)"
+        />
+        <span className="sr-only tablet:not-sr-only">{t('staff-nights:line_up.headliner')}</span>
+        <span aria-hidden="true" className="tablet:hidden">
+          *
+        </span>
+      </label>
+      <button
+        type="button"
+        aria-label={t('staff-nights:line_up.remove', { name })}
+        onClick={remove}
+        className="inline-grid size-11 place-items-center text-muted hover:text-text"
+      >
+        <X size={20} />
+      </button>
+      {[timeError, nameError].map(
+        (error) =>
+          error !== undefined && (
+            <p key={error} className="w-full font-semibold text-danger">
+              {error}
+            </p>
+          ),
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { timeText, toWireTime } from '#shared/dates.ts';
+import type { LineUpView } from '#shared/events/event.views.ts';
+import { momentInNight, writtenTime } from '#shared/events/night-times.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { LineUpSlot } from '#shared/staff/nights.schemas.ts';
+
+type Night = Pick<StaffNightView, 'startDate' | 'endDate'>;
+/** An act as it stands in the editor; `key` tells it from the others while it is typed. */
+export type TypedAct = { key: number; floor: LineUpView['floor']; time: string; artistName: string; isHeadliner: boolean };
+
+const MINUTE_MS = 60_000;
+
+export const typedActs = (lineUps: readonly LineUpView[]): TypedAct[] =>
+  lineUps.map(({ floor, startTime, artistName, isHeaderLineUp }, key) => {
+    return { key, floor, time: timeText(startTime), artistName, isHeadliner: isHeaderLineUp };
+  });
+
+/** Acts in the order they play, by stage; those without a time last. */
+export function inPlayingOrder(acts: readonly TypedAct[], night: Night): TypedAct[] {
+  const at = (act: TypedAct) => momentOf(act, night)?.getTime() ?? Number.POSITIVE_INFINITY;
+  return acts.toSorted((a, b) => a.floor - b.floor || (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
+}
+
+export function momentOf({ time }: Pick<TypedAct, 'time'>, { startDate }: Night): Date | undefined {
+  const written = writtenTime(time);
+  return written === undefined ? undefined : momentInNight(new Date(startDate), written);
+}
+
+/** What is typed as the public screens take it; `id` is the act's key. Without a time an act stands nowhere. */
+export const toLineUps = (acts: readonly TypedAct[], night: Night): LineUpView[] =>
+  acts.flatMap((act) => {
+    const moment = momentOf(act, night);
+    if (!moment) return [];
+    const { key, floor, artistName, isHeadliner } = act;
+    return [{ id: key, floor, artistName, startTime: toWireTime(moment), isHeaderLineUp: isHeadliner }];
+  });
+
+/** The time some minutes later within the night; it stops at its ends. */
+export function shiftedTime(act: TypedAct, minutes: number, night: Night): string {
+  const moment = momentOf(act, night);
+  if (!moment) return act.time;
+  const last = Date.parse(night.endDate) - 5 * MINUTE_MS;
+  const shifted = Math.min(Math.max(moment.getTime() + minutes * MINUTE_MS, Date.parse(night.startDate)), last);
+  return timeText(new Date(shifted));
+}
+
+/** What is sent, in playing order, or the key of what is wrong by control. */
+export function readActs(acts: readonly TypedAct[], night: Night): { slots: LineUpSlot[] } | { wrong: Record<string, string> } {
+  const wrong: Record<string, string> = {};
+  const slots: LineUpSlot[] = [];
+  for (const act of inPlayingOrder(acts, night)) {
+    const { key, ...slot } = act;
+    const read = LineUpSlot.safeParse({ ...slot, time: writtenTime(act.time) ?? act.time });
+    const moment = momentOf(act, night);
+    if (read.success) slots.push(read.data);
+    for (const { path, message } of read.error?.issues ?? []) wrong[controlId(String(path[0]), key)] ??= message;
+    if (moment && moment >= new Date(night.endDate)) wrong[controlId('time', key)] ??= 'validation.time_outside_night';
+  }
+  return Object.keys(wrong).length > 0 ? { wrong } : { slots };
+}
+
+export const controlId = (field: string, key: number): string => `${field}-${key}`;
