@@ -67,16 +67,27 @@ test.each(LANGUAGES)('in %s profile, tickets and cart need no scrolling to the s
   await open(page, paths.terms);
   await page.evaluate((token) => localStorage.setItem('accessToken', token), guest.accessToken);
   const found: string[] = [];
-  for (const width of [390, 320]) {
+  const views = [
+    [390, '100%'],
+    [320, '100%'],
+    [390, '200%'],
+  ] as const;
+  for (const [width, letters] of views) {
+    const seen = async (path: string) => {
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters);
+      for (const part of await overflowing(page)) found.push(`${path} at ${width} px, letters ${letters}: ${part}`);
+    };
     await page.setViewportSize({ width, height: 844 });
     await open(page, paths.cart);
     await page.getByRole('checkbox').waitFor();
-    for (const part of await overflowing(page)) found.push(`${paths.cart} at ${width} px: ${part}`);
+    await seen(paths.cart);
     await open(page, paths.profile);
     await page.locator('main img').first().waitFor();
     await page.locator('button[aria-controls=my-tickets]').click();
     await page.locator('#my-tickets img').first().waitFor();
-    for (const part of await overflowing(page)) found.push(`${paths.profile} at ${width} px: ${part}`);
+    await page.locator('button[aria-controls=security-body]').click();
+    await page.locator('#security-body form').waitFor();
+    await seen(paths.profile);
   }
   expect(found).toEqual([]);
 });

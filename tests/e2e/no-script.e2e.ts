@@ -67,6 +67,16 @@ test.each(LANGUAGES)('every public page reads completely, and every link on it l
   expect(dead).toEqual([]);
 });
 
+test.each(LANGUAGES)('screens that are nothing without script say that they need it, in %s', async (language) => {
+  const app = await startTestSite();
+  const t = await wordsOf(language);
+  const page = await enter(app, language);
+  for (const path of [paths.login, paths.register, paths.forgotPassword, `${paths.changePassword}?token=none`, paths.profile, paths.cart]) {
+    await page.goto(path);
+    expect([path, await page.locator('main noscript').innerText()]).toEqual([path, t('common:needs_script')]);
+  }
+});
+
 test.each(LANGUAGES)('a night says its name, who plays, what it costs and what it is, in %s', async (language) => {
   const { app, id } = await openNight();
   const page = await enter(app, language);

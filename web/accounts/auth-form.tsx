@@ -6,6 +6,7 @@ import { validationText } from '#web/lib/validation-text.ts';
 import { useErrorTitle } from '#web/lib/use-error-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
+import { NeedsScript } from '#web/ui/needs-script.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { generalText } from './auth-failure.ts';
 import { emptyAuthFields, type AuthFields, type AuthPage } from './auth-fields.ts';
@@ -41,6 +42,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
           <PageTitle>{t(`accounts:${words}.title`)}</PageTitle>
           {(words === 'register' || words === 'forgot') && <p className="type-body text-muted">{t(`accounts:${words}.lead`)}</p>}
         </header>
+        <NeedsScript />
         {isDone && words !== 'login' && <SuccessNote text={t(`accounts:${words}.success`)} />}
         {wrong.length > 0 && <ErrorSummary key={problem?.attempt} errors={wrong} />}
         <FormProvider {...form}>

@@ -33,7 +33,7 @@ export function LogoutEverywhere() {
 
   return (
     <div>
-      <Button look="secondary" onClick={() => setAsking(true)}>
+      <Button look="secondary" className="wrap-anywhere" onClick={() => setAsking(true)}>
         {t('accounts:security.everywhere')}
       </Button>
       {isAsking && (

@@ -12,13 +12,13 @@ import { profileGrid } from './profile-grid.ts';
 type ProfileDetailsProps = { profile: ProfileView; onSaved(profile: ProfileView): void };
 
 const fetchForm = () => import('./profile-form.tsx');
+const fetchAhead = () => void fetchForm().catch(() => undefined);
 
-/** What a guest may change: read first, and edited in the same places. The form comes after the page, with the rules it judges by. */
+/** What a guest may change: read first, and edited in the same places. The form comes as somebody reaches for Edit, with the rules it judges by. */
 export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [mode, setMode] = useState<'view' | 'opening' | 'edit' | 'view again'>('view');
   const [Form, setForm] = useState<ComponentType<ProfileFormProps>>();
-  useEffect(() => void fetchForm().catch(() => undefined), []);
   const edit = async () => {
     setMode('opening');
     try {
@@ -97,7 +97,16 @@ function EditButton({ takesFocus, isOpening, onEdit }: EditButtonProps) {
   }, [takesFocus]);
   return (
     <div>
-      <Button ref={button} look="secondary" aria-label={t('accounts:profile.edit')} isPending={isOpening} pendingLabel="" onClick={onEdit}>
+      <Button
+        ref={button}
+        look="secondary"
+        aria-label={t('accounts:profile.edit')}
+        isPending={isOpening}
+        pendingLabel=""
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
+        onClick={onEdit}
+      >
         {t('accounts:profile.edit')}
       </Button>
     </div>

@@ -15,7 +15,7 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
     <>
       <div className="relative">
         <ProfileCover />
-        <div className="absolute start-4 bottom-4">
+        <div className="absolute inset-x-4 bottom-4">
           <StatusBadge status={profile.status} />
         </div>
       </div>

@@ -9,6 +9,7 @@ import { YourData } from '#web/privacy/your-data.tsx';
 import { MyTickets } from '#web/tickets/my-tickets.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
+import { NeedsScript } from '#web/ui/needs-script.tsx';
 import { PageBody } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { loadCover, ProfileCover } from './profile-cover.tsx';
@@ -57,7 +58,7 @@ function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: P
       <SecuritySection email={profile.email} />
       <YourData email={profile.email} />
       <div>
-        <Button look="quiet" size="small" className="-ms-1" onClick={() => void logout()}>
+        <Button look="quiet" size="small" className="-ms-1 wrap-anywhere" onClick={() => void logout()}>
           {t('accounts:profile.logout')}
         </Button>
       </div>
@@ -106,6 +107,7 @@ function Outline() {
   const { t } = useTranslation(['common', 'accounts']);
   return (
     <PageBody className="flex min-h-dvh flex-col gap-6">
+      <NeedsScript />
       <ProfileCover />
       <p aria-busy="true" className="sr-only">
         {t('accounts:profile.loading')}

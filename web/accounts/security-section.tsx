@@ -21,7 +21,7 @@ export function SecuritySection({ email }: { email: string }) {
         {t('accounts:security.title')}
       </h2>
       <div>
-        <Button look="secondary" aria-expanded={isOpen} aria-controls="security-body" onClick={toggle}>
+        <Button look="secondary" className="wrap-anywhere" aria-expanded={isOpen} aria-controls="security-body" onClick={toggle}>
           {t(isOpen ? 'accounts:security.close' : 'accounts:security.open')}
         </Button>
       </div>

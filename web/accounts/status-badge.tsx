@@ -23,10 +23,10 @@ export function StatusBadge({ status }: { status: unknown }) {
   const word = readStatus(status);
   const { Icon, colour } = looks[word];
   return (
-    <p className={`inline-flex min-h-10 items-center gap-2.5 bg-bg px-4 py-1 font-semibold ${colour}`}>
+    <p className={`inline-flex min-h-10 max-w-full items-center gap-2.5 bg-bg px-4 py-1 font-semibold ${colour}`}>
       <span className="sr-only">{t('accounts:profile.status')}: </span>
       <Icon size={20} className="shrink-0" />
-      {t(`accounts:status.${word}`)}
+      <span className="min-w-0 wrap-anywhere">{t(`accounts:status.${word}`)}</span>
     </p>
   );
 }

@@ -22,9 +22,10 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
   const name = nameOf(item, language);
   const description = descriptionOf(item, language);
   return (
-    <article className="flex gap-4 border-b border-hairline py-5 tablet:gap-5">
+    <article className="flex flex-wrap gap-4 border-b border-hairline py-5 tablet:gap-5">
       <CartPicture eventId={item.eventId} image={item.image} name={name} />
-      <div className="flex min-w-0 grow flex-col gap-1.5">
+      {/* Large letters need the whole width: then it stands below the picture. */}
+      <div className="flex min-w-0 grow basis-36 flex-col gap-1.5">
         <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-1">
           <div className="min-w-0 grow basis-40">
             <FittedText as="h2" className="type-display-s">

@@ -10,6 +10,7 @@ import type { Meta } from '#web/lib/page.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { NeedsScript } from '#web/ui/needs-script.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CartLine } from './cart-line.tsx';
@@ -26,6 +27,7 @@ export default function CartPage() {
     // As tall as the window from the start, so that the footer is not seen moving when the lines come.
     <PageBody className="flex min-h-dvh flex-col gap-8">
       <PageTitle>{t('cart:title')}</PageTitle>
+      <NeedsScript />
       <RequireUser>
         <OwnCart />
       </RequireUser>
@@ -66,7 +68,7 @@ function FullCart({ items, expired, reload }: FullCartProps) {
     if (await done) list.current?.focus();
   };
   return (
-    <div className="grid gap-10 desktop:grid-cols-[minmax(0,1fr)_19.75rem]">
+    <div className="grid grid-cols-1 gap-10 desktop:grid-cols-[minmax(0,1fr)_19.75rem]">
       <div className="flex flex-col gap-8">
         <ul ref={list} tabIndex={-1} aria-label={t('cart:lines')} className="border-t border-hairline">
           {items.map((item) => (

@@ -31,9 +31,9 @@ export function ExpiredLine({ line: { eventId, quantity, event }, place, pending
   const { language } = useLanguage();
   const name = eventName(event, language);
   return (
-    <article className="flex gap-4 border-b border-hairline py-5 tablet:gap-5">
+    <article className="flex flex-wrap gap-4 border-b border-hairline py-5 tablet:gap-5">
       <CartPicture eventId={eventId} image={event.eventPhotoUrl} name={name} isGrey />
-      <div className="flex min-w-0 grow flex-col gap-1.5">
+      <div className="flex min-w-0 grow basis-36 flex-col gap-1.5">
         <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-1">
           <div className="min-w-0 grow basis-40">
             <FittedText as="h2" className="type-display-s text-muted">

@@ -76,7 +76,7 @@ export function OrderSummary({ items, reload }: OrderSummaryProps) {
 
 function Sum({ term, gel }: { term: string; gel: number }) {
   return (
-    <div className="flex justify-between gap-4 text-muted">
+    <div className="flex flex-wrap justify-between gap-x-4 text-muted">
       <dt>{term}</dt>
       <dd>
         <Money gel={gel} />

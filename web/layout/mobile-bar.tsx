@@ -16,6 +16,9 @@ const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx
 /** On forms the keyboard leaves little room: there the bar scrolls away. */
 const FORMS = /^\/(login|register|forgot-password|change_password|profile|cart|rentals|djs)\/?$/i;
 
+/** 48 px at every size of letters: the icons in them do not grow either. */
+const target = 'grid size-[48px] shrink-0 place-items-center';
+
 /** The bar above every screen below 1024 px (art direction §9). */
 export function MobileBar() {
   const { t } = useTranslation();
@@ -28,29 +31,24 @@ export function MobileBar() {
   };
   const isSticky = !FORMS.test(pathname);
   return (
-    <header
-      className={classNames(
-        'paper no-print z-20 flex h-14 items-center justify-between ps-5 pe-2 desktop:hidden',
-        isSticky && 'sticky top-0',
-      )}
-    >
-      <Brand markSize={28} />
-      <div className="flex">
-        {isSignedIn && <CartLink />}
-        <a
-          href={`#${ALL_PAGES}`}
-          // Without script it leads to the same list at the end of the page; a button has no address.
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-          role="button"
-          aria-haspopup="dialog"
-          aria-label={t('menu')}
-          onClick={open}
-          onKeyDown={(press) => press.key === ' ' && open(press)}
-          className="grid size-12 place-items-center"
-        >
-          <Equal size={28} />
-        </a>
+    <header className={classNames('paper no-print z-20 flex h-14 items-center ps-5 pe-2 desktop:hidden', isSticky && 'sticky top-0')}>
+      <div className="me-auto">
+        <Brand markSize={28} />
       </div>
+      {isSignedIn && <CartLink />}
+      <a
+        href={`#${ALL_PAGES}`}
+        // Without script it leads to the same list at the end of the page; a button has no address.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="button"
+        aria-haspopup="dialog"
+        aria-label={t('menu')}
+        onClick={open}
+        onKeyDown={(press) => press.key === ' ' && open(press)}
+        className={target}
+      >
+        <Equal size={28} />
+      </a>
       {openAt === pathname && (
         <Suspense>
           <MobileMenu onClose={() => setOpenAt(undefined)} />
@@ -67,7 +65,7 @@ function CartLink() {
     <Link
       to={paths.cart}
       aria-label={count > 0 ? `${t('nav.cart')}, ${t('cart_count', { count })}` : t('nav.cart')}
-      className="relative grid size-12 place-items-center"
+      className={`relative ${target}`}
     >
       <Ticket />
       {count > 0 && (
