@@ -14,6 +14,7 @@ import { staffReleasesApi } from './cart/staff-releases.api.ts';
 import type { Deps } from './context.ts';
 import { countriesApi } from './countries/countries.api.ts';
 import { doorApi } from './door/door.api.ts';
+import { tonightApi } from './door/tonight.api.ts';
 import { enquiriesApi } from './enquiries/enquiries.api.ts';
 import { staffEnquiriesApi } from './enquiries/staff-enquiries.api.ts';
 import { enquiryForms } from './enquiries/enquiry-forms.ts';
@@ -127,6 +128,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   ticketsApi(serve);
   walletApi(serve);
   doorApi(serve);
+  tonightApi(serve, http, deps);
   enquiriesApi(serve);
   staffEnquiriesApi(serve);
   staffMailsApi(serve, mailKinds);

@@ -9,6 +9,7 @@ import { staffMailsContract } from './staff/mails.contract.ts';
 import { staffMoneyContract } from './staff/money.contract.ts';
 import { staffNightsContract } from './staff/nights.contract.ts';
 import { staffOrdersContract } from './staff/orders.contract.ts';
+import { staffTonightContract } from './staff/tonight.contract.ts';
 import { staffStartContract } from './staff/start.contract.ts';
 
 /** The calls of the staff console, by section: apart from the others, so that no visitor's browser carries their names. */
@@ -17,6 +18,7 @@ export const staffContract = {
   staffAudit: staffAuditContract,
   staffMoney: staffMoneyContract,
   staffOrders: staffOrdersContract,
+  staffTonight: staffTonightContract,
   staffEnquiries: staffEnquiriesContract,
   staffMails: staffMailsContract,
   staffReleases: staffReleasesContract,

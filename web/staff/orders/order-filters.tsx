@@ -1,15 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { StaffNightRow } from '#shared/staff/nights.contract.ts';
 import { useQuery } from '#web/lib/query.ts';
-import { useLanguage } from '#web/lib/use-language.ts';
-import { useLoad } from '#web/lib/use-load.ts';
+import { NightSelect } from '#web/staff/parts/night-select.tsx';
 import { staffPath } from '#web/staff/sections.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { dateText } from '#shared/dates.ts';
 
 const STATES = ['pending', 'paid', 'failed', 'refunded'] as const;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -60,7 +56,12 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
           </option>
         ))}
       </Select>
-      <NightFilter eventId={filters.eventId} onChange={(night) => onChange({ night })} />
+      <NightSelect
+        label={t('staff-orders:night')}
+        empty={t('staff-orders:any')}
+        eventId={filters.eventId}
+        onChange={(night) => onChange({ night })}
+      />
       <Field
         type="date"
         label={t('staff-orders:day')}
@@ -73,33 +74,5 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
         onChange={({ target }) => onChange({ flagged: target.checked ? 'true' : '' })}
       />
     </div>
-  );
-}
-
-function NightFilter({ eventId, onChange }: { eventId: number | undefined; onChange(night: string): void }) {
-  const { t } = useTranslation(['common', 'staff-orders']);
-  const { language } = useLanguage();
-  const nights = useLoad(async (signal) => {
-    const lists = await Promise.all((['upcoming', 'past'] as const).map((show) => staffApi.staffNights.list({ show }, { signal })));
-    return lists.flatMap(({ items }) => items);
-  }, []);
-  const nameOf = ({ name, nameLat, startDate }: StaffNightRow) =>
-    `${language === 'ka' ? name : nameLat} · ${dateText(startDate, language, t)}`;
-  const isListed = eventId === undefined || nights.data?.some(({ id }) => id === eventId);
-  return (
-    <Select
-      label={t('staff-orders:night')}
-      className="w-full max-w-100"
-      value={eventId ?? ''}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <option value="">{t('staff-orders:any')}</option>
-      {!isListed && <option value={eventId}>{eventId}</option>}
-      {nights.data?.map((night) => (
-        <option key={night.id} value={night.id}>
-          {nameOf(night)}
-        </option>
-      ))}
-    </Select>
   );
 }

@@ -25,8 +25,8 @@ export function DataTable<T>({ caption, columns, rows, keyOf }: DataTableProps<T
                 key={key}
                 scope="col"
                 className={classNames(
-                  'sticky top-0 h-9 border-b border-quiet bg-bg pe-4 text-start font-normal whitespace-nowrap text-muted',
-                  isNumber && 'text-end',
+                  'sticky top-0 h-9 border-b border-quiet bg-bg pe-4 font-normal whitespace-nowrap text-muted',
+                  isNumber ? 'text-end' : 'text-start',
                 )}
               >
                 {title}

@@ -1,0 +1,107 @@
+import { PassThrough, type Readable } from 'node:stream';
+import type { TonightView } from '#shared/staff/tonight.contract.ts';
+import { authenticate } from '#server/accounts/sessions.service.ts';
+import { contextFor, type Deps } from '#server/context.ts';
+import { readPulse } from './tonight.queries.ts';
+import { readTonight } from './tonight.service.ts';
+
+/** How often is looked whether something happened; how often it is told again although nothing did; how often a sign of life is given. */
+const LOOK_MS = 1_000;
+const READ_AGAIN_MS = 10_000;
+const SIGN_OF_LIFE_MS = 5_000;
+/** Somebody who does not take what is sent comes back when the network does. */
+const WAITING_MAX_BYTES = 1_000_000;
+
+type Watcher = { bearer: string; eventId: number | undefined; out: PassThrough; toldAt: number };
+export type TonightWatch = {
+  /** Server-sent events about a night, the first one at once. @throws event_not_found */
+  open(bearer: string, eventId: number | undefined): Promise<Readable>;
+  /** Ends every stream: whoever watches comes back, to another process or to this one's next start. */
+  close(): void;
+};
+
+/**
+ * Tells everybody who watches how a night goes. While somebody does, the process asks the database once a second whether anything
+ * happened anywhere, and reads a night once for all who watch it, however many they are.
+ */
+export function watchTonight(deps: Deps): TonightWatch {
+  const watchers = new Set<Watcher>();
+  const ctx = contextFor(deps);
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let pulse = '';
+  let readAt = 0;
+
+  const leave = (watcher: Watcher): void => {
+    watchers.delete(watcher);
+    watcher.out.end();
+  };
+
+  /** The role of this moment, not that of the beginning (I13); a token that ran out is brought anew. */
+  const mayWatch = async ({ bearer }: Watcher): Promise<boolean> => (await authenticate(ctx, bearer))?.role === 'Admin';
+
+  const dismissStrangers = async (some: Watcher[]): Promise<void> => {
+    const answers = await Promise.all(some.map(mayWatch));
+    some.filter((_, place) => !answers[place]).forEach(leave);
+  };
+
+  const tell = async (now: number): Promise<void> => {
+    const some = [...watchers];
+    await dismissStrangers(some);
+    for (const [eventId, group] of Map.groupBy(some, (watcher) => watcher.eventId)) {
+      const text = toEvent(await readTonight(ctx, eventId));
+      for (const watcher of group) if (watchers.has(watcher)) write(watcher, text, now);
+    }
+  };
+
+  const write = (watcher: Watcher, text: string, now: number): void => {
+    if (watcher.out.writableLength > WAITING_MAX_BYTES) return leave(watcher);
+    watcher.toldAt = now;
+    watcher.out.write(text);
+  };
+
+  const look = async (): Promise<void> => {
+    const now = Date.now();
+    const seen = await readPulse(ctx.db);
+    if (seen !== pulse || now - readAt >= READ_AGAIN_MS) {
+      pulse = seen;
+      readAt = now;
+      return tell(now);
+    }
+    const silent = [...watchers].filter(({ toldAt }) => now - toldAt >= SIGN_OF_LIFE_MS);
+    await dismissStrangers(silent);
+    for (const watcher of silent) if (watchers.has(watcher)) write(watcher, ':\n\n', now);
+  };
+
+  const schedule = (): void => {
+    if (timer || isClosed || watchers.size === 0) return;
+    timer = setTimeout(() => {
+      // Without the database nothing is told, and screens show that they are behind.
+      void look()
+        .catch((error: unknown) => deps.log.warn({ reason: String(error) }, 'tonight could not be read'))
+        .finally(() => {
+          timer = undefined;
+          schedule();
+        });
+    }, LOOK_MS);
+  };
+
+  return {
+    async open(bearer, eventId) {
+      const watcher: Watcher = { bearer, eventId, out: new PassThrough(), toldAt: Date.now() };
+      watcher.out.write(toEvent(await readTonight(ctx, eventId)));
+      watcher.out.once('close', () => watchers.delete(watcher));
+      if (isClosed) watcher.out.end();
+      else watchers.add(watcher);
+      schedule();
+      return watcher.out;
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      [...watchers].forEach(leave);
+    },
+  };
+}
+
+const toEvent = (view: TonightView): string => `data: ${JSON.stringify(view)}\n\n`;

@@ -1,0 +1,122 @@
+import { and, asc, desc, eq, gte, lt, ne, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Db } from '#server/db/client.ts';
+import { baskets, events } from '#server/events/events.table.ts';
+import { tickets } from '#server/tickets/tickets.table.ts';
+import { scans } from './door.table.ts';
+
+export type NightRow = typeof events.$inferSelect;
+
+const isPublic = ne(events.state, 'draft');
+const first = <Row>([row]: Row[]): Row | undefined => row;
+
+export const findNight = async (db: Db, id: number): Promise<NightRow | undefined> =>
+  first(
+    await db
+      .select()
+      .from(events)
+      .where(sql`${events.id} = ${id}::bigint`),
+  );
+
+/** Of the nights that begin in a span: one that is on before one that is cancelled, then the first. */
+export const findNightWithin = async (db: Db, from: Date, until: Date): Promise<NightRow | undefined> =>
+  first(
+    await db
+      .select()
+      .from(events)
+      .where(and(isPublic, gte(events.startsAt, from), lt(events.startsAt, until)))
+      .orderBy(sql`${events.state} = 'cancelled'`, asc(events.startsAt), asc(events.id))
+      .limit(1),
+  );
+
+export const findNextNight = async (db: Db, from: Date): Promise<NightRow | undefined> =>
+  first(
+    await db
+      .select()
+      .from(events)
+      .where(and(eq(events.state, 'published'), gte(events.startsAt, from)))
+      .orderBy(asc(events.startsAt), asc(events.id))
+      .limit(1),
+  );
+
+export const findLastNight = async (db: Db, before: Date): Promise<NightRow | undefined> =>
+  first(
+    await db
+      .select()
+      .from(events)
+      .where(and(isPublic, lt(events.startsAt, before)))
+      .orderBy(desc(events.startsAt), desc(events.id))
+      .limit(1),
+  );
+
+/** Of all tickets of a night: used ones, those that may still come, and what the valid ones cost. */
+export async function countTickets(db: Db, eventId: number): Promise<{ inside: number; toCome: number; grossTetri: number }> {
+  const isValid = sql`${tickets.state} = 'valid'`;
+  const [row] = await db
+    .select({
+      inside: sql<number>`count(*) filter (where ${tickets.usedAt} is not null)`.mapWith(Number),
+      toCome: sql<number>`count(*) filter (where ${tickets.usedAt} is null and ${isValid})`.mapWith(Number),
+      grossTetri: sql<number>`coalesce(sum(${tickets.priceTetri}) filter (where ${isValid}), 0)`.mapWith(Number),
+    })
+    .from(tickets)
+    .where(eq(tickets.eventId, eventId));
+  return row ?? { inside: 0, toCome: 0, grossTetri: 0 };
+}
+
+/** Decisions about a night's tickets by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
+export async function countDecisions(db: Db, eventId: number, { before, lately, now }: { before: Date; lately: Date; now: Date }) {
+  const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
+  const [row] = await db
+    .select({
+      rejected: sql<number>`count(*) filter (where ${scans.result} = 'rejected')`.mapWith(Number),
+      refused: sql<number>`count(*) filter (where ${scans.result} = 'refused')`.mapWith(Number),
+      lately: sql<number>`count(*) filter (where ${scans.decidedAt} > ${at(lately)} and ${scans.decidedAt} <= ${at(now)})`.mapWith(Number),
+      before: sql<number>`count(*) filter (where ${scans.decidedAt} > ${at(before)} and ${scans.decidedAt} <= ${at(lately)})`.mapWith(
+        Number,
+      ),
+    })
+    .from(scans)
+    .innerJoin(tickets, eq(tickets.id, scans.ticketId))
+    .where(eq(tickets.eventId, eventId));
+  return row ?? { rejected: 0, refused: 0, lately: 0, before: 0 };
+}
+
+/** Who was let in, by the quarter of an hour (its first millisecond). Every whole hour of our time is one of UTC, so quarters agree. */
+export async function countArrivals(db: Db, eventId: number): Promise<Map<number, number>> {
+  const quarter = sql<number>`floor(extract(epoch from ${tickets.usedAt}) / 900) * 900000`.mapWith(Number);
+  const rows = await db
+    .select({ quarter, count: sql<number>`count(*)`.mapWith(Number) })
+    .from(tickets)
+    .where(and(eq(tickets.eventId, eventId), sql`${tickets.usedAt} is not null`))
+    .groupBy(sql`1`);
+  return new Map(rows.map((row) => [row.quarter, row.count]));
+}
+
+/** Newest first. */
+export const findDecisions = (db: Db, eventId: number, limit: number) =>
+  db
+    .select({
+      id: scans.id,
+      decidedAt: scans.decidedAt,
+      result: scans.result,
+      reason: scans.reason,
+      ticketId: scans.ticketId,
+      guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, sealedBirthdate: users.sealedBirthdate },
+    })
+    .from(scans)
+    .innerJoin(tickets, eq(tickets.id, scans.ticketId))
+    .innerJoin(users, eq(users.id, tickets.userId))
+    .where(eq(tickets.eventId, eventId))
+    .orderBy(desc(scans.decidedAt), desc(scans.id))
+    .limit(limit);
+
+export const findReleases = (db: Db, eventId: number) =>
+  db.select().from(baskets).where(eq(baskets.eventId, eventId)).orderBy(asc(baskets.position));
+
+/** Another text whenever something happened that a night's figures could show, from the ends of a few indexes. What shares a moment with something later is seen with the next reading (tonight-watch.ts). */
+export async function readPulse(db: Db): Promise<string> {
+  const { rows } = await db.execute<{ pulse: string }>(sql`
+    select concat_ws(' ', (select max(id) from scans), (select max(id) from orders), (select max(id) from ledger_entries),
+      (select max(id) from refunds), (select max(id) from audit_entries), (select max(created_at) from tickets)) as pulse`);
+  return rows[0]?.pulse ?? '';
+}

@@ -1,0 +1,95 @@
+import { businessNight, fromVenue, toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { toGel } from '#shared/money.ts';
+import { fillQuarters, QUARTER_MS } from '#shared/staff/quarters.ts';
+import type { DoorDecision, TonightView } from '#shared/staff/tonight.contract.ts';
+import { openPersonal } from '#server/accounts/personal-data.ts';
+import { requireAdmin, type Context } from '#server/context.ts';
+import {
+  countArrivals,
+  countDecisions,
+  countTickets,
+  findDecisions,
+  findLastNight,
+  findNextNight,
+  findNight,
+  findNightWithin,
+  findReleases,
+  type NightRow,
+} from './tonight.queries.ts';
+
+const DECISIONS_SHOWN = 20;
+/** Business nights last from 12:00 to 12:00. */
+const NIGHT_HOURS = { from: 12, until: 36 };
+const NOTHING = { inside: 0, toCome: 0, scannedLately: 0, scannedBefore: 0, rejected: 0, refused: 0, gross: 0 };
+
+/** How a night goes at this moment. @throws unauthorized, forbidden, event_not_found */
+export async function showTonight(ctx: Context, eventId?: number): Promise<TonightView> {
+  requireAdmin(ctx);
+  return readTonight(ctx, eventId);
+}
+
+/** The same for whoever has been let in already. @throws event_not_found */
+export async function readTonight(ctx: Context, eventId?: number): Promise<TonightView> {
+  const now = ctx.clock.now();
+  const night = await chooseNight(ctx, now, eventId);
+  if (!night) return { at: toWireTime(now), night: null, figures: NOTHING, quarters: [], decisions: [], releases: [] };
+  const lately = new Date(now.getTime() - QUARTER_MS);
+  const tickets = await countTickets(ctx.db, night.id);
+  const decided = await countDecisions(ctx.db, night.id, { before: new Date(lately.getTime() - QUARTER_MS), lately, now });
+  const arrivals = await countArrivals(ctx.db, night.id);
+  const releases = await findReleases(ctx.db, night.id);
+  return {
+    at: toWireTime(now),
+    night: toNight(night, now),
+    figures: {
+      inside: tickets.inside,
+      toCome: tickets.toCome,
+      scannedLately: decided.lately,
+      scannedBefore: decided.before,
+      rejected: decided.rejected,
+      refused: decided.refused,
+      gross: toGel(tickets.grossTetri),
+    },
+    quarters: fillQuarters(night, arrivals).map((quarter) => ({ from: toWireTime(quarter.from), arrivals: quarter.arrivals })),
+    decisions: await lastDecisions(ctx, night.id),
+    releases: releases.map(({ id, name, nameLat, priceTetri, quota, held, sold }) => {
+      return { id, name, nameLat, price: priceTetri === null ? null : toGel(priceTetri), quota, held, sold };
+    }),
+  };
+}
+
+/** The night asked for; else the one of this business night, else the next, else the last there was. */
+async function chooseNight({ db }: Context, now: Date, eventId: number | undefined): Promise<NightRow | undefined> {
+  if (eventId !== undefined) {
+    const asked = await findNight(db, eventId);
+    if (!asked) throw new AppError('event_not_found');
+    return asked;
+  }
+  const day = businessNight(now);
+  const tonight = await findNightWithin(db, fromVenue(day, NIGHT_HOURS.from), fromVenue(day, NIGHT_HOURS.until));
+  return tonight ?? (await findNextNight(db, now)) ?? findLastNight(db, now);
+}
+
+const toNight = ({ id, name, nameLat, startsAt, endsAt, state, capacity }: NightRow, now: Date): TonightView['night'] => ({
+  id,
+  name,
+  nameLat,
+  startDate: toWireTime(startsAt),
+  endDate: toWireTime(endsAt),
+  state,
+  capacity,
+  isRunning: state === 'published' && startsAt <= now && now < endsAt,
+});
+
+async function lastDecisions({ db, keys }: Context, eventId: number): Promise<DoorDecision[]> {
+  const found = await findDecisions(db, eventId, DECISIONS_SHOWN);
+  return found.map(({ id, decidedAt, result, reason, ticketId, guest: { sealedBirthdate, ...guest } }) => ({
+    id,
+    at: toWireTime(decidedAt),
+    guest: { ...guest, born: openPersonal(keys.personalData, 'birthdate', sealedBirthdate) },
+    ticketId,
+    result,
+    reason,
+  }));
+}

@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { admit, openDoor, turnAway } from '#tests/factories/door.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { startBeside } from '#tests/factories/purchases.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { TonightView } from '#shared/staff/tonight.contract.ts';
+
+type Opened = Awaited<ReturnType<typeof openDoor>>;
+
+const tonightOf = async (door: Opened) => door.api(await signInAgain(door.ctx, door.admin.id)).staffTonight;
+
+/** What a stream tells, event by event. */
+async function* listen(app: Pick<TestApp, 'url'>, token: string, query = ''): AsyncGenerator<TonightView> {
+  const response = await fetch(`${app.url}/api/staff/tonight/stream${query}`, { headers: { authorization: `Bearer ${token}` } });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  let text = '';
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const events = (text + piece).split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) if (event.startsWith('data: ')) yield JSON.parse(event.slice('data: '.length));
+  }
+}
+
+const nextOf = async (stream: AsyncGenerator<TonightView>): Promise<TonightView | undefined> => {
+  const { value, done } = await stream.next();
+  return done ? undefined : value;
+};
+
+/** The first event for which this is true. */
+async function until(stream: AsyncGenerator<TonightView>, isIt: (view: TonightView) => boolean): Promise<TonightView> {
+  for (let view = await nextOf(stream); view; view = await nextOf(stream)) if (isIt(view)) return view;
+  throw new Error('The stream ended before that.');
+}
+
+test('tonight is for an Admin alone, shown and streamed', async () => {
+  const door = await openDoor();
+  const guest = await signInAgain(door.ctx, door.guest.id);
+  await expect(door.api().staffTonight.show({})).rejects.toMatchObject({ status: 401 });
+  await expect(door.api(guest).staffTonight.show({})).rejects.toMatchObject({ status: 403 });
+  await expect(door.api().staffTonight.stream({})).rejects.toMatchObject({ status: 401 });
+  await expect(door.api(guest).staffTonight.stream({})).rejects.toMatchObject({ status: 403 });
+  const { show, stream } = await tonightOf(door);
+  await expect(show({ eventId: 999 })).rejects.toMatchObject({ status: 404, body: { code: 'event_not_found' } });
+  await expect(stream({ eventId: 999 })).rejects.toMatchObject({ status: 404 });
+});
+
+test('the figures say who is inside, who was turned away and who is still to come', async () => {
+  const door = await openDoor();
+  const other = await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id, priceTetri: 6000 });
+  await door.scan(admit);
+  await expect(door.scan(admit)).rejects.toMatchObject({ body: { code: 'ticket_used' } });
+  await door.scan({ ...turnAway, ticketId: other.id });
+  const view = await (await tonightOf(door)).show({});
+  expect(view.night).toMatchObject({ id: door.event.id, nameLat: 'Nulovani', isRunning: true, capacity: 400 });
+  expect(view.figures).toEqual({ inside: 1, toCome: 1, scannedLately: 3, scannedBefore: 0, rejected: 1, refused: 1, gross: 100 });
+  expect(view.quarters[0]).toEqual({ from: '2026-11-21T23:00:00+04:00', arrivals: 1 });
+  expect(view.decisions.map(({ result, ticketId }) => [result, ticketId])).toEqual([
+    ['rejected', other.id],
+    ['refused', door.ticket.id],
+    ['accepted', door.ticket.id],
+  ]);
+  expect(view.decisions[0]).toMatchObject({ guest: { firstName: 'Nino', lastName: 'Beridze', born: '1998-04-12' } });
+  expect(view.releases).toMatchObject([{ nameLat: 'Entry', price: 40, quota: 100, sold: 2 }]);
+});
+
+test('decisions leave the last quarter of an hour after 15 minutes, and then count as those before', async () => {
+  const door = await openDoor();
+  await door.scan(admit);
+  const lately = async () => {
+    const { figures } = await (await tonightOf(door)).show({});
+    return [figures.scannedLately, figures.scannedBefore];
+  };
+  expect(await lately()).toEqual([1, 0]);
+  door.clock.advanceMinutes(14.99);
+  expect(await lately()).toEqual([1, 0]);
+  door.clock.advanceMinutes(0.01);
+  expect(await lately()).toEqual([0, 1]);
+  door.clock.advanceMinutes(15);
+  expect(await lately()).toEqual([0, 0]);
+});
+
+test.each([
+  ['2026-11-21T11:59:59+04:00', 'next'],
+  ['2026-11-21T12:00:00+04:00', 'tonight'],
+  ['2026-11-21T22:59:59+04:00', 'tonight'],
+  ['2026-11-21T23:00:00+04:00', 'tonight, running'],
+  ['2026-11-22T00:00:00+04:00', 'tonight, running'],
+  ['2026-11-22T06:59:59+04:00', 'tonight, running'],
+  ['2026-11-22T07:00:00+04:00', 'tonight'],
+  ['2026-11-22T11:59:59+04:00', 'tonight'],
+  ['2026-11-22T12:00:00+04:00', 'the one after'],
+  ['2026-12-24T12:00:00+04:00', 'the last'],
+])('at %s it shows %s', async (at, which) => {
+  const door = await openDoor();
+  const after = await createEvent(door.ctx, { startsAt: new Date('2026-11-27T23:00:00+04:00') });
+  await createEvent(door.ctx, { startsAt: new Date('2026-11-21T22:00:00+04:00'), state: 'cancelled' });
+  await createEvent(door.ctx, { startsAt: new Date('2026-11-21T22:00:00+04:00'), state: 'draft' });
+  door.clock.set(at);
+  const { night } = await (await tonightOf(door)).show({});
+  const isAfter = which === 'the one after' || which === 'the last';
+  expect([night?.id, night?.isRunning]).toEqual([isAfter ? after.id : door.event.id, which === 'tonight, running']);
+});
+
+test('without any night it says so', async () => {
+  const app = await startTestApp();
+  const { accessToken } = await createAdmin(app.ctx);
+  expect(await app.api(accessToken).staffTonight.show({})).toMatchObject({ night: null, quarters: [], decisions: [] });
+});
+
+test('an entry at one process is told to whoever watches at another', async () => {
+  const door = await openDoor();
+  const beside = await startBeside(door);
+  const stream = listen(beside, door.admin.accessToken);
+  expect((await nextOf(stream))?.figures.inside).toBe(0);
+  await door.scan(admit);
+  const told = await until(stream, ({ figures }) => figures.inside === 1);
+  expect(told.decisions).toMatchObject([{ result: 'accepted', ticketId: door.ticket.id }]);
+  await createTicket(door.ctx, { userId: (await createUser(door.ctx)).id, eventId: door.event.id });
+  expect((await until(stream, ({ figures }) => figures.toCome === 1)).figures.gross).toBe(80);
+  await stream.return(undefined);
+});
+
+test('who loses the role hears nothing more', async () => {
+  const door = await openDoor();
+  const stream = listen(door, door.admin.accessToken, `?eventId=${door.event.id}`);
+  expect((await nextOf(stream))?.night?.id).toBe(door.event.id);
+  await door.ctx.db.update(users).set({ role: 'User' }).where(eq(users.id, door.admin.id));
+  await createTicket(door.ctx, { userId: door.guest.id, eventId: door.event.id });
+  expect(await nextOf(stream)).toBeUndefined();
+});
+
+test('a server that stops lets nobody hang', async () => {
+  const door = await openDoor();
+  const beside = await startBeside(door);
+  const streams = [listen(beside, door.admin.accessToken), listen(beside, door.admin.accessToken)];
+  for (const stream of streams) await nextOf(stream);
+  await beside.close();
+  for (const stream of streams) expect(await nextOf(stream)).toBeUndefined();
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { gel, jsonId, wireId, wireTime } from '#shared/wire.ts';
+
+const count = z.number().int();
+
+/** One decision at the door. `born` as `YYYY-MM-DD`. */
+export const DoorDecision = z.object({
+  id: jsonId,
+  at: wireTime,
+  guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), born: z.string() }),
+  ticketId: jsonId,
+  result: z.enum(['accepted', 'rejected', 'refused']),
+  reason: z.string(),
+});
+export type DoorDecision = z.infer<typeof DoorDecision>;
+
+/** A quarter of an hour from `from` on, and how many were let in within it. */
+export const Quarter = z.object({ from: wireTime, arrivals: count });
+export type Quarter = z.infer<typeof Quarter>;
+
+export const TonightView = z.object({
+  /** The server's time of what is told. */
+  at: wireTime,
+  night: z
+    .object({
+      id: jsonId,
+      name: z.string(),
+      nameLat: z.string(),
+      startDate: wireTime,
+      endDate: wireTime,
+      state: z.enum(['draft', 'published', 'cancelled']),
+      capacity: count,
+      isRunning: z.boolean(),
+    })
+    .nullable(),
+  figures: z.object({
+    inside: count,
+    toCome: count,
+    /** Decisions in the 15 minutes before `at`, and in the 15 before those. */
+    scannedLately: count,
+    scannedBefore: count,
+    rejected: count,
+    refused: count,
+    gross: gel,
+  }),
+  quarters: z.array(Quarter),
+  decisions: z.array(DoorDecision),
+  releases: z.array(
+    z.object({ id: jsonId, name: z.string(), nameLat: z.string(), price: gel.nullable(), quota: count, held: count, sold: count }),
+  ),
+});
+export type TonightView = z.infer<typeof TonightView>;
+
+/** Without `eventId` the night that runs, else the next. */
+const which = z.object({ eventId: wireId.optional() });
+
+export const staffTonightContract = {
+  show: endpoint('GET', '/staff/tonight', 'admin', { summary: 'How a night goes at this moment', query: which, output: TonightView }),
+  /** Server-sent events; each `data` is a `TonightView`. Its route stands apart (server/door/tonight.routes.ts). */
+  stream: endpoint('GET', '/staff/tonight/stream', 'admin', {
+    summary: 'The same, again with every change, as server-sent events',
+    query: which,
+    output: z.unknown().describe('text/event-stream'),
+  }),
+};

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { timeText } from '#shared/dates.ts';
+import type { Quarter } from '#shared/staff/tonight.contract.ts';
+import { DataTable } from '#web/staff/parts/data-table.tsx';
+
+type ArrivalsProps = {
+  quarters: readonly Quarter[];
+  now: string;
+  /** The colour of the quarter that runs: the event's own. */
+  accent: string;
+};
+
+const QUARTER_MS = 15 * 60_000;
+const HEIGHT = 160;
+const WIDTH = 20;
+const GAP = 3;
+/** Room for the value over a bar and the hours under the axis. */
+const ABOVE = 20;
+const BELOW = 20;
+
+/** Arrivals per quarter of an hour: flat bars, each with its value when it has the focus, and the same as a table. */
+export function Arrivals({ quarters, now, accent }: ArrivalsProps) {
+  const { t } = useTranslation('staff-tonight');
+  return (
+    <section aria-label={t('arrivals')}>
+      <h2 className="font-bold">{t('arrivals')}</h2>
+      <Bars quarters={quarters} now={now} accent={accent} />
+      <details>
+        <summary className="inline-flex min-h-11 items-center underline underline-offset-4">{t('as_table')}</summary>
+        <DataTable
+          caption={t('arrivals')}
+          rows={quarters}
+          keyOf={({ from }) => from}
+          columns={[
+            { key: 'from', title: t('from'), cell: ({ from }) => timeText(from) },
+            { key: 'arrivals', title: t('came'), isNumber: true, cell: ({ arrivals }) => arrivals },
+          ]}
+        />
+      </details>
+    </section>
+  );
+}
+
+function Bars({ quarters, now, accent }: ArrivalsProps) {
+  const { t } = useTranslation('staff-tonight');
+  const [shown, setShown] = useState<string>();
+  const most = Math.max(1, ...quarters.map(({ arrivals }) => arrivals));
+  const width = quarters.length * (WIDTH + GAP) - GAP;
+  const moment = Date.parse(now);
+  const isCurrent = ({ from }: Quarter) => Date.parse(from) <= moment && moment < Date.parse(from) + QUARTER_MS;
+  return (
+    <svg viewBox={`-8 0 ${width + 16} ${ABOVE + HEIGHT + BELOW}`} className="mt-2 w-full text-muted">
+      {quarters.map((quarter, place) => {
+        const height = (quarter.arrivals / most) * HEIGHT;
+        const x = place * (WIDTH + GAP);
+        const isShown = shown === quarter.from;
+        return (
+          <g key={quarter.from}>
+            {quarter.arrivals > 0 && (
+              <g
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an image element cannot hold a bar
+                role="img"
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the value of a bar is seen when it has the focus
+                tabIndex={0}
+                aria-label={t('bar', { time: timeText(quarter.from), count: quarter.arrivals })}
+                onFocus={() => setShown(quarter.from)}
+                onBlur={() => setShown(undefined)}
+                onMouseEnter={() => setShown(quarter.from)}
+                onMouseLeave={() => setShown(undefined)}
+              >
+                <rect
+                  x={x}
+                  y={ABOVE + HEIGHT - height}
+                  width={WIDTH}
+                  height={height}
+                  fill={isCurrent(quarter) ? accent : 'var(--color-faint)'}
+                />
+                {isShown && (
+                  <text x={x + WIDTH / 2} y={ABOVE + HEIGHT - height - 6} textAnchor="middle" fill="var(--color-text)" fontSize="14">
+                    {quarter.arrivals}
+                  </text>
+                )}
+              </g>
+            )}
+            <Hour from={quarter.from} x={x} />
+          </g>
+        );
+      })}
+      <line x1={0} x2={width} y1={ABOVE + HEIGHT} y2={ABOVE + HEIGHT} stroke="var(--color-quiet)" />
+    </svg>
+  );
+}
+
+/** Whole hours are named under the axis. */
+function Hour({ from, x }: { from: string; x: number }) {
+  const text = timeText(from);
+  if (!text.endsWith(':00')) return null;
+  return (
+    <text aria-hidden="true" x={x} y={ABOVE + HEIGHT + 16} textAnchor="middle" fill="currentColor" fontSize="13">
+      {text.slice(0, 2)}
+    </text>
+  );
+}

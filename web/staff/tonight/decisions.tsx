@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { timeText } from '#shared/dates.ts';
+import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
+import { DataTable } from '#web/staff/parts/data-table.tsx';
+
+const REASONS = ['ticket_used', 'ticket_refunded', 'code_tampered', 'banned'] as const;
+
+/** What was decided at the door, newest first. */
+export function Decisions({ decisions }: { decisions: readonly DoorDecision[] }) {
+  const { t } = useTranslation('staff-tonight');
+  return (
+    <section aria-label={t('decisions')}>
+      <h2 className="font-bold">{t('decisions')}</h2>
+      {decisions.length === 0 ? (
+        <p className="py-4 text-muted">{t('no_decisions')}</p>
+      ) : (
+        <DataTable
+          caption={t('decisions')}
+          rows={decisions}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'time', title: t('time'), cell: ({ at }) => <span className="type-tabular">{timeText(at)}</span> },
+            {
+              key: 'guest',
+              title: t('guest'),
+              cell: ({ guest }) => <span className="whitespace-nowrap">{`${guest.firstName} ${guest.lastName}`}</span>,
+            },
+            { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
+            { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
+            { key: 'decision', title: t('decision'), cell: (decision) => <Decision {...decision} /> },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+const LOOKS = {
+  accepted: { icon: '✓', colour: 'text-ok' },
+  refused: { icon: '!', colour: 'text-warn' },
+  rejected: { icon: '✕', colour: 'text-danger' },
+} as const;
+
+function Decision({ result, reason }: DoorDecision) {
+  const { t } = useTranslation('staff-tonight');
+  const { icon, colour } = LOOKS[result];
+  const known = REASONS.find((word) => word === reason);
+  return (
+    <span className={`font-semibold whitespace-nowrap ${colour}`}>
+      <span aria-hidden="true">{icon} </span>
+      {known ? t(`reasons.${known}`) : t(`results.${result}`)}
+    </span>
+  );
+}
+
+/** `14.03.2001`: a date of birth is read off, not read out. */
+const bornText = (day: string): string => day.split('-').toReversed().join('.');

@@ -1,0 +1,26 @@
+/** The `data` of server-sent events in a body, one after the other; comments and other fields are only signs of life, told to `onLife`. */
+export async function* eventsOf(body: ReadableStream<Uint8Array>, onLife: () => void): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      onLife();
+      const events = (text + decoder.decode(part.value, { stream: true })).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const data = event.split('\n').filter((line) => line.startsWith('data: '));
+        if (data.length > 0) yield data.map((line) => line.slice('data: '.length)).join('\n');
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** How long to wait before the next try, longer with every failure in a row; up to a third by chance, so that screens do not come back all at once. */
+export const pauseAfter = (failures: number, chance: number = Math.random()): number =>
+  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (1 + chance / 3);

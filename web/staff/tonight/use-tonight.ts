@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { urlOf } from '#shared/contract.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { TonightView } from '#shared/staff/tonight.contract.ts';
+import { session } from '#web/lib/browser-api.ts';
+import { eventsOf, pauseAfter } from './event-stream.ts';
+
+/** The server gives a sign of life every five seconds. */
+const SILENT_AFTER_MS = 12_000;
+const STREAM = { path: '/staff/tonight/stream' };
+
+export type Tonight = {
+  view: TonightView | undefined;
+  /** What is shown is of this moment. */
+  isLive: boolean;
+  /** There is nothing to come back for: no such night, or nobody who may watch. */
+  error: unknown;
+  retry(): void;
+};
+
+/** How a night goes, live; after a break it comes back by itself, and the last that was told stays in view meanwhile. */
+export function useTonight(eventId: number | undefined): Tonight {
+  const [told, setTold] = useState<{ eventId: number | undefined; view: TonightView }>();
+  const [isLive, setLive] = useState(false);
+  const [refused, setRefused] = useState<{ eventId: number | undefined; reason: unknown }>();
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const follow = async (): Promise<void> => {
+      for (let failures = 0; !leaving.signal.aborted;) {
+        try {
+          await watchOnce(eventId, leaving.signal, (view) => {
+            failures = 0;
+            setTold({ eventId, view });
+            setLive(true);
+          });
+        } catch (reason) {
+          if (isFinal(reason)) return setRefused({ eventId, reason });
+        }
+        if (leaving.signal.aborted) return undefined;
+        setLive(false);
+        failures += 1;
+        await pause(pauseAfter(failures), leaving.signal);
+      }
+    };
+    void follow();
+    return () => leaving.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another round is another try
+  }, [eventId, round]);
+  const view = told && told.eventId === eventId ? told.view : undefined;
+  return {
+    view,
+    isLive: isLive && view !== undefined,
+    error: refused && refused.eventId === eventId ? refused.reason : undefined,
+    retry() {
+      setRefused(undefined);
+      setRound((before) => before + 1);
+    },
+  };
+}
+
+const isFinal = (reason: unknown): boolean => reason instanceof ApiError && [401, 403, 404].includes(reason.status);
+
+/** One connection from its beginning to its end. EventSource could not carry the token in a header. @throws ApiError when it is refused */
+async function watchOnce(eventId: number | undefined, leaving: AbortSignal, onView: (view: TonightView) => void): Promise<void> {
+  const silent = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const live = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silent.abort(), SILENT_AFTER_MS);
+  };
+  live();
+  try {
+    const body = await connect(urlOf(STREAM, { eventId }), AbortSignal.any([leaving, silent.signal]));
+    for await (const text of eventsOf(body, live)) onView(asView(JSON.parse(text)));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function connect(url: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const ask = (token: string | null) => fetch(url, { signal, headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` } });
+  const token = session.token();
+  const first = await ask(token);
+  const renewed = first.status === 401 && token !== null ? await session.renew(token) : null;
+  const response = renewed === null ? first : await ask(renewed);
+  if (!response.ok || !response.body) throw new ApiError(response.status, {});
+  return response.body;
+}
+
+/** What the stream carries is what the contract says of it: the server's type checks see to that. */
+const asView = (data: unknown): TonightView => data as TonightView;
+
+/** Ends early when the screen is left, or when the network is back. */
+function pause(ms: number, leaving: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const ended = new AbortController();
+    const end = () => {
+      ended.abort();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    leaving.addEventListener('abort', end, { signal: ended.signal });
+    globalThis.addEventListener('online', end, { signal: ended.signal });
+  });
+}
