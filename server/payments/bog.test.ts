@@ -142,7 +142,7 @@ test.each([
   expect(await bank.getStatus('bank-1')).toMatchObject({ amountTetri: tetri, refundedTetri: 0 });
 });
 
-test.each(['40.505', '-1', '1e3', 'forty', ''])('the amount "%s" is not understood', async (amount) => {
+test.each(['40.505', '-1', '1e3', 'forty', '', '21474836.48', '999999999.99'])('the amount "%s" is not understood', async (amount) => {
   const units = { ...receipt.purchase_units, request_amount: amount };
   const { bank } = await openBank(usual({ '/receipt/bank-1': { body: { ...receipt, purchase_units: units } } }));
   await expect(bank.getStatus('bank-1')).rejects.toMatchObject({ outcome: 'unknown' });
