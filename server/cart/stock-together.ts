@@ -10,6 +10,8 @@ type Crowd<Question, Answer, Locked> = {
   lock(tx: Context, questions: readonly Question[]): Promise<Locked>;
   /** One piece of the work. Whatever it throws undoes the round. */
   work(tx: Context, question: Question, locked: Locked): Promise<Answer>;
+  /** Whether a piece touches nothing that another one of its round reads. Such pieces are done side by side, the others after them. */
+  isApart(question: Question, locked: Locked): boolean;
   /** What must never share a round has the same key. */
   keyOf(question: Question): string;
 };
@@ -26,6 +28,7 @@ export function stockTogether<Question, Answer, Locked>({
   line,
   lock,
   work,
+  isApart,
   keyOf,
 }: Crowd<Question, Answer, Locked>): (ctx: Context, question: Question) => Promise<Answer> {
   type Entry = Asked<Question, Answer>;
@@ -35,10 +38,13 @@ export function stockTogether<Question, Answer, Locked>({
       const questions = round.map(({ question }) => question);
       const locked = await lock(tx, questions);
       const answers: (() => void)[] = [];
-      for (const { question, resolve } of round) {
+      const one = async ({ question, resolve }: Entry): Promise<void> => {
         const answer = await work(tx, question, locked);
         answers.push(() => resolve(answer));
-      }
+      };
+      const { apart = [], others = [] } = Object.groupBy(round, ({ question }) => (isApart(question, locked) ? 'apart' : 'others'));
+      await allEnded(apart.map(one));
+      for (const entry of others) await one(entry);
       return answers;
     });
 
@@ -61,4 +67,10 @@ export function stockTogether<Question, Answer, Locked>({
     keyOf,
     ROUND_MAX,
   );
+}
+
+/** Unlike `Promise.all` it waits for the last one also when one fails: nothing may be asked of a transaction that was rolled back. */
+async function allEnded(works: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }

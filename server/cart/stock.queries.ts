@@ -145,6 +145,7 @@ const lineStock = prepared((db) =>
   db
     .select({
       lineId: orderLines.id,
+      orderId: orderLines.orderId,
       eventId: orderLines.eventId,
       basketId: orderLines.basketId,
       quantity: orderLines.quantity,
@@ -165,7 +166,7 @@ const lineStock = prepared((db) =>
     .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .leftJoin(holds, and(eq(holds.userId, orders.userId), eq(holds.eventId, orderLines.eventId)))
-    .where(eq(orderLines.orderId, value('orderId')))
+    .where(sql`${orderLines.orderId} = any(${value('orderIds')}::bigint[])`)
     .orderBy(asc(orderLines.id))
     .prepare('line_stock'),
 );
@@ -181,8 +182,8 @@ export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readon
   await changeStock(db, gone.map(releaseOf));
 }
 
-/** Each line of an order with the room around it and the hold its owner has for the event, if any. Events are locked. */
-export const findLineStock = (db: Db, orderId: number) => lineStock(db).execute({ orderId });
+/** Each line of these orders with the room around it and the hold its owner has for the event, if any. Events are locked. */
+export const findLineStock = (db: Db, orderIds: readonly number[]) => lineStock(db).execute({ orderIds });
 
 const attachment = prepared((db) =>
   db

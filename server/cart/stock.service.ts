@@ -43,10 +43,10 @@ export type SoldLine = { id: number; userId: number; eventId: number; basketId: 
  */
 export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine[] | undefined> {
   const eventIds = await lockEventsOfOrders(tx.db, [orderId]);
-  let lines = await findLineStock(tx.db, orderId);
+  let lines = await findLineStock(tx.db, [orderId]);
   if (!allFit(tx, orderId, lines) && tx.guards.lazyExpiry) {
     await expireOverdueHolds(tx.db, eventIds, tx.clock.now());
-    lines = await findLineStock(tx.db, orderId);
+    lines = await findLineStock(tx.db, [orderId]);
   }
   if (!allFit(tx, orderId, lines)) return undefined;
 
@@ -57,6 +57,14 @@ export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine
   return lines.map(({ lineId, userId, eventId, basketId, quantity, priceTetri }) => {
     return { id: lineId, userId, eventId, basketId, quantity, priceTetri };
   });
+}
+
+/** Those of these orders that need nothing but what is held for them. The stock is locked. */
+export async function findHeldOrders(tx: Context, orderIds: readonly number[]): Promise<Set<number>> {
+  const lines = Map.groupBy(await findLineStock(tx.db, orderIds), ({ orderId }) => orderId);
+  const isHeld = (orderId: number): boolean =>
+    lines.get(orderId)?.every((line) => stillSells(tx, line) && isHeldFor(orderId, line)) ?? false;
+  return new Set(orderIds.filter(isHeld));
 }
 
 /** Keeps everybody else from the stock of the events in these people's carts until the transaction ends. Answers which events these are. */

@@ -44,6 +44,8 @@ function openPool(url: string, max: number, onIdleError: (error: Error) => void)
   const pool = new Pool({
     connectionString: url,
     max,
+    // What is asked on one connection without waiting goes out together: the pieces of a shared transaction do so.
+    pipeline: true,
     application_name: `rkali:${process.pid}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,

@@ -28,6 +28,8 @@ export const placeOrderTogether = stockTogether({
   line: withStock,
   lock: lockStockOfCarts,
   work: placeLocked,
+  // Each reads and writes lines of its own cart alone.
+  isApart: () => true,
   keyOf: (userId: number) => String(userId),
 });
 

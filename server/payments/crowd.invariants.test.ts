@@ -6,6 +6,7 @@ import { buy, comeBack, countEndings, createUsers, payAtBank, startBeside } from
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
+import { expireHolds } from '#server/cart/holds.jobs.ts';
 
 test('a crowd on two servers orders and pays two nights at once and has exactly what it paid for (I1, I3, I6)', async () => {
   const app = await startTestApp();
@@ -52,5 +53,21 @@ test('one whose tickets cannot be written holds up nobody who paid at the same m
     visits.map(() => expect.objectContaining({ state: 'paid' })),
   );
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 8 });
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('late money and money in time that come at once get what is left, and no place twice (I1, I5, I12)', async () => {
+  const app = await startTestApp();
+  const { id: eventId } = await createEvent(app.ctx, { quota: 6 });
+  const late = await Promise.all((await createUsers(app, 6)).map(({ accessToken }) => buy(app, accessToken, { eventId, outcome: 'lost' })));
+  app.clock.advanceMinutes(20);
+  await expireHolds(app.ctx, {});
+  const inTime = await Promise.all(
+    (await createUsers(app, 4)).map(({ accessToken }) => buy(app, accessToken, { eventId, outcome: 'lost' })),
+  );
+  const states = await Promise.all([...late, ...inTime].map(async ({ token }) => (await comeBack(app, token)).state));
+  expect(states.slice(late.length)).toEqual(inTime.map(() => 'paid'));
+  expect(states.slice(0, late.length).toSorted()).toEqual(['paid', 'paid', 'refunded', 'refunded', 'refunded', 'refunded']);
+  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 6 });
   expect(await findFaults(app.ctx)).toEqual([]);
 });

@@ -96,7 +96,7 @@ export async function lockOrderedPayment(db: Db, id: number): Promise<OrderedPay
 
 const paymentsLocked = prepared((db) =>
   db
-    .select({ orderId: payments.orderId })
+    .select({ id: payments.id, orderId: payments.orderId })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(sql`${payments.id} = any(${value('ids')}::bigint[])`)
@@ -105,11 +105,8 @@ const paymentsLocked = prepared((db) =>
     .prepare('payments_locked'),
 );
 
-/** Locks several payments with their orders until the transaction ends, ascending. Answers the ids of the orders. */
-export async function lockPayments(db: Db, ids: readonly number[]): Promise<number[]> {
-  const rows = await paymentsLocked(db).execute({ ids });
-  return rows.map(({ orderId }) => orderId);
-}
+/** Locks several payments with their orders until the transaction ends, ascending. Answers which order each pays. */
+export const lockPayments = (db: Db, ids: readonly number[]) => paymentsLocked(db).execute({ ids });
 
 const linesOfOrder = prepared((db) =>
   db

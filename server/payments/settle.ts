@@ -1,5 +1,5 @@
 import { stockTogether } from '#server/cart/stock-together.ts';
-import { lockStockOfOrders, withPaidStock } from '#server/cart/stock.service.ts';
+import { findHeldOrders, lockStockOfOrders, withPaidStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/client.ts';
 import { applyMove } from './apply-move.ts';
@@ -79,15 +79,25 @@ type Word = { paymentId: number; bank: BankStatus };
 /** In a rush many payments end at the same moment, most of them for one night. */
 const takeWordTogether = stockTogether({
   line: withPaidStock,
-  lock: async (tx, words: readonly Word[]): Promise<void> => {
-    // Alone, its own locks are enough: payment, then events.
-    if (words.length === 1 || !tx.guards.settleOnce) return;
-    const ids = words.map(({ paymentId }) => paymentId);
-    await lockStockOfOrders(tx, await lockPayments(tx.db, ids));
-  },
+  lock: lockWhatIsHeld,
   work: takeWord,
+  isApart: ({ paymentId }, held) => held.has(paymentId),
   keyOf: ({ paymentId }) => String(paymentId),
 });
+
+/** Answers the payments whose places are held for them: what becomes of those is nothing to the others. */
+async function lockWhatIsHeld(tx: Context, words: readonly Word[]): Promise<Set<number>> {
+  // Alone, its own locks are enough: payment, then events.
+  if (words.length === 1 || !tx.guards.settleOnce) return new Set();
+  const locked = await lockPayments(
+    tx.db,
+    words.map(({ paymentId }) => paymentId),
+  );
+  const orderIds = locked.map(({ orderId }) => orderId);
+  await lockStockOfOrders(tx, orderIds);
+  const held = await findHeldOrders(tx, orderIds);
+  return new Set(locked.filter(({ orderId }) => held.has(orderId)).map(({ id }) => id));
+}
 
 async function takeWord(tx: Context, { paymentId, bank }: Word): Promise<void> {
   const find = tx.guards.settleOnce ? lockOrderedPayment : findOrderedPayment;
