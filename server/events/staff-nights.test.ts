@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { auditEntries } from '#server/audit/audit.table.ts';
@@ -7,6 +7,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { nightFields } from '#tests/factories/nights.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { listenForContentChanges } from '#server/db/content-changes.ts';
 import { baskets, events } from './events.table.ts';
 
 async function openOffice() {
@@ -310,4 +311,33 @@ test('a line-up is written in the hours of the night', async () => {
       after: ['1 2026-12-04T23:00:00+04:00 Lela M.', '1 2026-12-05T01:30:00+04:00 OBERTON *', '2 2026-12-04T23:30:00+04:00 დათა'],
     },
   });
+});
+
+test('what is published, or changed, is at once what every process answers', async () => {
+  const first = await openOffice();
+  const second = await startTestApp({ databaseUrl: first.deps.env.databaseUrl ?? '', clock: first.clock });
+  let changes = 0;
+  let waiting = Promise.withResolvers<void>();
+  const stop = listenForContentChanges(first.deps.env.databaseUrl ?? '', () => {
+    second.dropCaches();
+    changes += 1;
+    waiting.resolve();
+  });
+  onTestFinished(stop);
+  await waiting.promise;
+  const told = async (change: Promise<unknown>) => {
+    waiting = Promise.withResolvers();
+    await change;
+    await waiting.promise;
+  };
+
+  expect(await second.api().events.list()).toEqual([]);
+  let night = await first.staff.create({ body: nightFields() });
+  const { id } = night;
+  const publish = async () => (night = await first.staff.changeState({ id, body: { version: night.version, state: 'published' } }));
+  await told(publish());
+  expect(await second.api().events.list()).toMatchObject([{ id, nameLat: 'Night' }]);
+  await told(first.staff.update({ id, body: { ...nightFields({ nameLat: 'Another' }), version: night.version } }));
+  expect(await second.api().events.get({ id })).toMatchObject({ nameLat: 'Another' });
+  expect(changes).toBeGreaterThan(2);
 });

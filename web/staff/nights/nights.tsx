@@ -11,7 +11,6 @@ import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { usePages } from '#web/staff/parts/use-pages.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { CopyNight } from './copy-night.tsx';
@@ -107,15 +106,9 @@ function useColumns(copy: (night: StaffNightRow) => void): Column<StaffNightRow>
       key: 'copy',
       title: '',
       cell: (night) => (
-        <Button
-          look="quiet"
-          size="small"
-          className="text-[0.875rem]"
-          aria-label={t('copy_of', { name: eventName(night, language) })}
-          onClick={() => copy(night)}
-        >
+        <button type="button" className="link" aria-label={t('copy_of', { name: eventName(night, language) })} onClick={() => copy(night)}>
           {t('copy')}
-        </Button>
+        </button>
       ),
     },
   ];
