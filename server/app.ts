@@ -47,6 +47,7 @@ import { pageViewsApi } from './page-views/page-views.api.ts';
 import { paymentsApi } from './payments/payments.api.ts';
 import { staffMoneyApi } from './payments/staff-money.api.ts';
 import { privacyApi } from './privacy/privacy.api.ts';
+import { sharePreviewApi } from './sharing/share-preview.api.ts';
 import { sharingRoutes } from './sharing/sharing.routes.ts';
 import { staffStartApi } from './staff-start/staff-start.api.ts';
 import { ticketsApi } from './tickets/tickets.api.ts';
@@ -118,6 +119,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   staffGuestsApi(serve);
   staffAuditApi(serve);
   staffNightsApi(serve, http, deps);
+  sharePreviewApi(serve);
   cartApi(serve);
   ordersApi(serve);
   staffReleasesApi(serve);

@@ -8,6 +8,7 @@ import { staffReleasesContract } from './staff/releases.contract.ts';
 import { staffMailsContract } from './staff/mails.contract.ts';
 import { staffMoneyContract } from './staff/money.contract.ts';
 import { staffNightsContract } from './staff/nights.contract.ts';
+import { sharePreviewContract } from './staff/share-preview.contract.ts';
 import { staffOrdersContract } from './staff/orders.contract.ts';
 import { staffTonightContract } from './staff/tonight.contract.ts';
 import { staffStartContract } from './staff/start.contract.ts';
@@ -23,6 +24,7 @@ export const staffContract = {
   staffMails: staffMailsContract,
   staffReleases: staffReleasesContract,
   staffNights: staffNightsContract,
+  sharePreview: sharePreviewContract,
   staffGallery: staffGalleryContract,
   staffStart: staffStartContract,
 };

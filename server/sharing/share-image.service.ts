@@ -2,17 +2,16 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import type { EventView } from '#shared/events/event.views.ts';
 import { ownPhoto } from '#shared/events/photo.ts';
 import { PICTURES_URL } from '#shared/gallery/picture-files.ts';
 import { clubShareId, shareImageVersion } from '#shared/sharing/addresses.ts';
-import type { Context } from '#server/context.ts';
+import { requireAdmin, type Context } from '#server/context.ts';
 import { getEvent } from '#server/events/events.service.ts';
 import { fillWhole } from '#server/files/fill-whole.ts';
 import { galleryPicture } from '#server/media/media.service.ts';
 import { createQueue } from '#server/queue.ts';
 import { loadStyles } from './outlines.ts';
-import { clubPicture, drawSharePicture, nightPicture } from './share-picture.ts';
+import { clubPicture, drawSharePicture, nightPicture, type SharedNight } from './share-picture.ts';
 import { printPng } from './share-png.ts';
 
 /** `isFinal`: it stays what this version looks like; not so while the photo is missing that belongs on it. */
@@ -33,6 +32,13 @@ export async function shareImage(ctx: Context, name: string): Promise<ShareImage
   const event = id === clubShareId ? undefined : await getEvent(ctx, Number(id));
   const version = shareImageVersion(ctx.env.venue, event);
   return { version, ...(await kept(ctx, `${name}-${version}.png`, () => draw(ctx, language, event))) };
+}
+
+/** The same for a night that is still being typed, as a `data:` address: nothing of it is kept. @throws unauthorized, forbidden */
+export async function previewShareImage(ctx: Context, language: Language, night: SharedNight): Promise<string> {
+  requireAdmin(ctx);
+  const { content } = await drawing.run(() => draw(ctx, language, night));
+  return `data:image/png;base64,${content.toString('base64')}`;
 }
 
 async function kept({ env }: Context, file: string, make: () => Promise<Drawn>): Promise<Drawn> {
@@ -60,7 +66,7 @@ async function store(path: string, content: Buffer): Promise<void> {
   await Promise.all(older.map((name) => rm(join(folder, name), { force: true })));
 }
 
-async function draw(ctx: Context, language: Language, event: EventView | undefined): Promise<Drawn> {
+async function draw(ctx: Context, language: Language, event: SharedNight | undefined): Promise<Drawn> {
   const { venue } = ctx.env;
   const picture = event ? nightPicture(event, venue, language) : clubPicture(venue, language);
   const file = ownFile(ctx, event);
@@ -71,7 +77,7 @@ async function draw(ctx: Context, language: Language, event: EventView | undefin
 }
 
 /** Only a picture of our own is printed: the server asks nobody else for files. */
-function ownFile({ env }: Context, event: EventView | undefined): string | undefined {
+function ownFile({ env }: Context, event: SharedNight | undefined): string | undefined {
   const [path] = ownPhoto(event?.eventPhotoUrl ?? null, env.publicUrl)?.split('?') ?? [];
   return path?.startsWith(`${PICTURES_URL}/`) ? path.slice(PICTURES_URL.length + 1) : undefined;
 }

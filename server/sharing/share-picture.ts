@@ -4,11 +4,11 @@ import type { EventView } from '#shared/events/event.views.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { chooseCover, defaultCoverId } from '#shared/media/cover-choice.ts';
 import { inks } from '#shared/media/inks.ts';
+import { openingDays, openingTimes } from '#shared/opening.ts';
 import { shareImageSize } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/env.ts';
 import { drawCover } from '#server/media/covers/cover.ts';
 import { words } from '#server/words.ts';
-import { clubHours } from './club-hours.ts';
 import { drawMark } from './club-mark.ts';
 import { fitLines } from './fit-lines.ts';
 import { printable, setLine, widthOf, type Style, type Styles } from './outlines.ts';
@@ -34,11 +34,14 @@ export type SharePicture = {
   clubName: string;
 };
 
+/** What of a night stands on its image. */
+export type SharedNight = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate' | 'endDate' | 'eventPhotoUrl' | 'isCancelled'>;
+
 type Venue = Env['venue'];
 const clubName = (venue: Venue, language: Language): string => (language === 'ka' ? venue.nameKa : venue.name);
 
 /** The image of one night: name, weekday, date and hours, or that it is cancelled. */
-export function nightPicture(event: EventView, venue: Venue, language: Language): SharePicture {
+export function nightPicture(event: SharedNight, venue: Venue, language: Language): SharePicture {
   const t = words[language].t;
   const hours = `${timeText(event.startDate)}–${timeText(event.endDate)}`;
   return {
@@ -61,7 +64,7 @@ export function clubPicture(venue: Venue, language: Language): SharePicture {
     coverId: defaultCoverId,
     letter: '',
     names: [clubName(venue, language)],
-    lines: [words[language].t('pages:about.days'), clubHours],
+    lines: [openingDays(venue.opening, (key) => words[language].t(key)), openingTimes(venue.opening)],
     clubName: '',
   };
 }

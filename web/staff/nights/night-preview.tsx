@@ -14,9 +14,10 @@ import { paint } from '#web/lib/paint.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
 import { previewEvent } from './preview-event.ts';
 import { Segments } from './segments.tsx';
+import { SharePreview } from './share-preview.tsx';
 import type { TypedNight } from './typed-night.ts';
 
-const PARTS = ['card', 'page'] as const;
+const PARTS = ['card', 'page', 'share'] as const;
 type Part = (typeof PARTS)[number];
 
 /** The night as visitors will see it, while it is typed, in either language. It is a picture: nothing in it can be used. */
@@ -50,13 +51,13 @@ export function NightPreview({ typed, night }: { typed: TypedNight; night?: Staf
       {!night && <p className="text-muted">{t('staff-nights:preview.cover_later')}</p>}
       <InLanguage language={language}>
         <div inert {...paint(eventTheme(event.id))}>
-          {part === 'card' ? (
+          {part === 'card' && (
             <div className="max-w-72">
               <EventCard event={event} />
             </div>
-          ) : (
-            <PageHead event={event} />
           )}
+          {part === 'page' && <PageHead event={event} />}
+          {part === 'share' && <SharePreview event={event} />}
         </div>
       </InLanguage>
     </section>
