@@ -72,13 +72,19 @@ test.each(LANGUAGES)('paid: the page says so in %s, names the night, leads to th
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 
-test.each(['decline', 'cancel'] as const)('after a %s the page says why and what next, and the cart is as it was', async (outcome) => {
+const reasons = [
+  ['decline', 'declined'],
+  ['cancel', 'cancelled'],
+] as const;
+
+test.each(reasons)('after a %s the page says why and what next, and the cart is as it was', async (outcome, reason) => {
   const app = await openShop();
   const guest = await arrive(app);
   const { page, t } = guest;
   const eventId = await pay(app, guest, outcome);
   await heading(page, t('orders:title.failure')).waitFor();
   await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
+  await page.getByText(t(`orders:why.${reason}`)).waitFor();
   await page.getByText(t('orders:next.failure')).waitFor();
   await isClean(page, paths.paymentFailure);
   expect(await page.getByRole('main').getByRole('link').first().getAttribute('href')).toBe(paths.allEvents);
