@@ -19,14 +19,17 @@ import { useTellGuest } from './use-tell-guest.ts';
 
 type DeskGuestProps = { guest: WaitingGuest; desk: Desk };
 
-/** Who is decided about now. The heading takes the focus, so that a screen reader says the name. */
+/** Who is decided about now. After a decision the heading takes the focus, so that a screen reader says the name. */
 export function DeskGuest({ guest, desk }: DeskGuestProps) {
   const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
   const heading = useRef<HTMLHeadingElement>(null);
   const [{ reason }, change, forget] = useDraft(`guest-reason-${guest.id}`, { reason: '' });
   const [tellGuest, setTellGuest] = useTellGuest();
   const [sendReason, setSendReason] = useState(false);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // Only where the focus went with the last guest: not from a heading or a list where somebody is.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
 
   const decide = (status: (typeof DECISIONS)[number]['status']) => {
     if (status === guest.status) return;

@@ -53,7 +53,7 @@ function Desk({ status, onCount }: { status: Status; onCount(): void }) {
   if (pages.state === 'failed') return <ErrorState message={errorText(pages.error, t)} onRetry={pages.reload} />;
   if (pages.state !== 'ready' && !current) return <Skeleton className="mt-5 h-96 w-full" />;
   return (
-    <div className="mt-5 grid gap-x-10 gap-y-7 desktop:grid-cols-2">
+    <div className="mt-5 grid grid-cols-1 gap-x-10 gap-y-7 desktop:grid-cols-2">
       {current ? <DeskGuest key={current.id} guest={current} desk={desk} /> : <NobodyLeft desk={desk} />}
       {waiting.length > 0 && <DeskQueue desk={desk} />}
     </div>

@@ -55,7 +55,7 @@ function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boole
           { label: t('staff-guests:sessions'), value: String(guest.sessions) },
         ]}
       />
-      <div className="grid gap-x-10 gap-y-7 desktop:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-7 desktop:grid-cols-2">
         <Person guest={guest} />
         <StatusForm key={guest.status} guest={guest} onDone={onDone} />
       </div>
