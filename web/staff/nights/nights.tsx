@@ -104,7 +104,7 @@ function useColumns(copy: (night: StaffNightRow) => void): Column<StaffNightRow>
     },
     {
       key: 'copy',
-      title: '',
+      title: t('copy'),
       cell: (night) => (
         <button type="button" className="link" aria-label={t('copy_of', { name: eventName(night, language) })} onClick={() => copy(night)}>
           {t('copy')}
