@@ -39,7 +39,7 @@ function SectionLinks() {
   const { pathname } = useLocation();
   const isShown = (path: string) => matchPath({ path: staffPath(path), end: path === '' }, pathname) !== null;
   return (
-    <nav aria-label={t('sections.label')} className="order-last w-full overflow-x-auto wide:order-none wide:w-auto">
+    <nav aria-label={t('sections.label')} className="relative order-last w-full overflow-x-auto wide:order-none wide:w-auto">
       <ul className="flex gap-x-5">
         {sections.map(({ path, name, countWaiting }) => {
           if (!name) return null;

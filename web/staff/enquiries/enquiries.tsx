@@ -43,7 +43,7 @@ export default function Enquiries() {
         <FilterBox label={t('staff-enquiries:search')} onFilter={setSearch} />
       </div>
       <PagedTable
-        caption={t('staff:sections.enquiries')}
+        caption={t('staff-enquiries:to_list')}
         pages={pages}
         keyOf={({ id }) => id}
         empty={t('staff-enquiries:empty')}

@@ -30,11 +30,9 @@ export function ReleaseGifts({ night, reload }: GiftsProps) {
   const releaseOf = ({ release }: ComplimentaryView) =>
     release === null ? t('staff-releases:guest_list') : language === 'ka' ? release.name : release.nameLat;
   return (
-    <section aria-labelledby="gifts" className="mt-10 flex flex-col gap-4">
+    <div className="mt-10 flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="gifts" className="font-bold">
-          {t('staff-releases:gifts')}
-        </h2>
+        <h2 className="font-bold">{t('staff-releases:gifts')}</h2>
         <Button look="secondary" size="small" disabled={night.state !== 'published'} onClick={() => setGiving(true)}>
           {t('staff-releases:give')}
         </Button>
@@ -66,7 +64,7 @@ export function ReleaseGifts({ night, reload }: GiftsProps) {
       />
       {isGiving && <GiftDialog night={night} onDone={refresh} onClose={() => setGiving(false)} />}
       {revoked && <RevokeDialog gift={revoked} onDone={refresh} onClose={() => setRevoked(undefined)} />}
-    </section>
+    </div>
   );
 }
 

@@ -82,11 +82,9 @@ function ReleasesPart({ night, reload }: PartProps) {
     reload();
   };
   return (
-    <section aria-labelledby="releases" className="mt-8 flex flex-col gap-4">
+    <div className="mt-8 flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="releases" className="font-bold">
-          {t('staff-releases:releases')}
-        </h2>
+        <h2 className="font-bold">{t('staff-releases:releases')}</h2>
         <Button size="small" onClick={() => setEdited('new')}>
           {t('staff-releases:add')}
         </Button>
@@ -106,7 +104,7 @@ function ReleasesPart({ night, reload }: PartProps) {
         />
       )}
       {leaving && <RemoveDialog release={leaving} reload={reload} onClose={() => setLeaving(undefined)} />}
-    </section>
+    </div>
   );
 }
 

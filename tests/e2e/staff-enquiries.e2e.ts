@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { enquiries } from '#server/enquiries/enquiries.table.ts';
+import { mails } from '#server/mail/mail.table.ts';
+import { createAdmin } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { visit, wordsOf } from './site.ts';
+
+const rental = joinEnquiry('rental', { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday\nfor 80 people' });
+const dj = joinEnquiry('dj', {
+  fullName: 'Ana B',
+  stageName: 'DJ Ana',
+  socialLink: 'https://social.example/ana',
+  musicLink: 'https://music.example/ana',
+  motivation: 'Why not',
+});
+
+/** Staff at the console, with one enquiry of each kind and a mail that was given up. */
+async function sitDown(app: TestApp, { language = 'en' as Language, width = 1440 } = {}) {
+  const page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed: /status of 422/ });
+  const { accessToken } = await createAdmin(app.ctx, { firstName: 'Tamar', lastName: 'Kapanadze' });
+  await page.clock.install({ time: app.clock.now() });
+  const kept = { accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
+  await page.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, kept);
+  return { page, t: await wordsOf(language) };
+}
+
+async function fillInbox({ ctx }: TestApp): Promise<void> {
+  const createdAt = ctx.clock.now();
+  await ctx.db.insert(enquiries).values([
+    { kind: 'rental', body: rental, createdAt },
+    { kind: 'dj', body: dj, createdAt },
+  ]);
+  const mail = { key: 'welcome:1', kind: 'welcome', recipient: 'ana@example.com', language: 'en' as const, payload: { userId: 1 } };
+  await ctx.db.insert(mails).values({ ...mail, messageId: '<1@x>', state: 'dead', attempts: 20, lastError: 'Mailbox full', createdAt });
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test('staff read a rental enquiry, note something, answer it, and nothing typed is lost on the way', async () => {
+  const app = await startTestSite();
+  await fillInbox(app);
+  const { page, t } = await sitDown(app);
+  await page.goto('/staff/enquiries');
+  await page
+    .getByRole('navigation', { name: t('staff-enquiries:kind') })
+    .getByText(t('staff-enquiries:kinds_many.rental'))
+    .click();
+  await page.getByRole('link', { name: 'Nino' }).click();
+  await page.getByText('for 80 people').waitFor();
+
+  await page.getByLabel(t('staff-enquiries:new_note')).fill('Call her on Monday');
+  await press(page, t('staff-enquiries:add_note'));
+  await page.getByRole('listitem').filter({ hasText: 'Call her on Monday' }).waitFor();
+
+  await press(page, t('staff-enquiries:send'));
+  await page.getByText(t('forms:validation.message_required')).first().waitFor();
+  await page.getByLabel(t('staff-enquiries:subject')).fill('Your Thursday');
+  await page.getByLabel(t('staff-enquiries:text'), { exact: true }).fill('The room is free.');
+  await page.reload();
+  expect(await page.getByLabel(t('staff-enquiries:text'), { exact: true }).inputValue()).toBe('The room is free.');
+  await press(page, t('staff-enquiries:send'));
+  await page.getByRole('listitem').filter({ hasText: 'Your Thursday' }).waitFor();
+  expect(await page.getByLabel(t('staff-enquiries:state')).inputValue()).toBe('answered');
+  expect(await page.getByLabel(t('staff-enquiries:subject')).inputValue()).toBe('');
+
+  await page.getByLabel(t('staff-enquiries:state')).selectOption('closed');
+  await press(page, t('staff-enquiries:undo'));
+  await expect.poll(() => page.getByLabel(t('staff-enquiries:state')).inputValue()).toBe('answered');
+});
+
+test('a DJ request cannot be answered by mail and says so; a mail that failed leaves again', async () => {
+  const app = await startTestSite();
+  await fillInbox(app);
+  const { page, t } = await sitDown(app);
+  await page.goto('/staff/enquiries/2');
+  await page.getByText(t('staff-enquiries:no_address_dj')).waitFor();
+  expect(await page.getByRole('link', { name: 'https://music.example/ana' }).getAttribute('rel')).toContain('noopener');
+  await page.goto('/staff/enquiries/mails');
+  await page.getByText('Mailbox full').waitFor();
+  await press(page, t('staff-enquiries:mails.retry_to', { address: 'ana@example.com' }));
+  await page.getByText(t('staff-enquiries:mails.retried')).waitFor();
+  expect(await app.ctx.db.select().from(mails)).toMatchObject([{ state: 'queued', attempts: 0 }]);
+});
+
+test.each(LANGUAGES)('the inbox has no accessibility faults and never scrolls sideways (%s)', async (language) => {
+  const app = await startTestSite();
+  await fillInbox(app);
+  for (const width of [1440, 390]) {
+    const { page } = await sitDown(app, { language, width });
+    for (const path of ['/staff/enquiries', '/staff/enquiries/1', '/staff/enquiries/2', '/staff/enquiries/mails']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page
+        .getByText(/Nino|Ana B|ana@example/)
+        .first()
+        .waitFor();
+      await expectNoViolations(page, `${path} ${language} ${width}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  }
+});

@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { baskets } from '#server/events/events.table.ts';
+import { tickets } from '#server/tickets/tickets.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { visit, wordsOf } from './site.ts';
+
+const CONFLICT = /status of 409|status of 422/;
+
+/** Staff at the releases of a night. */
+async function sitDown(app: TestApp, nightId: number, { language = 'en' as Language, width = 1440 } = {}) {
+  const page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed: CONFLICT });
+  const { accessToken } = await createAdmin(app.ctx, { firstName: 'Tamar', lastName: 'Kapanadze' });
+  await page.clock.install({ time: app.clock.now() });
+  const kept = { accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
+  await page.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, kept);
+  const t = await wordsOf(language);
+  await page.goto(`/staff/nights/${nightId}/releases`);
+  await page.getByRole('heading', { name: t('staff-releases:releases'), exact: true }).waitFor();
+  const button = (key: string, values: Record<string, string> = {}) =>
+    page.getByRole('button', { name: t(`staff-releases:${key}`, values), exact: true });
+  const field = (key: string) => page.getByLabel(t(`staff-releases:${key}`), { exact: true });
+  return { page, t, button, field, api: app.api(accessToken).staffReleases };
+}
+
+const twoReleases = {
+  baskets: [
+    { name: 'ადრეული', nameLat: 'Early', quota: 50 },
+    { name: 'ჩვეულებრივი', nameLat: 'Regular', quota: 100 },
+  ],
+};
+
+test('a release is written with what was wrong told at its field, moved by the keyboard, and seen selling', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, twoReleases);
+  const { page, t, button, field } = await sitDown(app, id);
+  await button('add').click();
+  await field('name_en').fill('Late');
+  await field('name_ka').fill('გვიანი');
+  await field('price_gel').fill('60,5');
+  await field('quota').fill('many');
+  await button('save').click();
+  await page.getByText(t('forms:validation.quota_format')).waitFor();
+  await field('quota').fill('25');
+  await field('sale_from').fill('2026-11-21T18:30');
+  await button('save').click();
+  await page.getByRole('row', { name: /Late/ }).waitFor();
+  const [late] = await app.ctx.db.select().from(baskets).where(eq(baskets.nameLat, 'Late'));
+  expect(late).toMatchObject({ priceTetri: 6050, quota: 25, onSaleFrom: new Date('2026-11-21T18:30:00+04:00') });
+
+  const up = button('move_up', { name: 'Late' });
+  await up.focus();
+  for (let step = 0; step < 2; step += 1) {
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('row')
+      .nth(2 - step)
+      .filter({ hasText: 'Late' })
+      .waitFor();
+    await expect.poll(() => up.evaluate((element) => element === document.activeElement)).toBe(true);
+  }
+
+  const guest = await createUser(app.ctx);
+  await app.api(guest.accessToken).cart.addTicket({ eventId: id, quantity: 3 });
+  await page.clock.runFor(5_000);
+  await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '3', exact: true }).waitFor();
+});
+
+test('who was slower is told what stands there now, and writes over it only when asked to', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, twoReleases);
+  const { page, button, field, api } = await sitDown(app, id);
+  await button('edit_of', { name: 'Early' }).click();
+  await field('price_gel').fill('70');
+  const [early] = (await api.list({ id })).releases;
+  if (!early) throw new Error('There is no release.');
+  const { name, nameLat, quota, onSaleFrom, onSaleUntil } = early;
+  await api.change({ id: early.id, body: { name, nameLat, quota, onSaleFrom, onSaleUntil, price: 55, version: 0 } });
+  await button('save').click();
+  await page.getByRole('alert').filter({ hasText: '55,00' }).waitFor();
+  expect((await api.list({ id })).releases[0]?.price).toBe(55);
+  await button('save_over').click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect((await api.list({ id })).releases[0]?.price).toBe(70);
+});
+
+test('tickets are given to a named guest and taken back', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, twoReleases);
+  const { page, t, button, field } = await sitDown(app, id);
+  await button('give').click();
+  await field('first_name').fill('Lela');
+  await field('last_name').fill('M');
+  await field('email').fill('lela@');
+  await field('how_many').fill('2');
+  await field('reason').fill('plays tonight');
+  await button('give_send').click();
+  await page.getByText(t('forms:validation.invalid_email')).waitFor();
+  await field('email').fill('lela@example.com');
+  await button('give_send').click();
+  await page.getByRole('row', { name: /Lela M/ }).waitFor();
+  await button('revoke_of', { email: 'lela@example.com' }).click();
+  await page.getByRole('dialog').getByLabel(t('staff-releases:reason')).fill('cannot come');
+  await button('revoke').click();
+  await page.getByText(t('staff-releases:revoked_because', { reason: 'cannot come' })).waitFor();
+  expect((await app.ctx.db.select({ state: tickets.state }).from(tickets)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);
+});
+
+test.each(LANGUAGES)('releases have no accessibility faults and never scroll sideways (%s)', async (language) => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, twoReleases);
+  for (const width of [1440, 390]) {
+    const { page, button } = await sitDown(app, id, { language, width });
+    await page.getByRole('row').nth(2).waitFor();
+    await expectNoViolations(page, `releases ${language} ${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    for (const dialog of ['add', 'give']) {
+      await button(dialog).click();
+      await page.getByRole('dialog').waitFor();
+      await expectNoViolations(page, `${dialog} ${language} ${width}`);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    }
+  }
+});
