@@ -23,7 +23,7 @@ const BELOW = 20;
 export function Arrivals({ quarters, now, accent }: ArrivalsProps) {
   const { t } = useTranslation('staff-tonight');
   return (
-    <section aria-label={t('arrivals')}>
+    <div>
       <h2 className="font-bold">{t('arrivals')}</h2>
       <Bars quarters={quarters} now={now} accent={accent} />
       <details>
@@ -38,7 +38,7 @@ export function Arrivals({ quarters, now, accent }: ArrivalsProps) {
           ]}
         />
       </details>
-    </section>
+    </div>
   );
 }
 

@@ -9,7 +9,7 @@ const REASONS = ['ticket_used', 'ticket_refunded', 'code_tampered', 'banned'] as
 export function Decisions({ decisions }: { decisions: readonly DoorDecision[] }) {
   const { t } = useTranslation('staff-tonight');
   return (
-    <section aria-label={t('decisions')}>
+    <div>
       <h2 className="font-bold">{t('decisions')}</h2>
       {decisions.length === 0 ? (
         <p className="py-4 text-muted">{t('no_decisions')}</p>
@@ -31,7 +31,7 @@ export function Decisions({ decisions }: { decisions: readonly DoorDecision[] })
           ]}
         />
       )}
-    </section>
+    </div>
   );
 }
 

@@ -9,7 +9,7 @@ export function Releases({ releases }: Pick<TonightView, 'releases'>) {
   const { t } = useTranslation('staff-tonight');
   const { language } = useLanguage();
   return (
-    <section aria-label={t('sales')}>
+    <div>
       <h2 className="font-bold">{t('sales')}</h2>
       {releases.length === 0 ? (
         <p className="py-4 text-muted">{t('no_releases')}</p>
@@ -28,7 +28,7 @@ export function Releases({ releases }: Pick<TonightView, 'releases'>) {
           ]}
         />
       )}
-    </section>
+    </div>
   );
 }
 
