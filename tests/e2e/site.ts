@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -98,9 +98,9 @@ function isAlive(): boolean {
 
 /** The words of a language as the screens show them: `words('events:get_ticket')`. */
 export async function wordsOf(language: Language): Promise<(key: string, values?: Record<string, string>) => string> {
+  const folder = new URL(`../../shared/locales/${language}/`, import.meta.url);
   const files = new Map<string, unknown>();
-  for (const name of ['common', 'events', 'accounts', 'cart', 'orders', 'tickets', 'door', 'errors', 'forms', 'pages', 'consent'])
-    files.set(name, JSON.parse(await readFile(new URL(`../../shared/locales/${language}/${name}.json`, import.meta.url), 'utf8')));
+  for (const file of await readdir(folder)) files.set(file.replace('.json', ''), JSON.parse(await readFile(new URL(file, folder), 'utf8')));
   return (key, values = {}) => {
     const [namespace = '', path = ''] = key.split(':');
     const text = path

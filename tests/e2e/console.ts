@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core';
+import type { Language } from '#shared/constants.ts';
+import { createAdmin } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { visit, wordsOf } from './site.ts';
+
+type Arrival = { language?: Language; width?: number; allowed?: RegExp };
+
+/** An Admin who is signed in, in a browser whose clock shows the server's present. */
+export async function openConsole(app: TestApp, { language = 'en', width = 1440, allowed = /^$/ }: Arrival = {}) {
+  const page: Page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed });
+  const admin = await createAdmin(app.ctx, { firstName: 'Eka', lastName: 'Lomidze' });
+  await page.clock.setFixedTime(app.clock.now());
+  const kept = { accessToken: admin.accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
+  await page.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, kept);
+  return { page, admin, t: await wordsOf(language) };
+}

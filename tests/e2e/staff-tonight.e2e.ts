@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '#shared/constants.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { type TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { openConsole } from './console.ts';
+
+/** A night at 23:20 with two guests who hold tickets. */
+async function openNight(): Promise<{ app: TestApp; ticketIds: number[] }> {
+  const app = await startTestSite();
+  app.clock.set('2026-11-21T23:20:00+04:00');
+  const startsAt = new Date('2026-11-21T23:00:00+04:00');
+  const event = await createEvent(app.ctx, { name: 'ნულოვანი', nameLat: 'Nulovani', startsAt });
+  const user = await createUser(app.ctx, { firstName: 'Salome', lastName: 'Drift', birthdate: '2001-03-14' });
+  const tickets = [await createTicket(app.ctx, { userId: user.id, eventId: event.id })];
+  tickets.push(await createTicket(app.ctx, { userId: user.id, eventId: event.id }));
+  return { app, ticketIds: tickets.map(({ id }) => id) };
+}
+
+test('an entry at the door is seen without touching anything, and the bar says how many by the keyboard', async () => {
+  const { app, ticketIds } = await openNight();
+  const { page, t, admin } = await openConsole(app);
+  await page.goto('/staff/tonight');
+  await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
+  await page.getByText(t('staff-tonight:no_decisions')).waitFor();
+  const { door } = app.api(admin.accessToken);
+  await door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
+  await page.getByText('Salome Drift').waitFor();
+  await door.scan({ body: { isReject: true, ticketId: ticketIds[1] ?? 0 } });
+  await page.getByRole('cell', { name: t('staff-tonight:results.rejected'), exact: true }).waitFor();
+  expect(await page.getByText('14.03.2001').count()).toBe(2);
+  await page.getByRole('img', { name: '23:15: 1 arrival' }).focus();
+  await page.locator('svg text', { hasText: /^1$/ }).waitFor();
+  await page.getByText(t('staff-tonight:as_table')).press('Enter');
+  await page.getByRole('cell', { name: '23:15' }).waitFor();
+});
+
+test('a connection that breaks is told, and comes back by itself', async () => {
+  const { app, ticketIds } = await openNight();
+  const { page, t, admin } = await openConsole(app, { allowed: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|network/i });
+  await page.goto('/staff/tonight');
+  await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
+  await page.route('**/staff/tonight/stream*', (route) => route.abort());
+  await page.getByLabel(t('staff-tonight:night')).selectOption({ index: 1 });
+  await page.getByText(t('staff-tonight:connecting')).waitFor();
+  await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
+  await page.unroute('**/staff/tonight/stream*');
+  await page.getByText('Salome Drift').waitFor();
+  await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
+});
+
+const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
+
+test.each(views)('tonight breaks no rule of accessibility, in %s at %d px', async (language, width) => {
+  const { app, ticketIds } = await openNight();
+  const { page, t, admin } = await openConsole(app, { language, width });
+  await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
+  await page.goto('/staff/tonight');
+  await page.getByText('Salome Drift').waitFor();
+  await page.getByText(t('staff-tonight:as_table')).click();
+  await expectNoViolations(page, 'tonight');
+});
