@@ -8,7 +8,9 @@ import { Description } from '#web/events/description.tsx';
 import { EventCard } from '#web/events/event-card.tsx';
 import { EventHero } from '#web/events/event-hero.tsx';
 import { LineUp } from '#web/events/line-up.tsx';
+import { createBrowserWords } from '#web/lib/i18n.ts';
 import { needWords } from '#web/lib/lazy-routes.ts';
+import { readState } from '#web/lib/page-state.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { paint } from '#web/lib/paint.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
@@ -79,6 +81,12 @@ function PageHead({ event }: { event: EventView }) {
   );
 }
 
+async function fetchWords(language: Language) {
+  const words = await createBrowserWords(language, readState().wordsVersion);
+  await needWords(words, ['common', 'events']);
+  return words;
+}
+
 /** What is inside speaks this language, whichever the console speaks. */
 function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
   const { i18n } = useTranslation();
@@ -86,12 +94,8 @@ function InLanguage({ language, children }: { language: Language; children: Reac
   const [other, setOther] = useState<typeof i18n>();
   useEffect(() => {
     if (language === spoken) return;
-    const fetched = i18n.cloneInstance({ lng: language });
-    needWords(fetched, ['common', 'events']).then(
-      () => setOther(fetched),
-      () => undefined,
-    );
-  }, [language, i18n, spoken]);
+    fetchWords(language).then(setOther, () => undefined);
+  }, [language, spoken]);
   const words = other?.language === language ? other : i18n;
   return (
     <I18nextProvider i18n={words}>
