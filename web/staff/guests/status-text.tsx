@@ -15,7 +15,7 @@ const colours = {
 export function StatusText({ status, isBanned }: { status: Status; isBanned: boolean }) {
   const { t } = useTranslation(['accounts', 'staff-guests']);
   return (
-    <span className="whitespace-nowrap">
+    <span>
       <span className={classNames(colours[status])}>{t(`accounts:status.${status}`)}</span>
       {isBanned && <span className="font-bold text-danger"> · {t('staff-guests:banned')}</span>}
     </span>

@@ -1,0 +1,150 @@
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { auditEntries } from '#server/audit/audit.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { createAdmin, createUser, storedUser } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { visit, wordsOf } from './site.ts';
+
+type Arrival = { language?: Language; width?: number; allowed?: RegExp };
+
+/** Staff at the console, signed in already. */
+async function sitDown(app: TestApp, { language = 'en', width = 1440, allowed = /^$/ }: Arrival = {}) {
+  const page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed });
+  const admin = await createAdmin(app.ctx, { firstName: 'Tamar', lastName: 'Kapanadze' });
+  await page.clock.install({ time: app.clock.now() });
+  const kept = { accessToken: admin.accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
+  await page.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, kept);
+  return { page, admin, t: await wordsOf(language) };
+}
+
+const waits = (app: TestApp, firstName: string, columns: object = {}) =>
+  createUser(app.ctx, { firstName, lastName: 'Drift', status: 'Pending', ...columns });
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 });
+
+test('guests are decided about by the keyboard alone, with a reason, a step back and a guest left out', async () => {
+  const app = await startTestSite();
+  const [ana, luka, tekla] = [await waits(app, 'Ana'), await waits(app, 'Luka'), await waits(app, 'Tekla')];
+  const { page, t } = await sitDown(app);
+  await page.goto('/staff/guests/desk');
+  await heading(page, 'Ana Drift').waitFor();
+
+  // Somebody who writes decides nothing.
+  await page.getByLabel(t('staff-guests:reason')).focus();
+  await page.keyboard.type('verified by voice');
+  await heading(page, 'Ana Drift').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('v');
+  await heading(page, 'Luka Drift').waitFor();
+  expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Verified' });
+  const [entry] = await app.ctx.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.subject, `guest ${ana.id}`));
+  expect(entry?.detail).toEqual({ before: 'Pending', after: 'Verified', reason: 'verified by voice', tellGuest: false });
+
+  await page.keyboard.press('s');
+  await heading(page, 'Tekla Drift').waitFor();
+  await page.keyboard.press('r');
+  await page.getByText(t('staff-guests:desk.all_skipped_one', { count: '1' })).waitFor();
+  expect(await storedUser(app.ctx, tekla.id)).toMatchObject({ status: 'Rejected' });
+
+  await page.getByRole('button', { name: t('staff-guests:desk.begin_again') }).focus();
+  await page.keyboard.press('Enter');
+  await heading(page, 'Luka Drift').waitFor();
+  await page.keyboard.press('z');
+  await heading(page, 'Tekla Drift').waitFor();
+  expect(await storedUser(app.ctx, tekla.id)).toMatchObject({ status: 'Pending' });
+  await page.keyboard.press('w');
+  await heading(page, 'Luka Drift').waitFor();
+  expect(await storedUser(app.ctx, tekla.id)).toMatchObject({ status: 'Welcomed_Guest' });
+  expect(await storedUser(app.ctx, luka.id)).toMatchObject({ status: 'Pending' });
+});
+
+test('who decides second is told, and comes to the next guest', async () => {
+  const app = await startTestSite();
+  const ana = await waits(app, 'Ana');
+  await waits(app, 'Luka');
+  const { page, admin, t } = await sitDown(app, { allowed: /409/ });
+  await page.goto('/staff/guests/desk');
+  await heading(page, 'Ana Drift').waitFor();
+  await app.api(admin.accessToken).guests.changeStatus({ id: ana.id, body: { status: 'Check_Later', tellGuest: false } });
+  await page.keyboard.press('r');
+  await page.getByText(t('staff-guests:desk.conflict', { name: 'Ana Drift' })).waitFor();
+  await heading(page, 'Luka Drift').waitFor();
+  expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Check_Later' });
+});
+
+test('a guest is found, read, banned and noted, and the log tells it all', async () => {
+  const app = await startTestSite();
+  const nino = await waits(app, 'Salome', { personalNumber: '01001012345', status: 'Verified' });
+  const night = await createEvent(app.ctx, { name: 'ნულოვანი', nameLat: 'Nulovani' });
+  await createTicket(app.ctx, { userId: nino.id, eventId: night.id });
+  const { page, t } = await sitDown(app);
+  await page.goto('/staff/guests');
+  await page.getByRole('link', { name: 'Salome Drift' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('01001012345');
+  await page.getByRole('link', { name: 'Tamar Kapanadze' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Salome Drift' }).click();
+
+  await page.getByText('•••••••2345').waitFor();
+  await page.getByRole('button', { name: t('staff-guests:show_number') }).click();
+  await page.getByText('01001012345').waitFor();
+  await page.getByText('Nulovani × 1').waitFor();
+
+  await page.getByLabel(t('staff-guests:notes.new')).fill('Lost a coat');
+  await page.getByRole('button', { name: t('staff-guests:notes.add') }).click();
+  await page.getByRole('listitem').getByText('Lost a coat').waitFor();
+
+  await page.getByRole('button', { name: t('staff-guests:ban.open') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('staff-guests:reason')).fill('Took pictures');
+  await dialog.getByRole('button', { name: t('staff-guests:ban.open') }).click();
+  await page.getByText(`${t('staff-guests:ban.for_good')} · Took pictures`).waitFor();
+  await page.getByRole('button', { name: t('staff-guests:ban.take_back') }).click();
+  await page.getByRole('button', { name: t('staff-guests:ban.open') }).waitFor();
+
+  await page.goto('/staff/audit');
+  const rows = page.getByRole('row');
+  await rows.nth(1).waitFor();
+  expect(await rows.nth(1).textContent()).toContain(t('staff-audit:actions.guest_unban'));
+  await page.getByLabel(t('staff-audit:action')).selectOption({ label: t('staff-audit:actions.guest_show_number') });
+  await expect.poll(() => rows.count()).toBe(2);
+});
+
+const views = LANGUAGES.flatMap((language) => [1440, 390].map((width) => ({ language, width })));
+
+test.each(views)('the screens about guests and the log have no faults in $language at $width px', async ({ language, width }) => {
+  const app = await startTestSite();
+  const guest = await waits(app, 'Ana', { bannedAt: app.clock.now(), banReason: 'Took pictures' });
+  const night = await createEvent(app.ctx, { verifiedOnly: true });
+  await createTicket(app.ctx, { userId: guest.id, eventId: night.id });
+  const desk = app.api((await createAdmin(app.ctx)).accessToken).guests;
+  await desk.addNote({ id: guest.id, body: { text: 'Lost a coat' } });
+  await desk.changeStatus({ id: guest.id, body: { status: 'Check_Later', tellGuest: false, reason: 'No link' } });
+  const { page } = await sitDown(app, { language, width });
+  const paths = [
+    '/staff/guests',
+    '/staff/guests/desk?status=Check_Later',
+    `/staff/guests/${guest.id}`,
+    '/staff/audit',
+    `/Events/${night.id}`,
+  ];
+  for (const path of paths) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+    await expectNoViolations(page, `${path} ${width}`);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect([path, width, overflow]).toEqual([path, width, 0]);
+  }
+});
