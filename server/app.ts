@@ -11,7 +11,7 @@ import { authenticate } from './accounts/sessions.service.ts';
 import { staffAuditApi } from './audit/audit.api.ts';
 import { cartApi } from './cart/cart.api.ts';
 import { staffReleasesApi } from './cart/staff-releases.api.ts';
-import type { Deps } from './context.ts';
+import { contextFor, type Deps } from './context.ts';
 import { countriesApi } from './countries/countries.api.ts';
 import { doorApi } from './door/door.api.ts';
 import { tonightApi } from './door/tonight.api.ts';
@@ -49,6 +49,8 @@ import { staffMoneyApi } from './payments/staff-money.api.ts';
 import { privacyApi } from './privacy/privacy.api.ts';
 import { sharePreviewApi } from './sharing/share-preview.api.ts';
 import { sharingRoutes } from './sharing/sharing.routes.ts';
+import { loadTexts } from './site-texts/load-texts.ts';
+import { staffWordsApi } from './site-texts/staff-words.api.ts';
 import { staffStartApi } from './staff-start/staff-start.api.ts';
 import { ticketsApi } from './tickets/tickets.api.ts';
 import { walletApi } from './wallet/wallet.api.ts';
@@ -62,7 +64,12 @@ const SILENCE_TIMEOUT_MS = 70_000;
 const IDLE_SWEEP_MS = 100;
 const PARAM_MAX = 1_000;
 
-export type App = { http: FastifyInstance; dropCaches(): void };
+export type App = {
+  http: FastifyInstance;
+  dropCaches(): void;
+  /** Public content changed somewhere: in this table, or nobody knows where. */
+  contentChanged(table?: string): void;
+};
 
 /** A number says how many proxies stand in front; a text lists their addresses. */
 const trustOf = (proxies: false | number | string) =>
@@ -78,8 +85,20 @@ function openServer(listener: RequestListener): Server {
   return server;
 }
 
+const TEXTS = 'site_texts';
+
+/** While the database is away the words stay as they are; they are asked for again when it is back (content-changes.ts). */
+async function readTexts(deps: Deps): Promise<void> {
+  try {
+    await loadTexts(contextFor(deps));
+  } catch (error) {
+    deps.log.warn({ reason: String(error) }, 'edited words could not be read');
+  }
+}
+
 /** Puts the whole server together: nothing listens yet. Features are listed by hand, in order. */
 export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
+  await loadTexts(contextFor(deps));
   const cache = createResponseCache(CACHE);
   const fastPath = createFastPath(cache);
   const http = Fastify({
@@ -137,6 +156,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   galleryApi(serve);
   staffGalleryApi(serve, http, deps);
   staffStartApi(serve);
+  staffWordsApi(serve);
   countriesApi(serve);
   privacyApi(serve);
   pageViewsApi(serve, http, deps);
@@ -147,5 +167,10 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   if (deps.env.payments === 'fake') await http.register(fakeBank, { deps });
   registerNotFound(http);
   await registerPages(http, { deps, cache, pages, forms: enquiryForms });
-  return { http, dropCaches: () => cache.clear() };
+  const dropCaches = () => cache.clear();
+  const contentChanged = (table?: string): void => {
+    dropCaches();
+    if (table === undefined || table === TEXTS) void readTexts(deps).then(dropCaches);
+  };
+  return { http, dropCaches, contentChanged };
 }

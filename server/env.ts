@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { standardOpening } from '#shared/opening.ts';
 import { bankVariables, readBanks } from './env-banks.ts';
 import { readDrive } from './env-drive.ts';
 import { readWallet } from './env-wallet.ts';
@@ -125,6 +126,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       email: env.CONTACT_EMAIL,
       phone: env.CONTACT_PHONE,
       socialLinks: env.SOCIAL_LINKS,
+      opening: standardOpening,
     },
     countriesUrl: env.COUNTRIES_URL,
     drive: readDrive(env),

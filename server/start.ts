@@ -59,7 +59,7 @@ async function open(closers: Closers): Promise<void> {
   await digestOldNumbers(contextFor(deps));
   const app = await buildApp(deps, { mode: process.argv.includes('--dev') ? 'dev' : 'built' });
   closers.push(() => app.http.close());
-  closers.push(listenForContentChanges(databaseUrl, app.dropCaches));
+  closers.push(listenForContentChanges(databaseUrl, app.contentChanged));
   closers.push(() => closeMailTransport(env));
   const jobs = await startJobs(deps);
   closers.push(() => jobs.stop());

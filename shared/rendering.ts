@@ -1,5 +1,6 @@
 import type { Language } from './constants.ts';
 import type { Send } from './contract.ts';
+import type { Opening } from './opening.ts';
 
 /** What the page server and the renderer, which is built apart, agree on. */
 
@@ -12,7 +13,11 @@ export type Site = {
   email: string;
   phone: string;
   socialLinks: string[];
+  /** When the doors are open; the standard hours unless somebody says otherwise. */
+  opening?: Opening;
   publicUrl: string;
+  /** The venue's day when staff last changed the terms. */
+  termsChangedOn?: string;
   /** Of other companies, if the owner has configured any: they run only with consent. */
   trackers?: Trackers | undefined;
   /** That tickets can be put into, if the owner has certificates for them. */
@@ -26,7 +31,9 @@ export type Trackers = { metaPixel?: string | undefined; googleAnalytics?: strin
 /** All words: language → namespace → `locales/{language}/{namespace}.json`. */
 export type WordTable = Record<Language, Record<string, Record<string, unknown>>>;
 
-export type RendererOptions = { send: Send; words: WordTable; wordsVersion: string; site: Site };
+/** What is shown around the screens, and changes when staff edits it: then `current` answers another object. */
+export type ShownSite = { site: Site; words: WordTable; wordsVersion: string };
+export type RendererOptions = { send: Send; current(): ShownSite };
 
 /** What came of a form that was sent without script: the page that answers it shows it, and keeps the fields as they were written. */
 export type PostedForm = { state: 'sent' | 'refused' | 'failed'; wrong: Record<string, string>; values: Record<string, string> };
@@ -44,6 +51,8 @@ export type RenderedPage = {
   screens: string[];
   /** Words the browser needs before it can take over. */
   namespaces: string[];
+  /** Of the words it was made with. */
+  wordsVersion: string;
   retryAfterSeconds?: number;
   /** A failure nobody expected, for the log. */
   cause?: unknown;

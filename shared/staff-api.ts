@@ -12,6 +12,7 @@ import { sharePreviewContract } from './staff/share-preview.contract.ts';
 import { staffOrdersContract } from './staff/orders.contract.ts';
 import { staffTonightContract } from './staff/tonight.contract.ts';
 import { staffStartContract } from './staff/start.contract.ts';
+import { staffWordsContract } from './staff/words.contract.ts';
 
 /** The calls of the staff console, by section: apart from the others, so that no visitor's browser carries their names. */
 export const staffContract = {
@@ -27,6 +28,7 @@ export const staffContract = {
   sharePreview: sharePreviewContract,
   staffGallery: staffGalleryContract,
   staffStart: staffStartContract,
+  staffWords: staffWordsContract,
 };
 
 /** Every call the server answers. */

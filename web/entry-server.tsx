@@ -3,7 +3,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider, type Sta
 import { createApi } from '#shared/api.ts';
 import { ApiError } from '#shared/errors.ts';
 import { toWireTime } from '#shared/dates.ts';
-import type { CreateRenderer } from '#shared/rendering.ts';
+import type { CreateRenderer, WordTable } from '#shared/rendering.ts';
 import { BASE_NAMESPACES, createServerWords } from './lib/i18n.ts';
 import { headHtml, scriptJson } from './lib/meta.ts';
 import { floorToMinute } from './lib/now.tsx';
@@ -16,15 +16,16 @@ import { createRoutes } from './routes.tsx';
 const ORIGIN = 'http://site';
 
 /** Makes pages from screens: anonymous ones, the same for everybody who reads the same language. */
-export const createRenderer: CreateRenderer = ({ send, words, wordsVersion, site }) => {
+export const createRenderer: CreateRenderer = ({ send, current }) => {
   const handler = createStaticHandler(createRoutes(createApi(send)));
-  const translators = { en: createServerWords('en', words), ka: createServerWords('ka', words) };
+  const translatorsOf = keepLast((words: WordTable) => ({ en: createServerWords('en', words), ka: createServerWords('ka', words) }));
 
   return async ({ path, language, now, posted }) => {
+    const { site, words, wordsVersion } = current();
     const result = await handler.query(new Request(ORIGIN + path));
     if (result instanceof Response) return { status: result.status, location: result.headers.get('location') ?? '/' };
 
-    const translator = translators[language];
+    const translator = translatorsOf(words)[language];
     const state: PageState = {
       loaderData: result.loaderData,
       errors: writeErrors(result.errors),
@@ -48,9 +49,19 @@ export const createRenderer: CreateRenderer = ({ send, words, wordsVersion, site
       state: scriptJson(state),
       screens: result.matches.map(({ route }) => route.id),
       namespaces: [...new Set([...BASE_NAMESPACES, ...result.matches.flatMap(({ route }) => handleOf(route).namespaces)])],
+      wordsVersion,
     };
   };
 };
+
+/** What was made of the same thing last. */
+function keepLast<K, V>(make: (key: K) => V): (key: K) => V {
+  let last: { key: K; value: V } | undefined;
+  return (key) => {
+    if (last?.key !== key) last = { key, value: make(key) };
+    return last.value;
+  };
+}
 
 function outcomeOf(result: StaticHandlerContext): { status: number; retryAfterSeconds?: number; cause?: unknown } {
   const failure = failureOf(result);

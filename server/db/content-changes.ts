@@ -4,9 +4,9 @@ const RECONNECT_MS = 1_000;
 
 /**
  * Calls `onChange` whenever public content changes in any process (a trigger sends NOTIFY), and after every reconnection,
- * because changes may have been missed meanwhile. Answers how to stop.
+ * because changes may have been missed meanwhile. `onChange` is told the table, if it is known. Answers how to stop.
  */
-export function listenForContentChanges(url: string, onChange: () => void): () => Promise<void> {
+export function listenForContentChanges(url: string, onChange: (table?: string) => void): () => Promise<void> {
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -14,7 +14,7 @@ export function listenForContentChanges(url: string, onChange: () => void): () =
   const connect = async (): Promise<void> => {
     const fresh = new Client({ connectionString: url, application_name: `rkali:${process.pid}`, keepAlive: true });
     client = fresh;
-    fresh.on('notification', onChange);
+    fresh.on('notification', ({ payload }) => onChange(payload));
     fresh.on('error', () => undefined);
     fresh.on('end', retry);
     await fresh.connect();

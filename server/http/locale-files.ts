@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#shared/errors.ts';
-import { resources } from '#server/words.ts';
+import type { ShownSite, WordTable } from '#shared/rendering.ts';
 import { cachedResponse, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 import { sendError } from './errors.ts';
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
@@ -9,29 +8,39 @@ import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_FIRST = 'public, no-cache';
 
-/** Changes with any word: pages ask for `?v=` of it, so that a browser never mixes an old word list with a new page. */
-export const wordsVersion = createHash('sha256').update(JSON.stringify(resources)).digest('base64url').slice(0, 8);
+type Files = Map<string, { named: CachedResponse; unnamed: CachedResponse }>;
 
-/** Where one word list is fetched from. */
-export const localeUrl = (language: string, namespace: string): string => `/locales/${language}/${namespace}.json?v=${wordsVersion}`;
+/** Where one word list is fetched from: pages name the version, so that a browser never mixes an old list with a new page. */
+export const localeUrl = (language: string, namespace: string, version: string): string =>
+  `/locales/${language}/${namespace}.json?v=${version}`;
 
 /** `/locales/{language}/{namespace}.json`, for good when the version is named, else asked for again each time. */
-export function registerLocaleFiles(http: FastifyInstance): void {
-  const files = new Map<string, { named: CachedResponse; unnamed: CachedResponse }>();
-  for (const [language, namespaces] of Object.entries(resources))
-    for (const [namespace, words] of Object.entries(namespaces)) files.set(`${language}/${namespace}.json`, versions(words));
+export function registerLocaleFiles(http: FastifyInstance, current: () => Pick<ShownSite, 'words' | 'wordsVersion'>): void {
+  let made: { of: WordTable; files: Files } | undefined;
+  const filesOf = (words: WordTable): Files => {
+    if (made?.of !== words) made = { of: words, files: writeFiles(words) };
+    return made.files;
+  };
 
   http.get<{ Params: { language: string; file: string }; Querystring: { v?: string } }>(
     '/locales/:language/:file',
     async (request, reply) => {
       const { language, file: name } = request.params;
-      const found = files.get(`${language}/${name}`);
+      const { words, wordsVersion } = current();
+      const found = filesOf(words).get(`${language}/${name}`);
       if (!found) return sendError(reply, new AppError('not_found'));
       reply.hijack();
       writeCached(request.raw, reply.raw, request.query.v === wordsVersion ? found.named : found.unnamed);
       return reply;
     },
   );
+}
+
+function writeFiles(words: WordTable): Files {
+  const files: Files = new Map();
+  for (const [language, namespaces] of Object.entries(words))
+    for (const [namespace, list] of Object.entries(namespaces)) files.set(`${language}/${namespace}.json`, versions(list));
+  return files;
 }
 
 const headers = {

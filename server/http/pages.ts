@@ -4,12 +4,12 @@ import { AppError } from '#shared/errors.ts';
 import { languageCookie } from '#shared/language.ts';
 import type { PostedForm, RenderedPage } from '#shared/rendering.ts';
 import type { Deps } from '#server/context.ts';
-import { resources } from '#server/words.ts';
+import { shownSite } from '#server/site-texts/shown-site.ts';
 import { sendError } from './errors.ts';
 import { cachedResponse, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 import { failurePage } from './failure-page.ts';
 import { createInjectSend } from './inject-send.ts';
-import { registerLocaleFiles, wordsVersion } from './locale-files.ts';
+import { registerLocaleFiles } from './locale-files.ts';
 import type { OpenSite } from './open-site.ts';
 import { registerPageForms, SENT, type PageForm } from './page-forms.ts';
 import { pageHeaders } from './page-headers.ts';
@@ -30,11 +30,12 @@ export async function registerPages(http: FastifyInstance, { deps, cache, pages:
   http.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('not_found')));
   if (mode === 'none') return;
 
-  registerLocaleFiles(http);
+  const current = () => shownSite(deps.env);
+  registerLocaleFiles(http, current);
   const openSite = await chooseSite(mode);
-  const site = await openSite(http, { send: createInjectSend(http), words: resources, wordsVersion, site: publicData(deps) });
+  const site = await openSite(http, { send: createInjectSend(http), current });
 
-  if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages });
+  if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages, version: () => current().wordsVersion });
 
   const makePage = async (path: string, language: Language, posted?: PostedForm): Promise<CachedResponse> => {
     const plain = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl, trackers: deps.env.trackers });
@@ -74,11 +75,6 @@ const failureHeaders = ({ status, retryAfterSeconds }: RenderedPage): Record<str
   ...(status >= 500 && NOT_KEPT),
   ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
 });
-
-function publicData({ env: { venue, publicUrl, trackers, wallet } }: Deps) {
-  const wallets = (['apple', 'google'] as const).filter((name) => wallet[name] !== undefined);
-  return { ...venue, publicUrl, ...(trackers && { trackers }), ...(wallets.length > 0 && { wallets }) };
-}
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { cachedResponse, writeCached } from './cached-response.ts';
-import { wordsVersion } from './locale-files.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const headers = {
@@ -14,13 +13,15 @@ const headers = {
 };
 
 /** `/sw.js` at the root, so that it may answer for every page; switched off, it is one that removes itself (docs/operations.md). */
-export async function registerServiceWorker(http: FastifyInstance, { isOn }: { isOn: boolean }): Promise<void> {
+export async function registerServiceWorker(http: FastifyInstance, { isOn, version }: { isOn: boolean; version(): string }): Promise<void> {
   const code = await readFile(new URL(`../../dist/client/${isOn ? 'sw.js' : 'sw-leave.js'}`, import.meta.url), 'utf8');
   // Other words are another release: the page it keeps for itself says them.
-  const worker = cachedResponse(200, headers, `// ${wordsVersion}\n${code}`);
+  const write = () => ({ version: version(), response: cachedResponse(200, headers, `// ${version()}\n${code}`) });
+  let worker = write();
   http.get('/sw.js', async (request, reply) => {
+    if (worker.version !== version()) worker = write();
     reply.hijack();
-    writeCached(request.raw, reply.raw, worker);
+    writeCached(request.raw, reply.raw, worker.response);
     return reply;
   });
 }

@@ -1,10 +1,10 @@
+import { openingDays, openingTimes } from '#shared/opening.ts';
 import type { Language } from '#shared/constants.ts';
 import { colours } from '#shared/media/colours.ts';
 import { paths } from '#shared/paths.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/env.ts';
 import { words } from '#server/words.ts';
-import { clubHours } from './club-hours.ts';
 import { ICON_SIZES, MASKABLE_SIZE } from './icons.ts';
 
 const INSTALLED_SIZES = ICON_SIZES.filter((size) => size >= 192);
@@ -17,7 +17,11 @@ export function webManifest({ venue }: Env, language: Language): object {
     id: paths.home,
     name,
     short_name: name,
-    description: words[language].t('home:meta', { site: name, times: clubHours }),
+    description: words[language].t('home:meta', {
+      site: name,
+      days: openingDays(venue.opening, (key) => words[language].t(key)),
+      times: openingTimes(venue.opening),
+    }),
     lang: language,
     dir: 'ltr',
     start_url: inLanguage(paths.home, language),

@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/event.views.ts';
+import { standardOpening, writeOpening } from '#shared/opening.ts';
 import { hashText } from '#shared/media/random.ts';
 import type { Site } from '#shared/rendering.ts';
 
@@ -12,13 +13,14 @@ export const shareImageSize = { width: 1200, height: 630 } as const;
 /** Stands for the club itself in the place of an event's id. */
 export const clubShareId = 'default';
 
-type Club = Pick<Site, 'name' | 'nameKa'>;
+type Club = Pick<Site, 'name' | 'nameKa' | 'opening'>;
 type SharedEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate' | 'endDate' | 'eventPhotoUrl' | 'isCancelled'>;
 
 /** Changes with anything that is printed on the image. */
-export function shareImageVersion({ name, nameKa }: Club, event?: SharedEvent): string {
+export function shareImageVersion({ name, nameKa, opening = standardOpening }: Club, event?: SharedEvent): string {
   const night = event && [event.name, event.nameLat, event.startDate, event.endDate, event.eventPhotoUrl, event.isCancelled];
-  return hashText(JSON.stringify([DESIGN, name, nameKa, night])).toString(36);
+  const hours = event ? undefined : writeOpening(opening);
+  return hashText(JSON.stringify([DESIGN, name, nameKa, night ?? hours])).toString(36);
 }
 
 /** Address of the PNG that a shared link shows: of an event, or of the club itself. */

@@ -4,7 +4,9 @@ import type { Api } from '#shared/api.ts';
 import { VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { siteName } from '#web/lib/meta.ts';
-import { openingTimes } from '#web/lib/opening.ts';
+import { openingDays, openingTimes } from '#shared/opening.ts';
+import { openingOf, useOpening } from '#web/lib/opening.ts';
+import { ProseColumn } from '#web/lib/prose.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { picturesIn } from '#web/lib/pictures.ts';
 import { useSite } from '#web/lib/site.tsx';
@@ -25,12 +27,13 @@ export const loader = (api: Api) =>
 
 export default function AboutPage() {
   const images = useLoaderData<typeof loader>();
-  const { t } = useTranslation('pages');
+  const { t } = useTranslation(['common', 'pages']);
   const { language } = useLanguage();
+  const opening = useOpening();
   const name = siteName(useSite(), language);
   return (
     <PageBody className="flex flex-col gap-10 desktop:gap-14">
-      <PageTitle>{t('about.title')}</PageTitle>
+      <PageTitle>{t('pages:about.title')}</PageTitle>
       {images.length > 0 && (
         <div className="grid gap-1 tablet:auto-cols-fr tablet:grid-flow-col">
           {picturesIn(images, language).map((picture, place) => (
@@ -46,29 +49,33 @@ export default function AboutPage() {
         </div>
       )}
       <div className="grid gap-6 desktop:grid-cols-2 desktop:gap-1">
-        <p className="type-lead type-measure desktop:pe-8">{t('about.p1', { name })}</p>
-        <p className="type-lead type-measure desktop:pe-8">{t('about.p2', { count: VENUE_CAPACITY_TEXT })}</p>
+        <ProseColumn text={t('pages:about.p1', { name })} />
+        <ProseColumn text={t('pages:about.p2', { count: VENUE_CAPACITY_TEXT })} />
       </div>
       <section aria-labelledby="hours" className="flex flex-col items-start gap-6">
         <h2 id="hours" className="type-display-s">
-          {t('about.hours')}
+          {t('pages:about.hours')}
         </h2>
         <OpeningRuler />
         <p className="type-lead font-semibold">
-          {t('about.days')} <span className="type-tabular whitespace-nowrap">{openingTimes}</span>
+          {openingDays(opening, t)} <span className="type-tabular whitespace-nowrap">{openingTimes(opening)}</span>
         </p>
       </section>
       <div>
         <LinkButton to={paths.gallery} look="secondary">
-          {t('about.gallery')}
+          {t('pages:about.gallery')}
         </LinkButton>
       </div>
     </PageBody>
   );
 }
 
-export const meta: Meta<typeof loader> = ({ t }) => ({
+export const meta: Meta<typeof loader> = ({ t, site }) => ({
   title: t('pages:about.title'),
-  description: t('pages:about.meta', { count: VENUE_CAPACITY_TEXT, times: openingTimes }),
+  description: t('pages:about.meta', {
+    count: VENUE_CAPACITY_TEXT,
+    days: openingDays(openingOf(site), t),
+    times: openingTimes(openingOf(site)),
+  }),
   path: paths.about,
 });

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { ProseColumn } from '#web/lib/prose.tsx';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { paths } from '#shared/paths.ts';
@@ -48,8 +49,8 @@ export default function DjsPage() {
           </div>
         )}
         <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-1">
-          <p className="type-lead type-measure desktop:pe-8">{t('djs.p1')}</p>
-          <p className="type-lead type-measure desktop:pe-8">{t('djs.p2')}</p>
+          <ProseColumn text={t('djs.p1')} />
+          <ProseColumn text={t('djs.p2')} />
         </div>
         <div className="mt-2 flex flex-col gap-12 desktop:mt-8 desktop:flex-row desktop:gap-20">
           <DjEnquiry />

@@ -7,6 +7,7 @@ import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { Poster } from '#web/ui/poster.tsx';
+import { useOpening } from '#web/lib/opening.ts';
 import { nextDoors } from './next-doors.ts';
 import { NightRuler } from './night-ruler.tsx';
 import { NowList } from './now-list.tsx';
@@ -37,7 +38,7 @@ export function NowPlaying({ event }: { event: EventView | undefined }) {
 
 function Doors({ event, isOpen }: { event: EventView | undefined; isOpen: boolean }) {
   const { t } = useTranslation(['events', 'common']);
-  const opening = nextDoors(event, useNow());
+  const opening = nextDoors(event, useNow(), useOpening());
   const text =
     isOpen && event
       ? t('open_until', { time: timeText(event.endDate) })

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { CLOSING_HOUR, OPENING_HOUR, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import { VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { paths } from '#shared/paths.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { onTheHour } from '#web/lib/opening.ts';
+import { useOpening } from '#web/lib/opening.ts';
 import { picturesIn } from '#web/lib/pictures.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -16,15 +16,14 @@ const sizes = '(width >= 64rem) 36vw, 85vw';
 export function AboutTeaser({ pictures }: { pictures: readonly GalleryImageView[] }) {
   const { t } = useTranslation('home');
   const { language } = useLanguage();
+  const { from, to } = useOpening();
   return (
     <section className="grid gap-8 px-5 py-12 desktop:grid-cols-2 desktop:gap-12 desktop:px-10 desktop:py-18">
       <div className="flex flex-col items-start gap-6">
         <FittedText as="h2" className="type-display-m">
           {t('about.title')}
         </FittedText>
-        <p className="type-lead type-measure">
-          {t('about.text', { from: onTheHour(OPENING_HOUR), to: onTheHour(CLOSING_HOUR), count: VENUE_CAPACITY_TEXT })}
-        </p>
+        <p className="type-lead type-measure">{t('about.text', { from, to, count: VENUE_CAPACITY_TEXT })}</p>
         <LinkButton to={paths.gallery} look="secondary">
           {t('about.gallery')}
         </LinkButton>

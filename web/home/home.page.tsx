@@ -14,7 +14,8 @@ import { UpcomingSection } from '#web/events/upcoming-section.tsx';
 import { clubJsonLd } from '#web/lib/json-ld.ts';
 import { siteName } from '#web/lib/meta.ts';
 import { useNow } from '#web/lib/now.tsx';
-import { openingTimes } from '#web/lib/opening.ts';
+import { openingDays, openingTimes } from '#shared/opening.ts';
+import { openingOf } from '#web/lib/opening.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { AboutTeaser } from './about-teaser.tsx';
 import { Promos } from './promos.tsx';
@@ -76,7 +77,11 @@ export function ErrorBoundary() {
 }
 
 export const meta: Meta<typeof loader> = ({ t, language, site }) => ({
-  description: t('home:meta', { site: siteName(site, language), times: openingTimes }),
+  description: t('home:meta', {
+    site: siteName(site, language),
+    days: openingDays(openingOf(site), t),
+    times: openingTimes(openingOf(site)),
+  }),
   path: paths.home,
   ...(import.meta.env.SSR && { jsonLd: clubJsonLd(site, language) }),
 });

@@ -1,5 +1,6 @@
 import { siteName } from '#web/lib/meta.ts';
-import { openingTimes } from '#web/lib/opening.ts';
+import { openingDaysShort, openingTimes } from '#shared/opening.ts';
+import { useOpening } from '#web/lib/opening.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
@@ -9,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 export function QuietHero() {
   const { t } = useTranslation();
   const { language } = useLanguage();
+  const opening = useOpening();
   const name = siteName(useSite(), language);
   return (
     <section className="flex min-h-80 flex-col justify-end gap-6 px-5 py-10 desktop:min-h-120 desktop:px-10">
@@ -16,7 +18,7 @@ export function QuietHero() {
         {name}
       </FittedText>
       <p className="type-lead">
-        {t('opening_days_short')} <span className="type-tabular">{openingTimes}</span>
+        {openingDaysShort(opening, t)} <span className="type-tabular">{openingTimes(opening)}</span>
       </p>
     </section>
   );

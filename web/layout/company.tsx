@@ -3,17 +3,19 @@ import { Link } from 'react-router';
 import { companyItems } from './nav-items.ts';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { openingTimes } from '#web/lib/opening.ts';
+import { openingDaysShort, openingTimes } from '#shared/opening.ts';
+import { useOpening } from '#web/lib/opening.ts';
 import { useSite } from '#web/lib/site.tsx';
 
 /** When the doors are open. */
 export function OpeningHours() {
   const { t } = useTranslation();
+  const opening = useOpening();
   return (
     <p className="type-meta">
-      <span className="text-muted">{t('opening_days_short')}</span>
+      <span className="text-muted">{openingDaysShort(opening, t)}</span>
       <br />
-      <span className="type-tabular">{openingTimes}</span>
+      <span className="type-tabular">{openingTimes(opening)}</span>
     </p>
   );
 }

@@ -1,9 +1,9 @@
-import { CLOSING_HOUR, OPENING_DAYS, OPENING_HOUR, type Language } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
 import { inLanguage, shareImageUrl } from '#shared/sharing/addresses.ts';
 import { siteName } from './meta.ts';
-import { onTheHour } from './opening.ts';
+import { openingOf } from './opening.ts';
 
 /** schema.org data for search engines. Built by the server alone: pages name these functions behind `import.meta.env.SSR`. */
 export const SCHEMA = 'https://schema.org';
@@ -41,8 +41,8 @@ export const clubJsonLd = (site: Site, language: Language): object => ({
   currenciesAccepted: 'GEL',
   openingHoursSpecification: {
     '@type': 'OpeningHoursSpecification',
-    dayOfWeek: OPENING_DAYS.map((day) => `${SCHEMA}/${day.charAt(0).toUpperCase()}${day.slice(1)}`),
-    opens: onTheHour(OPENING_HOUR),
-    closes: onTheHour(CLOSING_HOUR),
+    dayOfWeek: openingOf(site).days.map((day) => `${SCHEMA}/${day.charAt(0).toUpperCase()}${day.slice(1)}`),
+    opens: openingOf(site).from,
+    closes: openingOf(site).to,
   },
 });

@@ -1,6 +1,8 @@
-import { CLOSING_HOUR, OPENING_HOUR } from '#shared/constants.ts';
+import { standardOpening, type Opening } from '#shared/opening.ts';
+import type { Site } from '#shared/rendering.ts';
+import { useSite } from './site.tsx';
 
-export const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+/** When the doors are open (spec §1, or what staff says). */
+export const openingOf = ({ opening }: Pick<Site, 'opening'>): Opening => opening ?? standardOpening;
 
-/** Spec §1: `23:00–07:00`. */
-export const openingTimes = `${onTheHour(OPENING_HOUR)}–${onTheHour(CLOSING_HOUR)}`;
+export const useOpening = (): Opening => openingOf(useSite());

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { ProseColumn } from '#web/lib/prose.tsx';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
@@ -34,8 +35,8 @@ export default function RentalsPage() {
       <PageBody className="flex flex-col gap-10">
         <PageTitle>{t('rentals.title')}</PageTitle>
         <div className="grid gap-5 desktop:grid-cols-2 desktop:gap-1">
-          <p className="type-lead type-measure desktop:pe-8">{t('rentals.p1', { count: VENUE_CAPACITY_TEXT })}</p>
-          <p className="type-lead type-measure desktop:pe-8">{t('rentals.p2')}</p>
+          <ProseColumn text={t('rentals.p1', { count: VENUE_CAPACITY_TEXT })} />
+          <ProseColumn text={t('rentals.p2')} />
         </div>
         {pictures.length > 0 && (
           <section aria-label={t('rentals.pictures')}>

@@ -15,9 +15,10 @@ export type Section = {
   load: () => Promise<{ default: ComponentType<SectionProps> }>;
 };
 
-export const SECTION_NAMES = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'audit'] as const;
+export const SECTION_NAMES = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'words', 'audit'] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
+const textWords = ['staff-words', 'forms', 'terms'] as const;
 const galleryWords = ['staff-gallery', 'forms'] as const;
 const guestWords = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
 const orderWords = ['staff-orders', 'mail'] as const;
@@ -49,6 +50,8 @@ export const sections: Section[] = [
   { path: 'enquiries/:id', namespaces: ['staff-enquiries'], load: () => import('./enquiries/enquiry.tsx') },
   { path: 'gallery', name: 'gallery', namespaces: galleryWords, load: () => import('./gallery/gallery.tsx') },
   { path: 'gallery/:album', namespaces: galleryWords, load: () => import('./gallery/gallery.tsx') },
+  { path: 'words', name: 'words', namespaces: textWords, load: () => import('./words/words.tsx') },
+  { path: 'words/:group', namespaces: textWords, load: () => import('./words/words.tsx') },
   { path: 'audit', name: 'audit', namespaces: ['staff-audit', 'accounts'], load: () => import('./audit/audit.tsx') },
 ];
 

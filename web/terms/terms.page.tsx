@@ -4,18 +4,18 @@ import { dateText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
+import { Prose } from '#web/lib/prose.tsx';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { Prose } from './prose.tsx';
 
 const chapters = [
   { id: 'rules', parts: ['entry', 'floor', 'tickets'] },
   { id: 'privacy', parts: ['who', 'what', 'how_long', 'who_sees', 'device', 'rights'] },
 ] as const;
 
-/** Changes with the words of this page. */
+/** Changes with the standard words of this page; what staff writes has a day of its own. */
 const CHANGED_ON = '2026-11-20';
 
 export default function TermsPage() {
@@ -24,13 +24,14 @@ export default function TermsPage() {
   const site = useSite();
   const { metaPixel, googleAnalytics } = site.trackers ?? {};
   const foreign = [metaPixel && 'Meta (_fbp)', googleAnalytics && 'Google (_ga)'].filter(Boolean).join(', ');
+  const changedOn = [CHANGED_ON, site.termsChangedOn ?? ''].toSorted().at(-1) ?? CHANGED_ON;
   const facts = { age: MINIMUM_AGE, hold: HOLD_MS / 60_000, ...RETENTION_DAYS, name: siteName(site, language) };
   return (
     <PageBody>
       <div className="flex max-w-[62ch] flex-col gap-12">
         <div className="flex flex-col gap-3">
           <PageTitle>{t('terms:title')}</PageTitle>
-          <p className="type-meta text-muted">{t('terms:changed', { date: dateText(CHANGED_ON, language, t) })}</p>
+          <p className="type-meta text-muted">{t('terms:changed', { date: dateText(changedOn, language, t) })}</p>
         </div>
         <nav aria-label={t('terms:contents')} className="no-print">
           <ol className="flex flex-col gap-4">

@@ -16,3 +16,12 @@ export function Prose({ text }: { text: string }) {
     ),
   );
 }
+
+/** The same as one of the columns under a title. */
+export function ProseColumn({ text }: { text: string }) {
+  return (
+    <div className="type-measure flex flex-col gap-4 desktop:pe-8">
+      <Prose text={text} />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { TextLanguage } from '#shared/site-texts/site-texts.ts';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Db } from '#server/db/client.ts';
+import { siteTexts } from './site-texts.table.ts';
+
+export type TextVersion = Awaited<ReturnType<typeof findCurrent>>[number];
+type Text = { key: string; language: TextLanguage };
+
+const editor = { firstName: users.firstName, lastName: users.lastName };
+const isOf = ({ key, language }: Text) => and(eq(siteTexts.key, key), eq(siteTexts.language, language));
+
+/** The latest version of every text that somebody wrote; there are some dozens of them. */
+export const findCurrent = (db: Db) =>
+  db
+    .selectDistinctOn([siteTexts.key, siteTexts.language], { text: siteTexts, editor })
+    .from(siteTexts)
+    .innerJoin(users, eq(users.id, siteTexts.editorId))
+    .orderBy(siteTexts.key, siteTexts.language, desc(siteTexts.version));
+
+/** Versions of one text, newest first. */
+export const findVersions = (db: Db, text: Text, { before, limit }: { before?: number | undefined; limit: number }) =>
+  db
+    .select({ text: siteTexts, editor })
+    .from(siteTexts)
+    .innerJoin(users, eq(users.id, siteTexts.editorId))
+    .where(and(isOf(text), before === undefined ? undefined : lt(siteTexts.id, before)))
+    .orderBy(desc(siteTexts.version))
+    .limit(limit);
+
+export async function findLatest(db: Db, text: Text) {
+  const [latest] = await db.select().from(siteTexts).where(isOf(text)).orderBy(desc(siteTexts.version)).limit(1);
+  return latest;
+}
+
+/** Answers whether it was written: not when somebody wrote this version meanwhile. */
+export async function insertVersion(db: Db, text: typeof siteTexts.$inferInsert): Promise<boolean> {
+  const rows = await db.insert(siteTexts).values(text).onConflictDoNothing().returning({ id: siteTexts.id });
+  return rows.length > 0;
+}

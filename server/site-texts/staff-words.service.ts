@@ -1,0 +1,82 @@
+import type { OutputOf, ParsedInput } from '#shared/contract.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { checkText, tidyText } from '#shared/site-texts/check-text.ts';
+import { allTexts, textId, type TextLanguage } from '#shared/site-texts/site-texts.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import type { SiteTextView, staffWordsContract, TextChanges } from '#shared/staff/words.contract.ts';
+import { recordAction } from '#server/audit/audit.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { standardText } from './shown-site.ts';
+import { findCurrent, findLatest, findVersions, insertVersion, type TextVersion } from './site-texts.queries.ts';
+
+type Change = TextChanges['changes'][number];
+
+/** Everything staff may write, as it stands now. @throws unauthorized, forbidden */
+export async function listTexts(ctx: Context): Promise<{ texts: SiteTextView[] }> {
+  requireAdmin(ctx);
+  const written = new Map((await findCurrent(ctx.db)).map((version) => [textId(version.text), version]));
+  const texts = allTexts.flatMap(({ key, languages }) => languages.map((language) => ({ key, language })));
+  return { texts: texts.map((text) => toView(ctx, text, written.get(textId(text)))) };
+}
+
+function toView({ env }: Context, { key, language }: { key: string; language: TextLanguage }, version?: TextVersion): SiteTextView {
+  const standard = standardText(env, key, language);
+  const text = { key, language, standard };
+  if (!version) return { ...text, value: standard, version: 0, editor: null, changedAt: null };
+  const { value, version: number, createdAt } = version.text;
+  return { ...text, value: value ?? standard, version: number, editor: nameOf(version), changedAt: toWireTime(createdAt) };
+}
+
+const nameOf = ({ editor: { firstName, lastName } }: Pick<TextVersion, 'editor'>): string => `${firstName} ${lastName}`;
+
+/**
+ * Writes texts, all of them or none; what is as it was stays. @throws unauthorized, forbidden, not_found, conflict when somebody wrote
+ * meanwhile, invalid_fields by `textId`
+ */
+export function saveTexts(ctx: Context, { changes }: TextChanges): Promise<Record<string, never>> {
+  requireAdmin(ctx);
+  const tidied = changes.map((change) => ({ ...change, value: change.value === null ? null : tidyText(change.value) }));
+  const errors = Object.fromEntries(tidied.flatMap((change) => problemOf(ctx, change)));
+  if (Object.keys(errors).length > 0) throw new AppError('invalid_fields', { errors });
+  return withTransaction(ctx, async (tx) => {
+    for (const change of tidied) await write(tx, change);
+    return {};
+  });
+}
+
+function problemOf({ env }: Context, change: Change): [string, string][] {
+  const text = allTexts.find(({ key, languages }) => key === change.key && languages.includes(change.language));
+  if (!text) throw new AppError('not_found');
+  const problem = change.value === null ? undefined : checkText(text.kind, change.value, standardText(env, change.key, change.language));
+  return problem === undefined ? [] : [[textId(change), problem]];
+}
+
+async function write(tx: Context, { key, language, value, version }: Change): Promise<void> {
+  const { userId: editorId } = requireAdmin(tx);
+  const latest = await findLatest(tx.db, { key, language });
+  if ((latest?.version ?? 0) !== version) throw new AppError('conflict');
+  const standard = standardText(tx.env, key, language);
+  const before = latest?.value ?? null;
+  const after = value === standard ? null : value;
+  if (before === after) return;
+  const next = { key, language, version: version + 1, value: after, editorId, createdAt: tx.clock.now() };
+  if (!(await insertVersion(tx.db, next))) throw new AppError('conflict');
+  await recordAction(tx, { action: 'words.change', subject: `words ${textId({ key, language })}`, detail: { before, after } });
+}
+
+type Versions = typeof staffWordsContract.versions.shape;
+
+/** What a text was before, newest first. @throws unauthorized, forbidden */
+export async function listVersions(
+  ctx: Context,
+  { limit = PAGE_SIZE, before, ...text }: ParsedInput<Versions>,
+): Promise<OutputOf<Versions>> {
+  requireAdmin(ctx);
+  const versions = await findVersions(ctx.db, text, { before, limit: limit + 1 });
+  const rows = versions.map((version) => {
+    const { id, version: number, value, createdAt } = version.text;
+    return { id, version: number, value, editor: nameOf(version), changedAt: toWireTime(createdAt) };
+  });
+  return toPage(rows, limit);
+}

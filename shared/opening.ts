@@ -1,0 +1,52 @@
+import { CLOSING_HOUR, OPENING_DAYS, OPENING_HOUR } from './constants.ts';
+import { WEEKDAYS } from './dates.ts';
+
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** The two nights of a week when the club is open, and from when until when: `23:00` until `07:00` of the next morning. */
+export type Opening = { days: readonly [Weekday, Weekday]; from: string; to: string };
+
+const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** Spec §1, until staff says otherwise. */
+export const standardOpening: Opening = { days: OPENING_DAYS, from: onTheHour(OPENING_HOUR), to: onTheHour(CLOSING_HOUR) };
+
+/** `23:00–07:00` */
+export const openingTimes = ({ from, to }: Opening): string => `${from}–${to}`;
+
+export type WeekdayKey = `weekdays.${Weekday}`;
+type Words = (key: 'opening_and' | WeekdayKey) => string;
+
+/** `Friday and Saturday` */
+export const openingDays = ({ days: [first, second] }: Opening, t: Words): string =>
+  `${t(`weekdays.${first}`)} ${t('opening_and')} ${t(`weekdays.${second}`)}`;
+
+const SHORT = 3;
+/** `Fri – Sat`; days apart from each other stand with a comma. */
+export function openingDaysShort({ days: [first, second] }: Opening, t: Words): string {
+  const short = (day: Weekday) => [...t(`weekdays.${day}`)].slice(0, SHORT).join('');
+  const isNext = (WEEKDAYS.indexOf(first) + 1) % WEEKDAYS.length === WEEKDAYS.indexOf(second);
+  return `${short(first)}${isNext ? ' – ' : ', '}${short(second)}`;
+}
+
+/** Whole hours of the axis that the opening hours stand on: the hour they begin in, and how many there are. */
+export function openingAxis({ from, to }: Opening): { begins: number; hours: number } {
+  const [begins, ends] = [hourOf(from), Math.ceil(minutesOf(to) / 60)];
+  return { begins, hours: ends > begins ? ends - begins : ends + 24 - begins };
+}
+
+const minutesOf = (time: string): number => hourOf(time) * 60 + Number(time.slice(3, 5));
+const hourOf = (time: string): number => Number(time.slice(0, 2));
+
+const WRITTEN = /^(\w+) (\w+) ((?:[01]\d|2[0-3]):[0-5]\d) ((?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** As it is kept: `friday saturday 23:00 07:00`. */
+export const writeOpening = ({ days, from, to }: Opening): string => [...days, from, to].join(' ');
+
+/** Nothing when it is not written like that, or says the same day or time twice. */
+export function readOpening(text: string): Opening | undefined {
+  const [, first, second, from, to] = WRITTEN.exec(text) ?? [];
+  const [one, other] = [first, second].map((day) => WEEKDAYS.find((each) => each === day));
+  if (!one || !other || one === other || !from || !to || from === to) return undefined;
+  return { days: [one, other], from, to };
+}

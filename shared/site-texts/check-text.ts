@@ -1,0 +1,48 @@
+import { isEmail, isWebAddress, PHONE_FORMAT } from '#shared/accounts/account.schemas.ts';
+import { readOpening } from '#shared/opening.ts';
+import { PLACEHOLDER, placeholdersIn } from './placeholders.ts';
+import type { TextKind } from './site-texts.ts';
+
+const LINE_MAX = 200;
+const PROSE_MAX = 20_000;
+const LINKS_MAX = 10;
+
+/** As it is kept: line ends of one kind, nothing around it, no more than one empty line. */
+export const tidyText = (text: string): string =>
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\S\n]+\n/g, '\n')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim();
+
+/** What is wrong with a text, as a key of `forms`; nothing when it may be shown. `standard`: what stands there without it. */
+export function checkText(kind: TextKind, text: string, standard: string): string | undefined {
+  if (kind === 'prose') return checkProse(text, standard);
+  if (kind === 'links') return checkLinks(text);
+  if (kind === 'opening') return readOpening(text) ? undefined : 'validation.opening';
+  if (text === '') return 'validation.text_required';
+  if (text.length > LINE_MAX) return 'validation.too_long';
+  if (text.includes('\n')) return 'validation.one_line';
+  if (kind === 'phone') return PHONE_FORMAT.test(text) ? undefined : 'validation.phone_format_invalid';
+  if (kind === 'email') return isEmail(text) ? undefined : 'validation.invalid_email';
+  return undefined;
+}
+
+/** Numbers the code fills in stay as they are: `{{hold}}` is said by the code, not by whoever writes. Nothing else may look like one. */
+function checkProse(text: string, standard: string): string | undefined {
+  if (text === '') return 'validation.text_required';
+  if (text.length > PROSE_MAX) return 'validation.too_long';
+  const names = placeholdersIn(text);
+  const wanted = placeholdersIn(standard);
+  const isSame = names.every((name) => wanted.includes(name)) && wanted.every((name) => names.includes(name));
+  const rest = text.replaceAll(PLACEHOLDER, '');
+  return isSame && !/\{\{|\}\}|\$t\(/.test(rest) ? undefined : 'validation.placeholders';
+}
+
+function checkLinks(text: string): string | undefined {
+  const links = text === '' ? [] : text.split('\n');
+  if (links.length > LINKS_MAX) return 'validation.too_long';
+  return links.every(isPlainLink) ? undefined : 'validation.link_format';
+}
+
+const isPlainLink = (text: string): boolean => text.length <= LINE_MAX && /^https?:/i.test(text) && isWebAddress(text);

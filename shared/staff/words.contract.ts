@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { TEXT_LANGUAGES } from '#shared/site-texts/site-texts.ts';
+import { empty } from '#shared/wire.ts';
+import { pageOf, pageQuery } from './paging.ts';
+
+/** A text in one language. `value` is shown now, `standard` without anybody's word; `version` 0: nobody wrote it yet. */
+export const SiteTextView = z.object({
+  key: z.string(),
+  language: z.enum(TEXT_LANGUAGES),
+  value: z.string(),
+  standard: z.string(),
+  version: z.number().int(),
+  editor: z.string().nullable(),
+  changedAt: z.string().nullable(),
+});
+export type SiteTextView = z.infer<typeof SiteTextView>;
+
+/** One version of a text; without a value the standard was shown again. */
+export const TextVersionView = z.object({
+  id: z.number().int(),
+  version: z.number().int(),
+  value: z.string().nullable(),
+  editor: z.string(),
+  changedAt: z.string(),
+});
+export type TextVersionView = z.infer<typeof TextVersionView>;
+
+const text = { key: z.string().max(100), language: z.enum(TEXT_LANGUAGES) };
+
+/** `version`: the one that was seen; `value` null shows the standard again. */
+export const TextChanges = z.object({
+  changes: z
+    .array(z.object({ ...text, value: z.string().max(50_000).nullable(), version: z.number().int().min(0).max(1_000_000) }))
+    .min(1)
+    .max(50),
+});
+export type TextChanges = z.infer<typeof TextChanges>;
+
+export const staffWordsContract = {
+  list: endpoint('GET', '/staff/words', 'admin', {
+    summary: 'Everything staff may write',
+    output: z.object({ texts: z.array(SiteTextView) }),
+  }),
+  save: endpoint('PUT', '/staff/words', 'admin', {
+    summary: 'Writes texts, all or none',
+    body: TextChanges,
+    output: empty,
+    invalidStatus: 422,
+  }),
+  versions: endpoint('GET', '/staff/words/versions', 'admin', {
+    summary: 'What a text was before, newest first',
+    query: z.object({ ...text, ...pageQuery }),
+    output: pageOf(TextVersionView),
+  }),
+};

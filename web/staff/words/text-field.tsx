@@ -1,0 +1,101 @@
+import { useTranslation } from 'react-i18next';
+import { HOLD_MS, MINIMUM_AGE, RETENTION_DAYS, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import { placeholdersIn } from '#shared/site-texts/placeholders.ts';
+import { allTexts } from '#shared/site-texts/site-texts.ts';
+import type { SiteTextView } from '#shared/staff/words.contract.ts';
+import { Prose } from '#web/lib/prose.tsx';
+import { useSite } from '#web/lib/site.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { OpeningField } from './opening-field.tsx';
+import { useTextName } from './text-name.ts';
+
+type TextFieldProps = {
+  id: string;
+  text: SiteTextView;
+  value: string;
+  error: string | undefined;
+  onChange(value: string): void;
+  onHistory(): void;
+};
+
+/** One text in one language, with what it will look like and what it was. */
+export function TextField({ id, text, value, error, onChange, onHistory }: TextFieldProps) {
+  const { t } = useTranslation('staff-words');
+  const label = useTextName()(text);
+  const kind = allTexts.find(({ key }) => key === text.key)?.kind ?? 'line';
+  const lang = text.language === 'all' ? undefined : text.language;
+  const names = placeholdersIn(text.standard);
+  const isLong = kind === 'prose' || kind === 'links';
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      {kind === 'opening' && <OpeningField id={id} label={label} value={value} error={error} onChange={onChange} />}
+      {isLong && (
+        <TextArea
+          id={id}
+          label={label}
+          hint={
+            kind === 'links'
+              ? t('links_hint')
+              : names.length > 0
+                ? t('braces_hint', { names: names.map((name) => `{{${name}}}`).join(', ') })
+                : undefined
+          }
+          lang={lang}
+          rows={kind === 'links' ? 4 : 9}
+          value={value}
+          error={error}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+      {!isLong && kind !== 'opening' && (
+        <Field
+          id={id}
+          label={label}
+          lang={lang}
+          type={kind === 'phone' ? 'tel' : kind === 'email' ? 'email' : 'text'}
+          autoComplete="off"
+          value={value}
+          error={error}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+      <div className="flex flex-wrap gap-x-5">
+        <Button look="quiet" size="small" aria-label={t('history_of', { name: label })} onClick={onHistory}>
+          {t('history')}
+        </Button>
+        {value !== text.standard && (
+          <Button look="quiet" size="small" aria-label={t('standard_of', { name: label })} onClick={() => onChange(text.standard)}>
+            {t('standard')}
+          </Button>
+        )}
+      </div>
+      {kind === 'prose' && <Preview text={value} language={text.language} label={label} />}
+    </div>
+  );
+}
+
+/** The text as visitors read it, with the numbers that the code says. */
+function Preview({ text, language, label }: { text: string; language: string; label: string }) {
+  const { t } = useTranslation('staff-words');
+  const site = useSite();
+  const values: Record<string, string | number> = {
+    name: language === 'ka' ? site.nameKa : site.name,
+    count: VENUE_CAPACITY_TEXT,
+    age: MINIMUM_AGE,
+    hold: HOLD_MS / 60_000,
+    ...RETENTION_DAYS,
+  };
+  const shown = text.replaceAll(/\{\{(\w+)\}\}/g, (all, name: string) => String(values[name] ?? all));
+  return (
+    <details>
+      <summary className="min-h-11 content-center text-muted" aria-label={t('preview_of', { name: label })}>
+        {t('preview')}
+      </summary>
+      <div lang={language} className="flex max-w-[62ch] flex-col gap-4 border-s border-hairline ps-4">
+        <Prose text={shown} />
+      </div>
+    </details>
+  );
+}
