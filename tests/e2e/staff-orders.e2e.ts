@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '#shared/constants.ts';
+import { alerts } from '#server/alerts/alerts.table.ts';
+import { events } from '#server/events/events.table.ts';
+import { payments } from '#server/payments/payments.table.ts';
+import { allRefunds, sell } from '#tests/factories/staff-money.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { openConsole } from './console.ts';
+
+test('staff finds an order, refunds one ticket by the keyboard, and sees what happened', async () => {
+  const app = await startTestSite();
+  const { orderId, ticketIds } = await sell(app, { quantity: 2 });
+  const { page, t } = await openConsole(app);
+  await page.goto('/staff/orders');
+  await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type(String(ticketIds[0]));
+  await page.getByRole('link', { name: String(orderId), exact: true }).press('Enter');
+  await page.getByRole('heading', { name: t('staff-orders:order_title', { id: String(orderId) }) }).waitFor();
+
+  await page.getByRole('button', { name: t('staff-orders:refund.open') }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('staff-orders:refund.some')).press('Space');
+  await dialog.getByRole('button', { name: /^Refund/ }).press('Enter');
+  await dialog.getByText(t('staff-orders:refund.tickets_required')).waitFor();
+  await dialog.getByText(t('staff-orders:refund.reason_required')).waitFor();
+  expect(await allRefunds(app)).toEqual([]);
+
+  await dialog.getByLabel(t('staff-orders:refund.ticket', { id: String(ticketIds[0]) })).press('Space');
+  await dialog.getByLabel(t('staff-orders:refund.reason')).fill('The guest is ill.');
+  await dialog.getByText(t('mail:refund.intro.staff')).waitFor();
+  await expectNoViolations(page, 'the refund');
+  await dialog.getByRole('button', { name: 'Refund 40,00' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByText(t('staff-orders:refunds.states.confirmed')).first().waitFor();
+  await page.getByText('The guest is ill.').first().waitFor();
+  expect(await allRefunds(app)).toMatchObject([{ amountTetri: 4000, state: 'confirmed', note: 'The guest is ill.' }]);
+});
+
+test('an alert is dismissed with a reason, and a cancelled night is refunded and watched', async () => {
+  const app = await startTestSite();
+  const { orderId, eventId } = await sell(app);
+  const [payment] = await app.ctx.db.select().from(payments);
+  const subject = `payment ${payment?.id}`;
+  await app.ctx.db.insert(alerts).values({ kind: 'payment_flagged', subject, detail: 'Too little.', createdAt: app.clock.now() });
+  await app.ctx.db.update(events).set({ state: 'cancelled' });
+  // Asked how far a refund is that nobody has begun, the server knows of none, and the browser says so.
+  const { page, t } = await openConsole(app, { allowed: /refund-all/ });
+  await page.goto(`/staff/orders?night=${eventId}`);
+  await page.getByRole('link', { name: t('staff-orders:order_title', { id: String(orderId) }) }).waitFor();
+  await page.getByRole('button', { name: t('staff-orders:alerts.dismiss') }).click();
+  await page.getByRole('dialog').getByLabel(t('staff-orders:alerts.reason')).fill('The bank was called.');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('staff-orders:alerts.submit') })
+    .click();
+  await page.getByRole('heading', { name: t('staff-orders:alerts.title') }).waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: t('staff-orders:bulk.start') }).click();
+  await page.getByRole('dialog').getByLabel(t('staff-orders:bulk.reason')).fill('The sound is broken.');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('staff-orders:bulk.confirm') })
+    .click();
+  await page.getByText(t('staff-orders:bulk.states.running')).waitFor();
+  await page.getByRole('button', { name: t('staff-orders:bulk.stop') }).click();
+  await page.getByText(t('staff-orders:bulk.states.stopped')).waitFor();
+  await page.getByRole('button', { name: t('staff-orders:bulk.resume') }).click();
+  await page.getByText(t('staff-orders:bulk.states.running')).waitFor();
+});
+
+test('files are saved by the browser', async () => {
+  const app = await startTestSite();
+  await sell(app);
+  const { page, t } = await openConsole(app);
+  await page.goto('/staff/orders/takings');
+  const button = page.getByRole('button', { name: t('staff-orders:files.takings') });
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  expect(download.suggestedFilename()).toBe('takings-by-night.csv');
+});
+
+const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
+
+test.each(views)('no screen about orders breaks a rule of accessibility, in %s at %d px', async (language, width) => {
+  const app = await startTestSite();
+  const { orderId } = await sell(app);
+  await app.ctx.db.update(payments).set({ state: 'flagged', flaggedReason: 'The sums differ.' });
+  const { page, t } = await openConsole(app, { language, width });
+  await page.goto('/staff/orders');
+  await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
+  await expectNoViolations(page, 'the orders');
+  await page.goto(`/staff/orders/${orderId}`);
+  await page.getByRole('heading', { name: t('staff-orders:decide.title') }).waitFor();
+  await expectNoViolations(page, 'a flagged order');
+  await page.goto('/staff/orders/takings');
+  await page.getByRole('cell').first().waitFor();
+  await expectNoViolations(page, 'the takings');
+});
