@@ -98,7 +98,7 @@ async function readTexts(deps: Deps): Promise<void> {
 
 /** Puts the whole server together: nothing listens yet. Features are listed by hand, in order. */
 export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
-  await loadTexts(contextFor(deps));
+  await readTexts(deps);
   const cache = createResponseCache(CACHE);
   const fastPath = createFastPath(cache);
   const http = Fastify({
