@@ -52,6 +52,14 @@ test('a night goes from nothing onto the site, with its line-up and its photo', 
     endDate: '2026-11-21T07:00:00+04:00',
   });
 
+  const preview = page.getByRole('region', { name: t('staff-nights:preview.title') });
+  await preview.getByText(t('staff-nights:preview.page'), { exact: true }).click();
+  await preview.getByText(t('common:languages.ka'), { exact: true }).click();
+  await preview.getByText('ნულოვანი').waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+  await preview.getByText(t('staff-nights:preview.share'), { exact: true }).click();
+  await preview.locator('img[src^="data:image/png"]').waitFor();
+
   await page.getByRole('link', { name: t('staff-nights:tabs.line_up'), exact: true }).click();
   await button(t('staff-nights:line_up.paste')).click();
   await page
@@ -66,7 +74,7 @@ test('a night goes from nothing onto the site, with its line-up and its photo', 
   await page.keyboard.press('ArrowDown');
   await page.getByText(t('staff-nights:line_up.gap', { stage: t('events:stages.2'), from: '23:00', until: '23:30' })).waitFor();
   await button(t('staff-nights:save')).click();
-  await page.getByText(t('staff-nights:saved')).waitFor();
+  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
   expect((await staff.get({ id })).lineUps).toMatchObject([
     { floor: 1, artistName: 'Lela M.', startTime: '2026-11-20T23:00:00+04:00' },
     { floor: 2, artistName: 'დათა', startTime: '2026-11-20T23:30:00+04:00' },
@@ -112,7 +120,7 @@ test('the second of two editors is told, and decides field by field', async () =
     .getByRole('button', { name: t('staff-nights:take_theirs') })
     .click();
   await page.getByRole('button', { name: t('staff-nights:save_draft'), exact: true }).click();
-  await page.getByText(t('staff-nights:saved')).waitFor();
+  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
   expect(await staff.get({ id })).toMatchObject({ nameLat: 'Mine', name: 'მისი', capacity: 350 });
 });
 
@@ -130,7 +138,7 @@ test('without a connection nothing that was typed is lost', async () => {
   expect(await nameLat.inputValue()).toBe('Typed in the cellar');
   await page.context().setOffline(false);
   await save.click();
-  await page.getByText(t('staff-nights:saved')).waitFor();
+  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
   expect((await staff.get({ id })).nameLat).toBe('Typed in the cellar');
 });
 

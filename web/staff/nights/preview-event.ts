@@ -5,19 +5,20 @@ import { typedMoments, type TypedNight } from './typed-night.ts';
 
 /** No night has this number, so its cover is one that is not given to any. */
 const NO_NIGHT = 2_147_483_647;
+const NO_NAME = '…';
 const SOME_NIGHT = { startDate: '2026-01-02T23:00:00+04:00', endDate: '2026-01-03T07:00:00+04:00' };
 
 /** What is typed as an event that the public screens can show; hours that are not whole yet stay those that were saved. */
 export function previewEvent(typed: TypedNight, night?: StaffNightView): EventView {
-  const { name, nameLat, description, descriptionLat } = typed;
+  const { description, descriptionLat } = typed;
   const moments = typedMoments(typed);
   const { startDate, endDate } = moments
     ? { startDate: toWireTime(moments.startsAt), endDate: toWireTime(moments.endsAt) }
     : (night ?? SOME_NIGHT);
   return {
     id: night?.id ?? NO_NIGHT,
-    name,
-    nameLat,
+    name: typed.name.trim() || typed.nameLat.trim() || NO_NAME,
+    nameLat: typed.nameLat.trim() || typed.name.trim() || NO_NAME,
     description,
     descriptionLat,
     startDate,
