@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/context.ts';
 import { bearerOf } from '#server/http/bearer.ts';
 import { requireOwnPage } from '#server/http/own-page.ts';
-import { languageOf } from '#server/http/page-key.ts';
+import { languageChosen, languageOf } from '#server/http/page-key.ts';
 import type { Exchange, Serve } from '#server/http/serve.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts';
@@ -16,11 +16,11 @@ export function accountsApi(serve: Serve): void {
   );
   serve(accountsContract.login, async (ctx, { body }, exchange) => {
     const { ip, headers } = exchange.request;
-    return answerSignedIn(ctx, exchange, await login(ctx, body, { address: ip, userAgent: headers['user-agent'] }));
+    return answerSignedIn(ctx, exchange, await login(ctx, body, { address: ip, userAgent: headers['user-agent'], language: languageChosen(exchange.request) }));
   });
   serve(accountsContract.refresh, async (ctx, _input, exchange) => {
     requireOwnPage(ctx, exchange.request);
-    return answerSignedIn(ctx, exchange, await refresh(ctx, readRefreshCookie(ctx, exchange.request)));
+    return answerSignedIn(ctx, exchange, await refresh(ctx, readRefreshCookie(ctx, exchange.request), languageChosen(exchange.request)));
   });
   serve(accountsContract.logout, async (ctx, _input, { request, reply }) => {
     requireOwnPage(ctx, request);

@@ -1,4 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { Language } from '#shared/constants.ts';
 import type { Db } from '#server/db/client.ts';
 import { users } from './accounts.table.ts';
 
@@ -51,6 +52,14 @@ export async function keepPasswordHash(db: Db, id: number, passwordHash: string)
 export async function updateUser(db: Db, id: number, changes: Partial<NewUser>): Promise<User | undefined> {
   const [row] = await db.update(users).set(changes).where(eq(users.id, id)).returning();
   return row;
+}
+
+/** Writes only when it is another one. */
+export async function setLanguage(db: Db, id: number, language: Language): Promise<void> {
+  await db
+    .update(users)
+    .set({ language })
+    .where(and(eq(users.id, id), ne(users.language, language)));
 }
 
 export async function promoteToAdmin(db: Db, email: string): Promise<User | undefined> {

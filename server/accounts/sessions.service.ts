@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS } from '#shared/constants.ts';
+import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { type Actor, type Context, laneOf, withTransaction } from '#server/context.ts';
 import { coalesce } from '#server/db/coalesce.ts';
 import { readAccessToken, readExpiredAccessToken, signAccessToken } from './access-token.ts';
-import { keepPasswordHash, updateUser, type User } from './accounts.queries.ts';
+import { keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
 import { checkCredentials } from './credentials.ts';
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
@@ -24,7 +24,7 @@ import {
 } from './sessions.queries.ts';
 
 /** Where a sign-in comes from. */
-export type Caller = { address: string; userAgent?: string | undefined };
+export type Caller = { address: string; userAgent?: string | undefined; language?: Language | undefined };
 /** What a browser is given: a token for its scripts, and one for its cookie, good until `refreshableUntil`. */
 export type SignedIn = { accessToken: string; refreshToken: string; refreshableUntil: Date };
 
@@ -58,9 +58,15 @@ async function signIn(ctx: Context, user: User, password: string, caller: Caller
     // A password that was reset meanwhile has ended all sessions and must not get a new one.
     if (!(await keepPasswordHash(tx.db, user.id, user.passwordHash))) throw new AppError('wrong_credentials');
     if (freshHash) await updateUser(tx.db, user.id, { passwordHash: freshHash });
+    await rememberLanguage(tx, user.id, caller.language);
     await deleteOldSessions(tx.db, user.id, ctx.clock.now());
     return startSession(tx, user.id, caller.userAgent);
   });
+}
+
+/** Mails are written in the language that was last chosen. */
+async function rememberLanguage(tx: Context, userId: number, language: Language | undefined): Promise<void> {
+  if (language) await setLanguage(tx.db, userId, language);
 }
 
 /** Begins a family of refresh tokens: one sign-in on one device, for 60 days at most. */
@@ -85,7 +91,7 @@ async function issueTokens(ctx: Context, session: { id: string; userId: number; 
  * New tokens for a refresh token, which is used up by it; null when it is unknown or over. The same token once more within the
  * grace is a second tab, or a reply that was lost; later it is a thief or a victim, and the whole family ends.
  */
-export async function refresh(ctx: Context, refreshToken: string | undefined): Promise<SignedIn | null> {
+export async function refresh(ctx: Context, refreshToken: string | undefined, language?: Language): Promise<SignedIn | null> {
   if (!refreshToken) return null;
   const now = ctx.clock.now();
   return withTransaction(ctx, async (tx) => {
@@ -98,6 +104,7 @@ export async function refresh(ctx: Context, refreshToken: string | undefined): P
     }
     if (!token.usedAt) await markRefreshTokenUsed(tx.db, token.id, now);
     await touchSession(tx.db, token.sessionId, now);
+    await rememberLanguage(tx, token.userId, language);
     return issueTokens(tx, { id: token.sessionId, userId: token.userId, expiresAt: token.sessionExpiresAt });
   });
 }

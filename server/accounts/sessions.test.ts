@@ -238,3 +238,14 @@ async function countWaiting({ deps }: TestApp): Promise<number> {
   );
   return rows[0]?.waiting ?? 0;
 }
+
+test('mails follow the language last chosen: at login, and while somebody stays signed in', async () => {
+  const { app, signIn, refresh } = await start();
+  const languageNow = async () => (await app.ctx.db.select({ language: users.language }).from(users))[0]?.language;
+  const { cookie } = await signIn();
+  expect(await languageNow()).toBe('en');
+  await refresh(`${cookie}; lang=ka`);
+  expect(await languageNow()).toBe('ka');
+  await signIn();
+  expect(await languageNow()).toBe('ka');
+});

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/constants.ts';
 import { LANGUAGE_COOKIE } from '#shared/language.ts';
 
+type Asking = Pick<IncomingMessage, 'url' | 'headers'>;
+
 const REMEMBERED = new RegExp(String.raw`(?:^|;\s*)${LANGUAGE_COOKIE}=(\w+)`);
 const known = (text: string | undefined): Language | undefined => LANGUAGES.find((language) => language === text?.toLowerCase());
 
@@ -14,12 +16,15 @@ function languageNamed(url: string): string | undefined {
 }
 
 /** `?lang=`, else the remembered choice, else English (spec §1); a language that we do not speak is answered in English, too. */
-export function languageOf(request: Pick<IncomingMessage, 'url' | 'headers'>): Language {
+export function languageOf(request: Asking): Language {
   const asked = languageNamed(request.url ?? '/');
   if (asked) return known(asked) ?? DEFAULT_LANGUAGE;
-  const cookie = request.headers.cookie;
-  const remembered = cookie === undefined ? undefined : REMEMBERED.exec(cookie)?.[1];
-  return known(remembered) ?? DEFAULT_LANGUAGE;
+  return languageChosen(request) ?? DEFAULT_LANGUAGE;
+}
+
+/** The remembered choice, if there is one: a program that chose nothing changes nothing. */
+export function languageChosen({ headers: { cookie } }: Pick<Asking, 'headers'>): Language | undefined {
+  return cookie === undefined ? undefined : known(REMEMBERED.exec(cookie)?.[1]);
 }
 
 /** The mark in the address that a form's good end leads to (page-forms.ts). */
