@@ -16,7 +16,11 @@ export function accountsApi(serve: Serve): void {
   );
   serve(accountsContract.login, async (ctx, { body }, exchange) => {
     const { ip, headers } = exchange.request;
-    return answerSignedIn(ctx, exchange, await login(ctx, body, { address: ip, userAgent: headers['user-agent'], language: languageChosen(exchange.request) }));
+    return answerSignedIn(
+      ctx,
+      exchange,
+      await login(ctx, body, { address: ip, userAgent: headers['user-agent'], language: languageChosen(exchange.request) }),
+    );
   });
   serve(accountsContract.refresh, async (ctx, _input, exchange) => {
     requireOwnPage(ctx, exchange.request);
