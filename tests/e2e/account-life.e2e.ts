@@ -111,7 +111,12 @@ test('tickets are fetched once, newest first, and a used one shows no code', asy
     .toEqual([`${open.id}`, `${used.id}`]);
   await expect.poll(() => cards.first().innerText()).toMatch(/Deep Kura[^]*November 21, 2026[^]*40,50/i);
   expect(await cards.getByRole('img', { name: /QR/ }).count()).toBe(1);
-  expect(await cards.first().getByRole('link', { name: t('tickets:to_event') }).getAttribute('href')).toBe(paths.event(event.id));
+  expect(
+    await cards
+      .first()
+      .getByRole('link', { name: t('tickets:to_event') })
+      .getAttribute('href'),
+  ).toBe(paths.event(event.id));
 
   await button(page, t('accounts:profile.collapse')).click();
   await button(page, t('accounts:profile.my_tickets')).click();
