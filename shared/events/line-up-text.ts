@@ -64,7 +64,7 @@ function actIn(line: string, floor: Floor): ReadAct | undefined {
   const isHeadliner = line.search(MARKED) >= 0;
   const plain = line.replaceAll(MARKED, ' ').trim().replace(BULLET, '');
   const found = LEADING.exec(plain) ?? TRAILING.exec(plain);
-  const time = found && writtenTime(`${found[1]}:${found[2]}`);
+  const time = found ? writtenTime(`${found[1]}:${found[2]}`) : undefined;
   if (!found || time === undefined) return undefined;
   const rest = `${plain.slice(0, found.index)} ${plain.slice(found.index + found[0].length)}`;
   const { name, floor: own } = withStage(rest.replaceAll(BETWEEN, '').replaceAll(/\s+/gu, ' '));

@@ -97,6 +97,27 @@ test('a night goes from nothing onto the site, with its line-up and its photo', 
   expect((await staff.get({ id })).eventPhotoUrl).toBeNull();
 });
 
+test('an act is dragged along the night and onto the other stage', async () => {
+  const app = await startTestSite();
+  const { page, staff, t } = await sitDown(app);
+  const startsAt = new Date('2026-11-20T23:00:00+04:00');
+  const { id } = await createEvent(app.ctx, { startsAt, lineUps: [{ floor: 1, artistName: 'Lela M.', startsAt }] });
+  await page.goto(`/staff/nights/${id}/line-up`);
+  const block = page.getByRole('button', { name: /Lela/ }).first();
+  const box = await block.boundingBox();
+  if (!box) throw new Error('The act is not on the ruler.');
+  // The act lasts the whole night of eight hours, so an eighth of its width is an hour.
+  const from = { x: box.x + 20, y: box.y + box.height / 2 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + box.width / 8, from.y, { steps: 4 });
+  await page.mouse.move(from.x + box.width / 8, from.y + 52, { steps: 4 });
+  await page.mouse.up();
+  await page.getByRole('button', { name: t('staff-nights:save'), exact: true }).click();
+  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  expect((await staff.get({ id })).lineUps).toMatchObject([{ floor: 2, startTime: '2026-11-21T00:00:00+04:00' }]);
+});
+
 test('the second of two editors is told, and decides field by field', async () => {
   const app = await startTestSite();
   const { page, staff, t } = await sitDown(app, { allowed: /409/ });

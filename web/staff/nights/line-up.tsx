@@ -96,7 +96,8 @@ function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
             takeTheirs={() => end(news)}
           />
         )}
-        {draft.isDirty && <output>{t('staff-nights:line_up.unsaved')}</output>}
+        {/* Its line is always there: nothing moves under a hand that drags. */}
+        <output className="block min-h-5">{draft.isDirty && t('staff-nights:line_up.unsaved')}</output>
         <LineUpRuler night={night} draft={draft} remove={remove} />
         <LineUpNotes acts={draft.acts} night={night} />
         <LineUpRows night={night} draft={draft} errors={refusal.fields} remove={remove} />
