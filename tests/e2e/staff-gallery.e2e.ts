@@ -1,0 +1,45 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { Language } from '#shared/constants.ts';
+import { createPictureFiles } from '#tests/factories/picture-files.ts';
+import { createAdmin } from '#tests/factories/users.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { visit } from './site.ts';
+
+async function sitDown(app: TestApp, language: Language, width: number) {
+  const page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed: /status of 422/ });
+  const { accessToken } = await createAdmin(app.ctx);
+  await page.clock.install({ time: app.clock.now() });
+  const kept = { accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
+  await page.addInitScript((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+  }, kept);
+  return page;
+}
+
+test('pictures are uploaded with one that is none told at its file, moved by buttons, hidden, deleted and brought back', async () => {
+  const app = await startTestSite();
+  await createPictureFiles(app.ctx, 2);
+  const page = await sitDown(app, 'en', 1440);
+  await page.goto('/staff/gallery');
+  const rows = page.getByRole('list', { name: 'Pictures in their order' }).getByRole('listitem');
+  await rows.nth(1).waitFor();
+  const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff5a1f' } })
+    .png()
+    .toBuffer();
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'Hall.png', mimeType: 'image/png', buffer },
+    { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
+  ]);
+  await page.getByText('This is not a JPEG, PNG, WebP, AVIF or GIF picture').waitFor();
+  await page.getByRole('button', { name: 'Leave out: notes.png' }).click();
+  await page.getByRole('button', { name: 'Up: Hall' }).press('Enter');
+  await page.getByText('Hall: place 2 of 3').waitFor();
+  expect(await rows.nth(1).innerText()).toContain('Hall');
+  await page.getByRole('button', { name: 'Hide: Picture 1' }).click();
+  await page.getByRole('button', { name: 'Show: Picture 1' }).waitFor();
+  await page.getByRole('button', { name: 'Delete: Hall' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Delete: Hall' }).waitFor();
+});
