@@ -11,7 +11,3 @@ export function photoSet(url: string): string | undefined {
   if (!widest) return undefined;
   return pictureSet({ url, widths: [...PICTURE_WIDTHS.filter((width) => width < widest), widest] }, 'webp');
 }
-
-/** Where a photo is sent, as it is. */
-export const photoUploadUrl = (query: { night: number; version: number }): string =>
-  `/api/staff/night-photos?${new URLSearchParams({ night: String(query.night), version: String(query.version) })}`;

@@ -47,10 +47,12 @@ function shapesIn(program: ESTree.Program, code: string): Edit[] {
 
 const schemasIn = (program: ESTree.Program, code: string): Edit[] => program.body.filter(isSchema).map((statement) => cut(statement, code));
 
-/** `const X = z.object(…)`, exported or not, and the types made from it. */
+/** `const X = z.object(…)`, exported or not, what the file keeps to itself to build them with, and the types made from them. */
 function isSchema(statement: ESTree.Program['body'][number]): boolean {
-  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-  if (declared?.type === 'VariableDeclaration') return declared.declarations.every(({ init }) => init?.type === 'CallExpression');
+  const isExported = statement.type === 'ExportNamedDeclaration';
+  const declared = isExported ? statement.declaration : statement;
+  const built = isExported ? ['CallExpression'] : ['CallExpression', 'ArrowFunctionExpression', 'ObjectExpression'];
+  if (declared?.type === 'VariableDeclaration') return declared.declarations.every(({ init }) => init && built.includes(init.type));
   return declared?.type === 'TSTypeAliasDeclaration';
 }
 

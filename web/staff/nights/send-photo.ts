@@ -1,5 +1,5 @@
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
-import { photoUploadUrl } from '#shared/events/night-photo.ts';
+import { photoUploadUrl } from '#shared/staff/photo-upload.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { withSession } from '#web/lib/fetch-send.ts';
