@@ -1,9 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Namespace } from '#web/lib/i18n.ts';
+import type { SectionProps } from './section.ts';
 import { countNewEnquiries } from './enquiries/new-enquiries.ts';
-
-/** What stands in the address after `/staff/`: `id` in `nights/:id`. */
-export type SectionProps = { params: Readonly<Record<string, string | undefined>> };
 
 export type Section = {
   path: string;
@@ -22,7 +20,7 @@ const textWords = ['staff-words', 'forms', 'terms'] as const;
 const galleryWords = ['staff-gallery', 'forms'] as const;
 const guestWords = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
 const orderWords = ['staff-orders', 'mail'] as const;
-const nightWords = ['staff-nights', 'events', 'forms'] as const;
+const nightWords = ['staff-nights', 'staff-guests', 'events', 'forms'] as const;
 
 /** Every screen of the console, each a file of its own that comes when it is gone to. */
 export const sections: Section[] = [
@@ -54,5 +52,3 @@ export const sections: Section[] = [
   { path: 'words/:group', namespaces: textWords, load: () => import('./words/words.tsx') },
   { path: 'audit', name: 'audit', namespaces: ['staff-audit', 'accounts'], load: () => import('./audit/audit.tsx') },
 ];
-
-export const staffPath = (path: string): string => (path === '' ? '/staff' : `/staff/${path}`);

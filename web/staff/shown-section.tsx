@@ -9,7 +9,8 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SectionTitle } from './section-title.tsx';
-import { sections, staffPath, type Section, type SectionProps } from './sections.ts';
+import { staffPath, type SectionProps } from './section.ts';
+import { sections, type Section } from './sections.ts';
 
 type Shown = { section: Section; params: SectionProps['params'] };
 

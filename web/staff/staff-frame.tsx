@@ -8,7 +8,8 @@ import { useNow } from '#web/lib/now.tsx';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Mark } from '#web/ui/mark.tsx';
-import { sections, staffPath } from './sections.ts';
+import { staffPath } from './section.ts';
+import { sections } from './sections.ts';
 
 /** Dense and quiet (art direction §16): one line with the sections, the language and the club's time; no art. */
 export function StaffFrame({ children }: { children: ReactNode }) {

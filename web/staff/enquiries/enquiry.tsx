@@ -9,7 +9,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath, type SectionProps } from '#web/staff/sections.ts';
+import { staffPath, type SectionProps } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Select } from '#web/ui/select.tsx';

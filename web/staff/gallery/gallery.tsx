@@ -5,7 +5,7 @@ import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath, type SectionProps } from '#web/staff/sections.ts';
+import { staffPath, type SectionProps } from '#web/staff/section.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

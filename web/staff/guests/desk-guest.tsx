@@ -5,7 +5,7 @@ import { REASON_MAX } from '#shared/staff/limits.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { isTyping } from '#web/staff/parts/filter-box.tsx';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
-import { staffPath } from '#web/staff/sections.ts';
+import { staffPath } from '#web/staff/section.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -8,7 +8,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { EntryList } from '#web/staff/audit/entry-list.tsx';
 import { Figures } from '#web/staff/parts/figures.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath, type SectionProps } from '#web/staff/sections.ts';
+import { staffPath, type SectionProps } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

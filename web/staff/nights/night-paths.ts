@@ -1,4 +1,4 @@
-import { staffPath } from '#web/staff/sections.ts';
+import { staffPath } from '#web/staff/section.ts';
 
 /** Addresses of the nights' section. */
 export const nightPaths = {

@@ -8,7 +8,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Figures } from '#web/staff/parts/figures.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { useLive } from '#web/staff/parts/use-live.ts';
-import type { SectionProps } from '#web/staff/sections.ts';
+import type { SectionProps } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -8,7 +8,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { staffPath } from '#web/staff/sections.ts';
+import { staffPath } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -8,7 +8,7 @@ import { Moment } from '#web/staff/parts/moment.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { usePages, type Pages } from '#web/staff/parts/use-pages.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/sections.ts';
+import { staffPath } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Money } from '#web/ui/money.tsx';
 import { Alerts } from './alerts.tsx';

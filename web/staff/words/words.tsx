@@ -4,7 +4,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath, type SectionProps } from '#web/staff/sections.ts';
+import { staffPath, type SectionProps } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
