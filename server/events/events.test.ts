@@ -32,6 +32,7 @@ test('an event is answered in the shape of the wire', async () => {
   const lineUpId = expect.any(Number);
   expect(event).toEqual({
     id,
+    isVerifiedOnly: false,
     name: 'ნულოვანი',
     nameLat: 'Nulovani',
     description: 'აღწერა',

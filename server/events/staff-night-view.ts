@@ -22,6 +22,7 @@ export function toNightView(night: NightRow, { lineUps, releases, changedBy }: P
     descriptionLat: night.descriptionLat,
     state: night.state,
     isComingSoon: night.isComingSoon,
+    isVerifiedOnly: night.verifiedOnly,
     capacity: night.capacity,
     placesPerPerson: night.placesPerPerson,
     held: night.held,

@@ -22,7 +22,8 @@ export type NightColumns = Pick<
   | 'capacity'
   | 'placesPerPerson'
   | 'photoUrl'
->;
+> &
+  Partial<Pick<NightRow, 'verifiedOnly'>>;
 
 type Wish = { show: 'upcoming' | 'past' | 'drafts'; search: string; before: number | undefined; now: Date; limit: number };
 

@@ -113,6 +113,7 @@ export function copyNight(ctx: Context, from: number, day: string): Promise<Staf
       endsAt: addDays(original.endsAt, days),
       state: 'draft',
       isComingSoon: false,
+      verifiedOnly: original.verifiedOnly,
     });
     await copyParts(tx.db, from, night.id, days);
     await recordAction(tx, { action: 'night.copy', subject: nightSubject(night.id), detail: { from, day } });

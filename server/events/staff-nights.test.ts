@@ -194,10 +194,11 @@ test('a copy is a draft on another day with nothing sold', async () => {
     ],
   });
 
+  await ctx.db.update(events).set({ verifiedOnly: true }).where(eq(events.id, id));
   const copy = await staff.copy({ id, body: { day: '2026-11-27' } });
 
   expect(copy).toMatchObject({ state: 'draft', day: '2026-11-27', from: '23:00', until: '07:00', capacity: 300, held: 0, sold: 0 });
-  expect(copy).toMatchObject({ isComingSoon: false, releases: 1 });
+  expect(copy).toMatchObject({ isComingSoon: false, isVerifiedOnly: true, releases: 1 });
   expect(copy.lineUps).toMatchObject([{ floor: 2, artistName: 'Lela M.', startTime: '2026-11-28T01:30:00+04:00', isHeaderLineUp: true }]);
   const releases = await ctx.db.select().from(baskets).where(eq(baskets.eventId, copy.id)).orderBy(asc(baskets.position));
   expect(releases).toMatchObject([

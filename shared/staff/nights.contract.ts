@@ -44,6 +44,8 @@ export const StaffNightView = Facts.extend({
   capacity: count,
   placesPerPerson: count,
   isComingSoon: z.boolean(),
+  /** Changed by a call of its own (guests.contract.ts). */
+  isVerifiedOnly: z.boolean(),
   version: count,
   eventPhotoUrl: z.string().nullable(),
   lineUps: z.array(LineUpView),

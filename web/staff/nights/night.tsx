@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import type { SectionProps } from '#web/staff/sections.ts';
+import type { SectionProps } from '#web/staff/section.ts';
+import { VerifiedOnlySwitch } from '#web/staff/guests/verified-only-switch.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NightForm } from './night-form.tsx';
@@ -83,6 +84,7 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
       <div className="grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="min-w-0">
           <NightForm draft={draft} refusal={refusal} taken={night.held + night.sold} save={() => !isOpen && save(false)} />
+          <VerifiedOnlySwitch nightId={night.id} verifiedOnly={night.isVerifiedOnly} />
           <PhotoBox night={night} onChanged={learn} />
         </div>
         <NightPreview typed={draft.typed} night={night} />
