@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{shared,server,web,tools,tests}/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'node_modules/**'],
+    exclude: ['tests/e2e/**', '**/*.long.test.{ts,tsx}', 'node_modules/**'],
     globalSetup: ['tests/setup/global-setup.ts'],
     pool: 'forks',
     maxWorkers: availableParallelism(),

@@ -31,6 +31,7 @@ const tallies = [
   await check('lint', ['oxlint', '--deny-warnings']),
   await check('format', ['prettier', '--check', '--log-level', 'warn', '.']),
   await tests('tests', ['vitest', 'run']),
+  await tests('longer tests', ['vitest', 'run', '--config', 'vitest.long.config.ts']),
   await tests('browser journeys', ['vitest', 'run', '--config', 'vitest.e2e.config.ts']),
 ];
 rmSync(reports, { recursive: true, force: true });
