@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { tickets } from '#server/tickets/tickets.table.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { arrive, openShop, type Guest } from './guest.ts';
+
+const makeAdmin = fileURLToPath(new URL('../../tools/make-admin.ts', import.meta.url));
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+
+/** Somebody who registered becomes an Admin by the operator's command, and opens the console from the profile. */
+async function openAsOwner(app: TestApp): Promise<Guest> {
+  const owner = await arrive(app, { allowed: /status of 404/ });
+  const env = { DATABASE_URL: app.deps.env.databaseUrl };
+  await promisify(execFile)(process.execPath, [makeAdmin, owner.email], { env });
+  await owner.page.reload();
+  await link(owner.page, owner.t('accounts:profile.console')).click();
+  await owner.page.getByRole('heading', { level: 1, name: owner.t('staff:sections.start') }).waitFor();
+  return owner;
+}
+
+/** A draft with its line-up and its photo; answers its id. */
+async function writeNight({ page, t }: Guest): Promise<number> {
+  await page.goto('/staff/nights/new');
+  await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ნულოვანი');
+  await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).fill('Nulovani');
+  await button(page, t('staff-nights:save_draft')).click();
+  await page.waitForURL(/nights\/\d+$/);
+  const photo = sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } });
+  const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
+  await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo.jpeg().toBuffer() });
+  await page.getByRole('img', { name: t('staff-nights:photo.alt') }).waitFor();
+
+  await link(page, t('staff-nights:tabs.line_up')).click();
+  await button(page, t('staff-nights:line_up.paste')).click();
+  await page.getByLabel(t('staff-nights:line_up.paste_label')).fill('Main Stage:\n23:00 Lela M.\n01:30 OBERTON *');
+  await button(page, t('staff-nights:line_up.paste_use_other', { count: '2' })).click();
+  await button(page, t('staff-nights:save')).click();
+  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
+  return Number(/nights\/(\d+)/.exec(page.url())?.[1]);
+}
+
+async function addRelease({ page, t }: Guest, nameLat: string, name: string, price: string): Promise<void> {
+  const field = (key: string) => page.getByLabel(t(`staff-releases:${key}`), { exact: true });
+  await button(page, t('staff-releases:add')).click();
+  await field('name_en').fill(nameLat);
+  await field('name_ka').fill(name);
+  await field('price_gel').fill(price);
+  await field('quota').fill('50');
+  await button(page, t('staff-releases:save')).click();
+  await page.getByRole('row', { name: new RegExp(nameLat) }).waitFor();
+}
+
+async function buy({ page, t }: Guest, night: number): Promise<void> {
+  await page.goto(paths.event(night));
+  await button(page, new RegExp(t('events:get_ticket')))
+    .first()
+    .click();
+  await link(page, t('events:view_cart')).first().click();
+  await page.getByRole('checkbox').check();
+  await page
+    .getByRole('button', { name: t('cart:checkout') })
+    .first()
+    .click();
+  await page.waitForURL(/fake-bank/);
+  await page.locator('button[name=outcome][value=approve]').click();
+  await page.getByRole('heading', { name: t('orders:title.success') }).waitFor();
+}
+
+test('from an empty database to a night on sale, a ticket sold, seen tonight and refunded', async () => {
+  const app = await openShop();
+  const owner = await openAsOwner(app);
+  const { page, t } = owner;
+  const night = await writeNight(owner);
+  await link(page, t('staff-nights:tabs.releases')).click();
+  await addRelease(owner, 'Early', 'ადრეული', '35');
+  await addRelease(owner, 'Regular', 'ჩვეულებრივი', '45');
+  await link(page, t('staff-nights:tabs.night')).click();
+  await button(page, t('staff-nights:publish')).click();
+  await page.getByText(t('staff-nights:published'), { exact: true }).waitFor();
+  app.dropCaches();
+
+  await buy(await arrive(app), night);
+
+  await page.goto('/staff/tonight');
+  await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '1', exact: true }).first().waitFor();
+  await page.goto('/staff/orders');
+  await link(page, '1').click();
+  await button(page, t('staff-orders:refund.open')).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(t('staff-orders:refund.reason')).fill('The guest is ill.');
+  await dialog.getByRole('button', { name: /^Refund 35,00/ }).click();
+  await page.getByText(t('staff-orders:refunds.states.confirmed')).first().waitFor();
+  expect(await app.ctx.db.select({ state: tickets.state, priceTetri: tickets.priceTetri }).from(tickets)).toEqual([
+    { state: 'refunded', priceTetri: 3500 },
+  ]);
+});
