@@ -8,7 +8,7 @@ import { Poster } from '#web/ui/poster.tsx';
 
 const box = 'aspect-21/6 min-h-40 w-full';
 /** A phone's box is wider than its screen (it keeps a height): dots a little larger weigh half as much. */
-const sizes = '(width >= 64rem) calc(100vw - 18rem), 100vw';
+const sizes = '(width >= 64rem) calc(100vw - 18rem), 95vw';
 
 /** Spec §7: errors of the gallery are swallowed. */
 export const loadCover = (api: Api) =>
