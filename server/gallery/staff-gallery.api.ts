@@ -1,12 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '#shared/errors.ts';
+import type { FastifyInstance } from 'fastify';
 import { staffContract } from '#shared/staff-api.ts';
 import { UPLOAD_BYTES_MAX, UPLOAD_PATH } from '#shared/gallery/uploads.ts';
 import { StaffPictureView, UploadQuery } from '#shared/staff/gallery.contract.ts';
-import { authenticate } from '#server/accounts/sessions.service.ts';
-import { contextFor, requireAdmin, type Context, type Deps } from '#server/context.ts';
-import { bearerOf } from '#server/http/bearer.ts';
+import type { Deps } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
+import { uploadRoute } from '#server/http/upload-route.ts';
 import { bringPictureBack, changePicture, listPictures, movePicture, removePicture } from './staff-gallery.service.ts';
 import { takeUpload } from './uploads.service.ts';
 
@@ -18,32 +16,12 @@ export function staffGalleryApi(serve: Serve, http: FastifyInstance, deps: Deps)
   serve(staffGallery.move, (ctx, { id, body }) => movePicture(ctx, id, body.beforeId));
   serve(staffGallery.remove, (ctx, { id }) => removePicture(ctx, id));
   serve(staffGallery.bringBack, (ctx, { id }) => bringPictureBack(ctx, id));
-  void http.register(async (scope) => uploadRoute(scope, deps));
-}
-
-/** Outside of `serve`: a file comes as it is, and larger than anything else. Who may not send one is told before a byte of it is read. */
-function uploadRoute(scope: FastifyInstance, deps: Deps): void {
-  const callers = new WeakMap<FastifyRequest, Context>();
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  scope.route({
-    method: 'POST',
+  uploadRoute(http, deps, {
     url: UPLOAD_PATH,
-    bodyLimit: UPLOAD_BYTES_MAX,
-    config: { invalidStatus: 422 },
-    schema: { summary: 'Takes a picture into an album', querystring: UploadQuery, response: { 200: StaffPictureView }, tags: ['staff'] },
-    onRequest: async (request) => {
-      const bearer = bearerOf(request);
-      if (!bearer) throw new AppError('unauthorized');
-      const ctx = contextFor(deps);
-      const known = { ...ctx, actor: await authenticate(ctx, bearer) };
-      requireAdmin(known);
-      callers.set(request, known);
-    },
-    handler: async (request, reply) => {
-      const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const picture = await takeUpload(callers.get(request) ?? contextFor(deps), { ...UploadQuery.parse(request.query), content });
-      return reply.header('cache-control', 'no-store').send(picture);
-    },
+    summary: 'Takes a picture into an album',
+    bytesMax: UPLOAD_BYTES_MAX,
+    query: UploadQuery,
+    output: StaffPictureView,
+    take: (ctx, query, content) => takeUpload(ctx, { ...query, content }),
   });
 }

@@ -2,21 +2,12 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
-import { createAdmin } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit } from './site.ts';
+import { openConsole } from './console.ts';
 
-async function sitDown(app: TestApp, language: Language, width: number) {
-  const page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed: /status of 422/ });
-  const { accessToken } = await createAdmin(app.ctx);
-  await page.clock.install({ time: app.clock.now() });
-  const kept = { accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
-  await page.addInitScript((entries) => {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-  }, kept);
-  return page;
-}
+const sitDown = async (app: TestApp, language: Language, width: number) =>
+  (await openConsole(app, { language, width, allowed: /status of 422/ })).page;
 
 test('pictures are uploaded with one that is none told at its file, moved by buttons, hidden, deleted and brought back', async () => {
   const app = await startTestSite();

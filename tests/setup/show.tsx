@@ -7,10 +7,13 @@ import { Providers } from '#web/providers.tsx';
 
 const site = { name: 'Rkali', nameKa: 'რკალი', address: '', addressKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' };
 
+/** The site's real words, for what takes a translator. */
+export const siteWords = (language: Language = 'en') => createServerWords(language, resources);
+
 /** The HTML of a part of a page, with the site's real words. */
 export const show = (part: ReactNode, language: Language = 'en', now = '2026-11-20T18:00:00+04:00'): string =>
   renderToStaticMarkup(
-    <Providers words={createServerWords(language, resources)} site={site} now={now}>
+    <Providers words={siteWords(language)} site={site} now={now}>
       {part}
     </Providers>,
   );

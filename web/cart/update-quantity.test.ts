@@ -1,10 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { createApi } from '#shared/api.ts';
-import { resources } from '#server/words.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { fetchFrom, startTestApp } from '#tests/setup/app.ts';
-import { createServerWords } from '#web/lib/i18n.ts';
+import { siteWords } from '#tests/setup/show.tsx';
 import { createCartStore } from './cart-store.ts';
 import { fetchCart } from './fetch-cart.ts';
 import { createQuantityUpdate } from './update-quantity.ts';
@@ -27,7 +26,7 @@ async function openCart() {
   if (!item) throw new Error('The cart is empty.');
   const said: string[] = [];
   const toast = { error: (text: string) => void said.push(text) };
-  const update = createQuantityUpdate({ api, cart, toast, t: createServerWords('en', resources).t });
+  const update = createQuantityUpdate({ api, cart, toast, t: siteWords().t });
   const updates = () => asked.filter((call) => call.includes('update-ticket'));
   const quantity = () => cart.items()[0]?.quantity;
   return { app, api, cart, item, update, updates, quantity, said, eventId };
