@@ -3,7 +3,7 @@ import type { Role, Status } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Database, Db } from './db/client.ts';
 import type { Env } from './env.ts';
-import type { PaymentProvider } from './payments/provider.ts';
+import type { PaymentProvider } from './payments/banks/provider.ts';
 
 export type Clock = { now(): Date };
 export const systemClock: Clock = { now: () => new Date() };

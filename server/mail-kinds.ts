@@ -5,7 +5,7 @@ import { welcomeMail } from './accounts/welcome.mail.ts';
 import { enquiryReplyMail } from './enquiries/enquiry-reply.mail.ts';
 import { enquiryMail } from './enquiries/enquiry.mail.ts';
 import type { MailKinds } from './mail/mail-kind.ts';
-import { refundMail } from './payments/refund.mail.ts';
+import { refundMail } from './payments/refunds/refund.mail.ts';
 import { ticketMail } from './tickets/ticket.mail.ts';
 
 /** Every kind of mail, each written by the feature it belongs to. */

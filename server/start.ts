@@ -17,8 +17,8 @@ import { startJobs } from './jobs/runner.ts';
 import { closeMailTransport } from './mail/mail-transport.ts';
 import { startNightPrints } from './media/night-prints.ts';
 import { openLog } from './log.ts';
-import { createOtherBanks, createProvider } from './payments/create-provider.ts';
-import { warnOfLeftBanks } from './payments/left-banks.ts';
+import { createOtherBanks, createProvider } from './payments/banks/create-provider.ts';
+import { warnOfLeftBanks } from './payments/banks/left-banks.ts';
 import { deriveKeys, loadSecret } from './secrets.ts';
 import { reasonOf } from './start-errors.ts';
 

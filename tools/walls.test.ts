@@ -35,6 +35,7 @@ test.each([
   ['server/events/draft.service.ts', 'fastify'],
   ['server/events/draft.api.ts', './events.queries.ts'],
   ['server/events/draft.ts', '#server/payments/settle.ts'],
+  ['server/events/draft.ts', '#server/payments/refunds/refund.ts'],
   ['server/accounts/draft.service.ts', '#server/tickets/tickets.service.ts'],
   ['server/media/draft.ts', '#server/sharing/sitemap.service.ts'],
   ['web/events/draft.ts', '#server/events/events.service.ts'],

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, ilike, lt, or, sql, type SQL } from 'drizzle-o
 import { users } from '#server/accounts/accounts.table.ts';
 import { auditEntries } from '#server/audit/audit.table.ts';
 import type { Db } from '#server/db/client.ts';
-import { bulkRefunds } from '#server/payments/bulk-refunds.table.ts';
+import { bulkRefunds } from '#server/payments/refunds/bulk-refunds.table.ts';
 import { baskets, events, lineUps } from './events.table.ts';
 
 export type NightRow = typeof events.$inferSelect;

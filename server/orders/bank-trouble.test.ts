@@ -6,11 +6,11 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { withTransaction } from '#server/context.ts';
 import { FAKE_BANK_CLIENT } from '#server/fake-bank/credentials.ts';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
-import { createBog } from '#server/payments/bog.ts';
-import { createProvider } from '#server/payments/create-provider.ts';
+import { createBog } from '#server/payments/banks/bog.ts';
+import { createProvider } from '#server/payments/banks/create-provider.ts';
 import { sweepPayments } from '#server/payments/payments.jobs.ts';
 import { payments } from '#server/payments/payments.table.ts';
-import type { PaymentProvider } from '#server/payments/provider.ts';
+import type { PaymentProvider } from '#server/payments/banks/provider.ts';
 import { orders } from './orders.table.ts';
 import { placeOrder } from './place-order.ts';
 

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { noticeExpiredLines } from '#server/cart/cart.service.ts';
 import { requireUser, type Context } from '#server/context.ts';
-import { orElse, orUnavailable } from '#server/payments/bank-away.ts';
+import { orElse, orUnavailable } from '#server/payments/banks/bank-away.ts';
 import { openAtBank, returnUrl } from '#server/payments/open-at-bank.ts';
 import { settle } from '#server/payments/settle.ts';
 import { placeOrderTogether } from './place-order.ts';

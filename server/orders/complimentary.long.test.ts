@@ -6,7 +6,7 @@ import { baskets, events } from '#server/events/events.table.ts';
 import { runDueJobs } from '#server/jobs/runner.ts';
 import { closeMailTransport } from '#server/mail/mail-transport.ts';
 import { mails } from '#server/mail/mail.table.ts';
-import { ledgerEntries } from '#server/payments/ledger.table.ts';
+import { ledgerEntries } from '#server/payments/books/ledger.table.ts';
 import { payments } from '#server/payments/payments.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { findFaults } from '#tests/factories/books.ts';

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { TAKINGS_BY } from '#shared/staff/orders.contract.ts';
 import { requireAdmin, type Context } from '#server/context.ts';
-import { listTakings } from '#server/payments/takings.service.ts';
+import { listTakings } from '#server/payments/books/takings.service.ts';
 import { words } from '#server/words.ts';
 import { csvFile, type Cell } from './csv.ts';
 import { findGuestsOfNight, findLinesOfNight, findNightName } from './staff-files.queries.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { staffContract } from '#shared/staff-api.ts';
 import { dismissAlert } from '#server/alerts/dismiss-alert.service.ts';
 import type { Serve } from '#server/http/serve.ts';
-import { listTakings } from '#server/payments/takings.service.ts';
+import { listTakings } from '#server/payments/books/takings.service.ts';
 import { guestsFile, ordersFile, takingsFile, type CsvFile } from './staff-files.service.ts';
 import { mailOrderAgain } from './staff-mail.service.ts';
 import { listOrders } from './staff-orders.service.ts';

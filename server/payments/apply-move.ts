@@ -5,11 +5,11 @@ import { releaseOrder, sellPlaces } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import { queueMail } from '#server/mail/mail.service.ts';
 import { issueTickets } from '#server/tickets/tickets.service.ts';
-import { bookCapture, bookRefund, bookResolution } from './ledger.ts';
+import { bookCapture, bookRefund, bookResolution } from '#server/payments/books/ledger.ts';
 import type { Move } from './payment-states.ts';
 import { changeOrder, changePayment, endOrderedPayment, type Captured, type OrderedPayment } from './payments.queries.ts';
-import { mailRefund } from './refund-mail-order.ts';
-import { insertRefund } from './refunds.queries.ts';
+import { mailRefund } from '#server/payments/refunds/refund-mail-order.ts';
+import { insertRefund } from '#server/payments/refunds/refunds.queries.ts';
 
 /** Writes what a move means for payment, order, places, tickets, ledger and mail, in the caller's transaction, which holds the payment's lock. */
 export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move): Promise<void> {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/context.ts';
-import { orUnavailable } from './bank-away.ts';
-import { bankNames } from './bank-of.ts';
+import { orUnavailable } from '#server/payments/banks/bank-away.ts';
+import { bankNames } from '#server/payments/banks/bank-of.ts';
 import { findWaitingCallbacks, markHandled, storeCallback, type KeptCallback, type WaitingCallback } from './callbacks.queries.ts';
 import { findPaymentByProviderOrder, type Payment } from './payments.queries.ts';
-import { BankError, type CallbackHint, type CallbackRequest, type PaymentProvider } from './provider.ts';
+import { BankError, type CallbackHint, type CallbackRequest, type PaymentProvider } from '#server/payments/banks/provider.ts';
 import { settle } from './settle.ts';
 
 type Arrival = { bank: PaymentProvider; request: CallbackRequest; hint: CallbackHint };

@@ -8,10 +8,10 @@ import { changeEvent } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { expireHolds } from '#server/cart/holds.jobs.ts';
 import { contextFor } from '#server/context.ts';
-import { refundEvent } from './bulk-refunds.jobs.ts';
-import { bulkRefunds } from './bulk-refunds.table.ts';
+import { refundEvent } from '#server/payments/refunds/bulk-refunds.jobs.ts';
+import { bulkRefunds } from '#server/payments/refunds/bulk-refunds.table.ts';
 import { payments } from './payments.table.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile } from '#server/payments/books/reconcile.ts';
 
 type Purchase = Awaited<ReturnType<typeof paidUnheard>> & { orderId: number; staffId: number };
 type Deed = (app: TestApp, purchase: Purchase) => Promise<unknown>;

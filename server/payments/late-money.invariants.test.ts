@@ -11,7 +11,7 @@ import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { sweepPayments } from './payments.jobs.ts';
 import { payments, refunds } from './payments.table.ts';
-import { BankError } from './provider.ts';
+import { BankError } from '#server/payments/banks/provider.ts';
 
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
 const allTickets = (app: TestApp) => app.ctx.db.select().from(tickets);

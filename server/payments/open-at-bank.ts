@@ -4,7 +4,7 @@ import { withPaidStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/client.ts';
 import { applyMove } from './apply-move.ts';
-import { bankOf } from './bank-of.ts';
+import { bankOf } from '#server/payments/banks/bank-of.ts';
 import { firstCheckAt } from './check-times.ts';
 import { markAsked } from './openings.queries.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type OrderedPayment,
   type Payment,
 } from './payments.queries.ts';
-import { BankError, type CheckoutRequest } from './provider.ts';
+import { BankError, type CheckoutRequest } from '#server/payments/banks/provider.ts';
 
 /** Longer than any call to a bank lasts: whoever asked before that is gone. */
 const OPENING_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isGivenBack, nextMove, type Move, type PaymentState } from './payment-states.ts';
-import type { BankStatus } from './provider.ts';
+import type { BankStatus } from '#server/payments/banks/provider.ts';
 
 const payment = { orderId: 7, amountTetri: 4000, currency: 'GEL' };
 const bank: BankStatus = { state: 'paid', externalOrderId: '7', amountTetri: 4000, refundedTetri: 0, currency: 'GEL' };

@@ -1,5 +1,5 @@
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
-import type { BankStatus } from './provider.ts';
+import type { BankStatus } from '#server/payments/banks/provider.ts';
 
 export type PaymentState = 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunding' | 'refunded';
 export type FlagReason = 'wrong_order' | 'wrong_amount' | 'wrong_currency' | 'unclear';

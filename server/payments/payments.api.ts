@@ -5,7 +5,7 @@ import { contextFor, type Deps } from '#server/context.ts';
 import { addressKey } from '#server/http/address-key.ts';
 import { createQuota } from '#server/http/quota.ts';
 import type { Serve } from '#server/http/serve.ts';
-import { findBank } from './bank-of.ts';
+import { findBank } from '#server/payments/banks/bank-of.ts';
 import { receiveCallback } from './callbacks.service.ts';
 import { returnFromBank } from './payments.service.ts';
 

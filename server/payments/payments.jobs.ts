@@ -1,11 +1,11 @@
 import type { Context } from '#server/context.ts';
 import type { Job } from '#server/jobs/jobs.ts';
-import { bankNames } from './bank-of.ts';
+import { bankNames } from '#server/payments/banks/bank-of.ts';
 import { lookIntoCallbacks } from './callbacks.service.ts';
 import { claimDuePayments } from './payments.queries.ts';
-import { BankError } from './provider.ts';
-import { askForRefund, lookAfterRefunds } from './refund.ts';
-import { claimDueRefunds } from './refunds.queries.ts';
+import { BankError } from '#server/payments/banks/provider.ts';
+import { askForRefund, lookAfterRefunds } from '#server/payments/refunds/refund.ts';
+import { claimDueRefunds } from '#server/payments/refunds/refunds.queries.ts';
 import { settle } from './settle.ts';
 
 const AT_ONCE = 5;

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { PaymentReturnView } from '#shared/payments/payments.contract.ts';
 import type { Context } from '#server/context.ts';
-import { orElse } from './bank-away.ts';
+import { orElse } from '#server/payments/banks/bank-away.ts';
 import type { PaymentState } from './payment-states.ts';
 import { findPaymentByToken } from './payments.queries.ts';
 import { joinSettling } from './settle.ts';

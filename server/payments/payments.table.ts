@@ -3,7 +3,7 @@ import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueI
 import { failureReasons } from '#shared/payments/payments.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { orders } from '#server/orders/orders.table.ts';
-import { bulkRefunds } from './bulk-refunds.table.ts';
+import { bulkRefunds } from '#server/payments/refunds/bulk-refunds.table.ts';
 
 const at = () => timestamp({ withTimezone: true, mode: 'date' });
 

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { contextFor } from '#server/context.ts';
 import type { Outcome } from '#server/fake-bank/outcomes.ts';
 import { tickFakeBank } from '#server/fake-bank/callbacks.ts';
-import { createProvider } from './create-provider.ts';
+import { createProvider } from '#server/payments/banks/create-provider.ts';
 import { sweepPayments } from './payments.jobs.ts';
 import { paymentCallbacks, payments } from './payments.table.ts';
 

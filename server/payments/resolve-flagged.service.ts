@@ -5,9 +5,9 @@ import { recordAction } from '#server/audit/audit.ts';
 import { withPaidStock } from '#server/cart/stock.service.ts';
 import { requireAdmin, type Context } from '#server/context.ts';
 import { close, collect, giveBack, noteGivenBack } from './apply-move.ts';
-import { orElse, orUnavailable } from './bank-away.ts';
-import { bankOf } from './bank-of.ts';
-import { bookCapture } from './ledger.ts';
+import { orElse, orUnavailable } from '#server/payments/banks/bank-away.ts';
+import { bankOf } from '#server/payments/banks/bank-of.ts';
+import { bookCapture } from '#server/payments/books/ledger.ts';
 import { capturedAtBank, refundedAtBank } from './payment-states.ts';
 import {
   changePayment,
@@ -17,8 +17,8 @@ import {
   type OrderedPayment,
   type Payment,
 } from './payments.queries.ts';
-import type { BankStatus } from './provider.ts';
-import { pursueRefunds } from './refund.ts';
+import type { BankStatus } from '#server/payments/banks/provider.ts';
+import { pursueRefunds } from '#server/payments/refunds/refund.ts';
 import { settle } from './settle.ts';
 import { toPaymentView } from './staff-views.ts';
 

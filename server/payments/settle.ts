@@ -3,12 +3,12 @@ import { findHeldOrders, lockStockOfOrders, withPaidStock } from '#server/cart/s
 import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/client.ts';
 import { applyMove } from './apply-move.ts';
-import { bankOf } from './bank-of.ts';
+import { bankOf } from '#server/payments/banks/bank-of.ts';
 import { openAtBank } from './open-at-bank.ts';
 import { isSettled, nextMove } from './payment-states.ts';
 import { findOrderedPayment, findPayment, lockOrderedPayment, lockPayments, type Payment } from './payments.queries.ts';
-import type { BankStatus } from './provider.ts';
-import { pursueRefunds } from './refund.ts';
+import type { BankStatus } from '#server/payments/banks/provider.ts';
+import { pursueRefunds } from '#server/payments/refunds/refund.ts';
 
 /**
  * Asks the bank what became of a payment and does what follows, once. Callback, return page, sweeper and staff all call this, in any

@@ -1,8 +1,8 @@
 import { staffContract } from '#shared/staff-api.ts';
 import { listAlerts } from '#server/alerts/alerts.service.ts';
 import type { Serve } from '#server/http/serve.ts';
-import { refundEveryone, resumeRefunding, stopRefunding, watchRefunding } from './bulk-refunds.service.ts';
-import { refundOrder, retryRefund } from './refunds.service.ts';
+import { refundEveryone, resumeRefunding, stopRefunding, watchRefunding } from '#server/payments/refunds/bulk-refunds.service.ts';
+import { refundOrder, retryRefund } from '#server/payments/refunds/refunds.service.ts';
 import { resolveFlagged, settleNow } from './resolve-flagged.service.ts';
 
 /** What staff does about money. */

@@ -3,12 +3,12 @@ import type { BankServer } from '#tests/setup/bank-server.ts';
 import type { BankTokens } from '#tests/setup/bank-tokens.ts';
 import { BOG_CLIENT, bogPublicKey, startBogDouble } from '#tests/setup/bog-double.ts';
 import { startTbcDouble, TBC_CLIENT } from '#tests/setup/tbc-double.ts';
-import type { BankAccess } from '#server/payments/bank-http.ts';
-import { createProvider } from '#server/payments/create-provider.ts';
-import type { CheckoutRequest, PaymentProvider } from '#server/payments/provider.ts';
-import { createBog } from '#server/payments/bog.ts';
-import { isBankPage } from '#server/payments/bank-pages.ts';
-import { createTbc } from '#server/payments/tbc.ts';
+import type { BankAccess } from '#server/payments/banks/bank-http.ts';
+import { createProvider } from '#server/payments/banks/create-provider.ts';
+import type { CheckoutRequest, PaymentProvider } from '#server/payments/banks/provider.ts';
+import { createBog } from '#server/payments/banks/bog.ts';
+import { isBankPage } from '#server/payments/banks/bank-pages.ts';
+import { createTbc } from '#server/payments/banks/tbc.ts';
 import { readEnv } from '#server/env.ts';
 
 export const realBanks = ['bog', 'tbc'] as const;

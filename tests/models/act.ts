@@ -8,9 +8,9 @@ import { changeOrder, endOrder, findOrder } from '#server/fake-bank/fake-bank.qu
 import { endingOf, statusAt } from '#server/fake-bank/outcomes.ts';
 import { receiptOf } from '#server/fake-bank/receipt.ts';
 import { signingKeys } from '#server/fake-bank/signing-keys.ts';
-import { createProvider } from '#server/payments/create-provider.ts';
+import { createProvider } from '#server/payments/banks/create-provider.ts';
 import { sweepPayments } from '#server/payments/payments.jobs.ts';
-import { BankError, type PaymentProvider } from '#server/payments/provider.ts';
+import { BankError, type PaymentProvider } from '#server/payments/banks/provider.ts';
 import { callsTo } from './calls.ts';
 import type { BankMood, Button, Command } from './commands.ts';
 import type { ClubProcess, World } from './stage.ts';

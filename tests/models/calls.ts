@@ -6,7 +6,7 @@ import { contextFor } from '#server/context.ts';
 import { decideEntry } from '#server/door/door.service.ts';
 import { checkout } from '#server/orders/checkout.service.ts';
 import { receiveCallback } from '#server/payments/callbacks.service.ts';
-import { refundOrder } from '#server/payments/refunds.service.ts';
+import { refundOrder } from '#server/payments/refunds/refunds.service.ts';
 import { returnFromBank } from '#server/payments/payments.service.ts';
 import { postCallback } from '#tests/factories/bank-calls.ts';
 import { signInAgain, type TestUser } from '#tests/factories/users.ts';

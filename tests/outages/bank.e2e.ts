@@ -8,7 +8,7 @@ import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { expireHolds } from '#server/cart/holds.jobs.ts';
 import { contextFor } from '#server/context.ts';
-import { createProvider } from '#server/payments/create-provider.ts';
+import { createProvider } from '#server/payments/banks/create-provider.ts';
 import { sweepPayments } from '#server/payments/payments.jobs.ts';
 import { payments } from '#server/payments/payments.table.ts';
 

@@ -13,7 +13,7 @@ import { openDatabase } from '#server/db/client.ts';
 import { readEnv } from '#server/env.ts';
 import type { PagesOptions } from '#server/http/pages.ts';
 import { deriveKeys } from '#server/secrets.ts';
-import { createOtherBanks, createProvider } from '#server/payments/create-provider.ts';
+import { createOtherBanks, createProvider } from '#server/payments/banks/create-provider.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 

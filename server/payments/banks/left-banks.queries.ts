@@ -1,6 +1,6 @@
 import { and, count, eq, exists, inArray, notInArray, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { payments, refunds } from './payments.table.ts';
+import { payments, refunds } from '#server/payments/payments.table.ts';
 
 type Provider = (typeof payments.$inferSelect)['provider'];
 

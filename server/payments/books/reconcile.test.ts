@@ -7,11 +7,11 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { addDays } from '#shared/dates.ts';
 import { alerts } from '#server/alerts/alerts.table.ts';
 import { contextFor } from '#server/context.ts';
-import { createProvider } from './create-provider.ts';
+import { createProvider } from '#server/payments/banks/create-provider.ts';
 import { bookCapture } from './ledger.ts';
 import { insertMovement } from './ledger.queries.ts';
 import { ledgerEntries } from './ledger.table.ts';
-import { payments } from './payments.table.ts';
+import { payments } from '#server/payments/payments.table.ts';
 import { reconcileBooks } from './reconcile.jobs.ts';
 import { reconcile } from './reconcile.ts';
 

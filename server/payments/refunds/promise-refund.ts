@@ -5,7 +5,7 @@ import { lockStockOfOrders, returnPlaces } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import { endTickets, findTicketsOfOrder } from '#server/tickets/refunded-tickets.queries.ts';
 import type { TicketRow } from '#server/tickets/tickets.queries.ts';
-import { bookPromise } from './ledger.ts';
+import { bookPromise } from '#server/payments/books/ledger.ts';
 import {
   changeOrder,
   changePayment,
@@ -14,7 +14,7 @@ import {
   lockOrderedPayment,
   type OrderedPayment,
   type Refund,
-} from './payments.queries.ts';
+} from '#server/payments/payments.queries.ts';
 import { endIfAllGaveBack } from './refund.ts';
 import { mailRefund } from './refund-mail-order.ts';
 import { addPromise, insertRefund } from './refunds.queries.ts';

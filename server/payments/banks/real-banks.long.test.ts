@@ -11,7 +11,7 @@ import { openTestLog } from '#tests/setup/log-lines.ts';
 import { alerts } from '#server/alerts/alerts.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { warnOfLeftBanks } from './left-banks.ts';
-import { paymentCallbacks, payments, refunds } from './payments.table.ts';
+import { paymentCallbacks, payments, refunds } from '#server/payments/payments.table.ts';
 
 const allPayments = ({ app }: Club) => app.ctx.db.select().from(payments).orderBy(payments.id);
 const allCallbacks = ({ app }: Club) => app.ctx.db.select().from(paymentCallbacks).orderBy(paymentCallbacks.id);

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { addJob, type Job } from '#server/jobs/jobs.ts';
 import { changeBulk, findBulk, findOrdersToRefund, lockBulk, type BulkRefund } from './bulk-refunds.queries.ts';
 import { promiseRefund } from './promise-refund.ts';
-import { BankError } from './provider.ts';
+import { BankError } from '#server/payments/banks/provider.ts';
 import { pursueRefunds } from './refund.ts';
 
 const ORDERS_PER_STEP = 20;

@@ -1,8 +1,8 @@
 import { toGel } from '#shared/money.ts';
 import type { Context } from '#server/context.ts';
-import { bankOf } from './bank-of.ts';
-import { capturedAtBank, refundedAtBank } from './payment-states.ts';
-import { BankError, type BankStatus } from './provider.ts';
+import { bankOf } from '#server/payments/banks/bank-of.ts';
+import { capturedAtBank, refundedAtBank } from '#server/payments/payment-states.ts';
+import { BankError, type BankStatus } from '#server/payments/banks/provider.ts';
 import { findBookedPayments, type BookedPayment } from './reconcile.queries.ts';
 
 export type Difference = { paymentId: number; sentence: string };

@@ -13,7 +13,7 @@ import { runDueJobs } from '#server/jobs/runner.ts';
 import { mails } from '#server/mail/mail.table.ts';
 import { refundEvent } from './bulk-refunds.jobs.ts';
 import { bulkRefunds } from './bulk-refunds.table.ts';
-import { BankError } from './provider.ts';
+import { BankError } from '#server/payments/banks/provider.ts';
 
 const body = { reason: 'The artist is ill.' };
 const step = async (app: TestApp) => {

@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
-import { CHECK_PAUSES_MS } from './check-times.ts';
-import type { Payment, Refund } from './payments.queries.ts';
-import { payments, refunds } from './payments.table.ts';
+import { CHECK_PAUSES_MS } from '#server/payments/check-times.ts';
+import type { Payment, Refund } from '#server/payments/payments.queries.ts';
+import { payments, refunds } from '#server/payments/payments.table.ts';
 
 const OPEN_STATES = ['intended', 'unknown', 'sent'] as const;
 

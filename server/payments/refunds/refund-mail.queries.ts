@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { orderLines } from '#server/orders/orders.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
-import { payments, refunds } from './payments.table.ts';
+import { payments, refunds } from '#server/payments/payments.table.ts';
 
 export type MailedRefund = NonNullable<Awaited<ReturnType<typeof findMailedRefund>>>;
 export type RefundedPlaces = MailedRefund['places'][number];

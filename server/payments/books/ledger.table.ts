@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import { payments, refunds } from './payments.table.ts';
+import { payments, refunds } from '#server/payments/payments.table.ts';
 
 export const LEDGER_ACCOUNTS = ['bank', 'sales', 'owed', 'unclear'] as const;
 

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { insertMovement, type Movement } from './ledger.queries.ts';
-import type { Payment, Refund } from './payments.queries.ts';
+import type { Payment, Refund } from '#server/payments/payments.queries.ts';
 
 /** Money moves between two accounts, once: what one gets the other loses. Nothing is written about nothing. */
 async function move(tx: Context, movement: Omit<Movement, 'createdAt'>): Promise<void> {

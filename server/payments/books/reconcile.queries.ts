@@ -1,7 +1,7 @@
 import { and, asc, gt, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import type { Payment } from './payments.queries.ts';
-import { payments } from './payments.table.ts';
+import type { Payment } from '#server/payments/payments.queries.ts';
+import { payments } from '#server/payments/payments.table.ts';
 
 /** What our books say about a payment: its own columns, its refunds and its ledger entries. */
 export type BookedPayment = Pick<

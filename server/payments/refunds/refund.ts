@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { raiseAlert, resolveAlert } from '#server/alerts/alerts.service.ts';
 import { withTransaction, type Context } from '#server/context.ts';
-import { bankNames, bankOf } from './bank-of.ts';
-import { bookRefund } from './ledger.ts';
-import { isGivenBack } from './payment-states.ts';
-import { changePayment, findPayment, lockOrderedPayment, type Payment, type Refund } from './payments.queries.ts';
-import { BankError, type BankStatus } from './provider.ts';
+import { bankNames, bankOf } from '#server/payments/banks/bank-of.ts';
+import { bookRefund } from '#server/payments/books/ledger.ts';
+import { isGivenBack } from '#server/payments/payment-states.ts';
+import { changePayment, findPayment, lockOrderedPayment, type Payment, type Refund } from '#server/payments/payments.queries.ts';
+import { BankError, type BankStatus } from '#server/payments/banks/provider.ts';
 import { afterRefusal, isSlow } from './refund-times.ts';
 import { changeRefund, claimDueRefunds, findRefundsOfPayment } from './refunds.queries.ts';
 

@@ -2,7 +2,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { ledgerEntries } from './ledger.table.ts';
-import { payments } from './payments.table.ts';
+import { payments } from '#server/payments/payments.table.ts';
 
 type Account = (typeof ledgerEntries.$inferSelect)['account'];
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;

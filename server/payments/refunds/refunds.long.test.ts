@@ -14,8 +14,8 @@ import { auditEntries } from '#server/audit/audit.table.ts';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { mails } from '#server/mail/mail.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
-import { createProvider } from './create-provider.ts';
-import { BankError } from './provider.ts';
+import { createProvider } from '#server/payments/banks/create-provider.ts';
+import { BankError } from '#server/payments/banks/provider.ts';
 
 const body = { reason: 'The guest asked for it.' };
 const refused = (code: string, status = 409) => ({ status, body: { code } });

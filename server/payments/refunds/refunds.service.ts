@@ -4,11 +4,11 @@ import type { RefundView } from '#shared/staff/money.contract.ts';
 import { recordAction } from '#server/audit/audit.ts';
 import { withPaidStock } from '#server/cart/stock.service.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
-import { orElse } from './bank-away.ts';
+import { orElse } from '#server/payments/banks/bank-away.ts';
 import { promiseRefund } from './promise-refund.ts';
 import { pursueRefunds, subjectOf } from './refund.ts';
 import { changeRefund, findRefund, findTicketIdsOfRefund } from './refunds.queries.ts';
-import { toRefundView } from './staff-views.ts';
+import { toRefundView } from '#server/payments/staff-views.ts';
 
 type Wish = { tickets?: readonly number[] | undefined; reason: string; evenIfUsed?: boolean | undefined };
 
