@@ -86,9 +86,10 @@ function waitForLife(page: Page): void {
   };
 }
 
-/** Runs in the page: whether React has taken it over, or never will. */
+/** Runs in the page: whether React has taken it over, or never will: the page of no network brings no scripts. */
 function isAlive(): boolean {
-  if (!document.querySelector('template#live')) return true;
+  const scripts = document.querySelector<HTMLTemplateElement>('template#live');
+  if (!scripts?.content.querySelector('script')) return true;
   const root = document.querySelector('#root');
   const key = Object.keys(root ?? {}).find((name) => name.startsWith('__reactContainer$'));
   const part = (from: unknown, name: string): unknown => (typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined);
