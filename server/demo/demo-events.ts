@@ -6,21 +6,21 @@ import { pastNights } from './demo-past-nights.ts';
 import { type DemoRelease, selling, sellingAtTheDoor, sellingSoon, withoutPrice } from './demo-releases.ts';
 import { type Night, planSchedule } from './demo-schedule.ts';
 
-export type DemoEvent = Night & { id: number; basketId: number; priceTetri: number };
+export type DemoEvent = Night & { id: number; releases: { id: number; priceTetri: number }[] };
 
 const HOUR_MS = 60 * 60 * 1000;
 const ANNOUNCED_DAYS_BEFORE = 30;
 
 /** Inserts the thirteen nights in the order of their dates: covers follow from ids, and neighbours never look alike. */
-export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]; coming: DemoEvent[] }> {
+export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] }> {
   const now = tx.clock.now();
   const { past, running, coming } = planSchedule(now);
   const salesOfComing = [selling(), selling(), sellingSoon(now), withoutPrice()];
 
   const pastEvents = await insertNights(tx, past, pastNights, () => selling());
-  await insertNights(tx, [running], [runningNight], sellingAtTheDoor);
+  const runningEvents = await insertNights(tx, [running], [runningNight], sellingAtTheDoor);
   const comingEvents = await insertNights(tx, coming, comingNights, (_, place) => salesOfComing[place] ?? selling());
-  return { past: pastEvents, coming: comingEvents };
+  return { past: pastEvents, running: runningEvents, coming: comingEvents };
 }
 
 type SaleOf = (night: Night, place: number) => DemoRelease[];
@@ -42,12 +42,12 @@ async function insertNight(tx: Context, night: Night, content: DemoNight, releas
     .values({ ...night, name, nameLat, description, descriptionLat, state: 'published', createdAt })
     .returning({ id: events.id });
   const eventId = event?.id ?? 0;
-  const [basket] = await tx.db
+  const inserted = await tx.db
     .insert(baskets)
     .values(releases.map((release, position) => ({ ...release, eventId, position })))
     .returning({ id: baskets.id, priceTetri: baskets.priceTetri });
   await tx.db.insert(lineUps).values(lineUpsOf(content, night, eventId));
-  return { ...night, id: eventId, basketId: basket?.id ?? 0, priceTetri: basket?.priceTetri ?? 0 };
+  return { ...night, id: eventId, releases: inserted.map(({ id, priceTetri }) => ({ id, priceTetri: priceTetri ?? 0 })) };
 }
 
 function lineUpsOf({ main, space, headliners }: DemoNight, { startsAt }: Night, eventId: number): (typeof lineUps.$inferInsert)[] {

@@ -1,56 +1,107 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CURRENCY } from '#shared/constants.ts';
-import { addDays } from '#shared/dates.ts';
+import { toGel } from '#shared/money.ts';
 import { changeStock } from '#server/cart/stock.queries.ts';
 import type { Context } from '#server/context.ts';
-import { decideEntry } from '#server/door/door.service.ts';
-import { insertOrder, insertPayment } from '#server/orders/orders.queries.ts';
-import { changeOrder, findOrderLines } from '#server/payments/payments.queries.ts';
+import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
+import { orderLines, orders } from '#server/orders/orders.table.ts';
+import { ledgerEntries } from '#server/payments/ledger.table.ts';
+import { payments } from '#server/payments/payments.table.ts';
 import { type IssuedTicket, issueTickets } from '#server/tickets/tickets.service.ts';
-import type { DemoEvent } from './demo-events.ts';
 
-const BOUGHT_DAYS_BEFORE = 3;
-const ARRIVED_AFTER_MS = 41 * 60 * 1000;
+type Release = { id: number; priceTetri: number };
+export type Sale = { eventId: number; release: Release; buyerIds: readonly number[]; at: Date };
 
-/** A ticket for a night to come, bought today. */
-export const sellTicket = (tx: Context, userId: number, event: DemoEvent): Promise<IssuedTicket> => buy(tx, userId, event);
-
-/** A ticket for a night gone by, which the Admin let in soon after the doors opened. */
-export async function sellAndAdmit(tx: Context, userId: number, adminId: number, event: DemoEvent): Promise<void> {
-  const ticket = await buy(at(tx, addDays(event.startsAt, -BOUGHT_DAYS_BEFORE)), userId, event);
-  const door = at(tx, new Date(event.startsAt.getTime() + ARRIVED_AFTER_MS));
-  const actor = { userId: adminId, sessionId: randomUUID(), role: 'Admin', status: 'Verified' } as const;
-  await decideEntry({ ...door, actor }, { isReject: false, ticketId: ticket.id, code: ticket.code });
-}
-
-/** One place, paid: what a settled purchase leaves behind, without the bank. */
-async function buy(tx: Context, userId: number, { id: eventId, basketId, priceTetri }: DemoEvent): Promise<IssuedTicket> {
-  const now = tx.clock.now();
-  const lines = [{ eventId, basketId, quantity: 1, priceTetri }];
-  const orderId = await insertOrder(tx.db, { userId, totalTetri: priceTetri, createdAt: now, lines });
-  if (orderId === undefined) throw new Error('The buyer of the demo is gone.');
-  await insertPayment(tx.db, {
-    orderId,
-    provider: 'fake',
-    idempotencyKey: randomUUID(),
-    returnToken: randomBytes(24).toString('base64url'),
-    state: 'paid',
-    amountTetri: priceTetri,
-    currency: CURRENCY,
-    createdAt: now,
-    expiresAt: now,
-    checkAt: now,
-    settledAt: now,
-  });
-  await changeOrder(tx.db, orderId, { state: 'paid', settledAt: now });
-  await changeStock(tx.db, [{ eventId, basketId, held: 0, sold: 1 }]);
-  const orderedLines = await findOrderLines(tx.db, orderId);
-  const [ticket] = await issueTickets(
+/** Everybody's place, paid at the same moment: what settled purchases leave behind, in the books of the fake bank as well. */
+export async function sell(demo: Context, { eventId, release, buyerIds, at }: Sale): Promise<IssuedTicket[]> {
+  if (buyerIds.length === 0) return [];
+  const tx = { ...demo, clock: { now: () => at } };
+  const { id: basketId, priceTetri } = release;
+  const placed = await tx.db
+    .insert(orders)
+    .values(
+      buyerIds.map((userId) => ({
+        userId,
+        totalTetri: priceTetri,
+        language: 'en' as const,
+        state: 'paid' as const,
+        createdAt: at,
+        settledAt: at,
+      })),
+    )
+    .returning({ id: orders.id, userId: orders.userId });
+  const buyerOf = new Map(placed.map(({ id, userId }) => [id, userId]));
+  const lines = await tx.db
+    .insert(orderLines)
+    .values(placed.map(({ id: orderId }) => ({ orderId, eventId, basketId, quantity: 1, priceTetri })))
+    .returning();
+  await collect(tx, [...buyerOf.keys()], priceTetri);
+  await changeStock(tx.db, [{ eventId, basketId, held: 0, sold: lines.length }]);
+  return issueTickets(
     tx,
-    orderedLines.map((line) => ({ ...line, userId })),
+    lines.map((line) => ({ ...line, userId: buyerOf.get(line.orderId) ?? 0 })),
   );
-  if (!ticket) throw new Error('The demo ticket was not issued.');
-  return ticket;
 }
 
-const at = (tx: Context, time: Date): Context => ({ ...tx, clock: { now: () => time } });
+async function collect({ db, clock }: Context, orderIds: readonly number[], amountTetri: number): Promise<void> {
+  const now = clock.now();
+  const paid = await db
+    .insert(payments)
+    .values(
+      orderIds.map((orderId) => ({
+        orderId,
+        provider: 'fake' as const,
+        providerOrderId: randomUUID(),
+        idempotencyKey: randomUUID(),
+        returnToken: randomBytes(24).toString('base64url'),
+        state: 'paid' as const,
+        amountTetri,
+        currency: CURRENCY,
+        capturedTetri: amountTetri,
+        capturedCurrency: CURRENCY,
+        createdAt: now,
+        expiresAt: now,
+        checkAt: now,
+        settledAt: now,
+      })),
+    )
+    .returning();
+  const entry = { currency: CURRENCY, createdAt: now };
+  await db.insert(ledgerEntries).values(
+    paid.flatMap(({ id }) => [
+      { ...entry, movement: `capture ${id}`, paymentId: id, account: 'bank' as const, amountTetri },
+      { ...entry, movement: `capture ${id}`, paymentId: id, account: 'sales' as const, amountTetri: -amountTetri },
+    ]),
+  );
+  await db.insert(fakeBankOrders).values(paid.map((payment) => bankOrderOf(payment, now)));
+}
+
+type Paid = Pick<typeof payments.$inferSelect, 'orderId' | 'providerOrderId' | 'amountTetri'>;
+
+/** As the bank keeps an order that a guest approved, so that it can be asked about it and give money back. */
+function bankOrderOf({ orderId, providerOrderId, amountTetri }: Paid, now: Date): typeof fakeBankOrders.$inferInsert {
+  const ofClub = 'https://rkali.example/';
+  const price = toGel(amountTetri);
+  const request = {
+    callback_url: ofClub,
+    external_order_id: String(orderId),
+    purchase_units: { currency: CURRENCY, total_amount: price, basket: [{ product_id: 'demo', quantity: 1, unit_price: price }] },
+    redirect_urls: { success: ofClub, fail: ofClub },
+    ttl: 15,
+    language: 'en',
+  };
+  return {
+    id: providerOrderId ?? '',
+    requestHash: '',
+    request,
+    externalOrderId: String(orderId),
+    amountTetri,
+    reportedTetri: amountTetri,
+    currency: CURRENCY,
+    outcome: 'approve',
+    status: 'completed',
+    createdAt: now,
+    completesAt: now,
+    expiresAt: now,
+  };
+}

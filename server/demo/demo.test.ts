@@ -30,7 +30,7 @@ const counts = async ({ ctx }: TestApp) => {
 test('one night is in session, and both of its stages have someone playing', async () => {
   const { api, clock } = await openDemo();
   const running = (await api().events.list()).filter((event) => eventTiming(event, clock.now()) === 'in_session');
-  expect(running).toMatchObject([{ nameLat: 'Nulovani', baskets: [{ price: 40, available: 120 }, { available: 0 }] }]);
+  expect(running).toMatchObject([{ nameLat: 'Nulovani', baskets: [{ price: 40, available: 42 }, { available: 0 }] }]);
   expect(running.flatMap((event) => playingNow(event, clock.now())).map(({ floor, artistName }) => [floor, artistName])).toEqual([
     [1, 'OBERTON'],
     [2, 'Mtkvari Dub'],
@@ -102,15 +102,30 @@ test('the books of the demo agree: sold places are tickets, tickets are paid for
       (select count(*) from tickets t join order_lines l on l.id = t.order_line_id join orders o on o.id = l.order_id and o.state = 'paid'
         join payments p on p.order_id = o.id and p.state = 'paid' and p.amount_tetri = o.total_tetri and o.total_tetri = t.price_tetri)::int as paid,
       (select count(*) from tickets where used_at is not null)::int as used,
-      (select count(*) from scans s join tickets t on t.id = s.ticket_id and t.used_at = s.decided_at where s.result = 'accepted')::int as admitted`);
-  expect(rows).toEqual([{ sold_of_events: 2, sold_of_baskets: 2, tickets: 2, paid: 2, used: 1, admitted: 1 }]);
+      (select count(*) from scans s join tickets t on t.id = s.ticket_id and t.used_at = s.decided_at where s.result = 'accepted')::int as admitted,
+      (select count(*) from payments p join ledger_entries e on e.payment_id = p.id and e.account = 'bank' and e.amount_tetri = p.captured_tetri
+        join fake_bank_orders b on b.id = p.provider_order_id and b.reported_tetri = p.captured_tetri)::int as collected`);
+  expect(rows).toEqual([{ sold_of_events: 258, sold_of_baskets: 258, tickets: 258, paid: 258, used: 158, admitted: 158, collected: 258 }]);
+});
+
+test('tonight shows a night with guests, and a demo order is refunded to its end', async () => {
+  const app = await openDemo();
+  const { staffTonight, staffOrders, staffMoney } = await signIn(app, demoAccounts.admin);
+  const { figures, night } = await staffTonight.show({});
+  expect(night?.nameLat).toBe('Nulovani');
+  expect(figures).toMatchObject({ inside: 82, toCome: 96, rejected: 3, gross: 6620 });
+  const { items } = await staffOrders.list({});
+  expect(await staffMoney.refundOrder({ id: items[0]?.id ?? 0, body: { reason: 'Ill.' } })).toMatchObject({
+    amount: 35,
+    state: 'confirmed',
+  });
 });
 
 test('two processes that start on one empty database load the demo once', async () => {
   const app = await startTestApp();
   await Promise.all([loadDemo(app.ctx), loadDemo(app.ctx)]);
   await loadDemo(app.ctx);
-  expect(await counts(app)).toEqual({ users: 2, events: 13, tickets: 2 });
+  expect(await counts(app)).toEqual({ users: 200, events: 13, tickets: 258 });
 });
 
 test('a database that has a user or an event is left alone', async () => {

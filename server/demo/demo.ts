@@ -9,8 +9,9 @@ import { sealNumber } from '#server/accounts/personal-number.ts';
 import { type Context, withTransaction } from '#server/context.ts';
 import { events } from '#server/events/events.table.ts';
 import { type DemoAccount, demoAccounts } from './demo-accounts.ts';
+import { insertCrowd } from './demo-crowd.ts';
 import { insertDemoEvents } from './demo-events.ts';
-import { sellAndAdmit, sellTicket } from './demo-sales.ts';
+import { fillNights } from './demo-houses.ts';
 
 // A number of our own: of two processes that start on one empty database, the second waits and finds it filled.
 const DEMO_LOCK = 7_265_110;
@@ -23,10 +24,9 @@ export async function loadDemo(ctx: Context): Promise<void> {
     if (!(await isEmpty(tx))) return;
     const adminId = await insertAccount(tx, demoAccounts.admin);
     const guestId = await insertAccount(tx, demoAccounts.guest);
-    const { past, coming } = await insertDemoEvents(tx);
-    const [lastNight, nextNight] = [past.at(-1), coming[0]];
-    if (lastNight) await sellAndAdmit(tx, guestId, adminId, lastNight);
-    if (nextNight) await sellTicket(tx, guestId, nextNight);
+    const crowd = await insertCrowd(tx);
+    const { past, running, coming } = await insertDemoEvents(tx);
+    await fillNights(tx, { past, running, coming }, { guestId, adminId, crowd });
   });
 }
 

@@ -1,0 +1,50 @@
+import { isAdmitted } from '#shared/accounts/admission.ts';
+import { addDays } from '#shared/dates.ts';
+import type { Context } from '#server/context.ts';
+import type { DemoGuest } from './demo-crowd.ts';
+import { admitCrowd } from './demo-door.ts';
+import type { DemoEvent } from './demo-events.ts';
+import { sell } from './demo-sales.ts';
+
+type Nights = { past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] };
+type People = { guestId: number; adminId: number; crowd: readonly DemoGuest[] };
+type Buying = { eventId: number; release: DemoEvent['releases'][number]; buyerIds: readonly number[] };
+
+/** How many buy so many days before a night, the last day first. */
+const BUYERS_BY_DAY = [14, 22, 19, 9, 17, 6, 8];
+const BUYERS_AT_THE_DOOR = 78;
+const HOUR_MS = 60 * 60 * 1000;
+
+/** The crowd was there last time and is there tonight; the demo's guest was there last time and has a ticket for the next night. */
+export async function fillNights(tx: Context, { past, running, coming }: Nights, { guestId, adminId, crowd }: People): Promise<void> {
+  const buyers = crowd.filter(({ status }) => isAdmitted(status)).map(({ id }) => id);
+  const [lastNight, tonight, nextNight] = [past.at(-1), running[0], coming[0]];
+  if (lastNight) await fill(tx, lastNight, { ahead: [...buyers.slice(-BUYERS_AT_THE_DOOR), guestId], atTheDoor: [], adminId });
+  if (tonight)
+    await fill(tx, tonight, { ahead: buyers.slice(BUYERS_AT_THE_DOOR), atTheDoor: buyers.slice(0, BUYERS_AT_THE_DOOR), adminId });
+  const [release] = nextNight?.releases ?? [];
+  if (nextNight && release) await sell(tx, { eventId: nextNight.id, release, buyerIds: [guestId], at: tx.clock.now() });
+}
+
+type House = { ahead: readonly number[]; atTheDoor: readonly number[]; adminId: number };
+
+async function fill(tx: Context, { id: eventId, releases, ...night }: DemoEvent, { ahead, atTheDoor, adminId }: House): Promise<void> {
+  const [first, second = first] = releases;
+  if (!first || !second) return;
+  const early = await sellAhead(tx, night.startsAt, { eventId, release: first, buyerIds: ahead });
+  const late = await sell(tx, { eventId, release: second, buyerIds: atTheDoor, at: new Date(night.startsAt.getTime() + HOUR_MS) });
+  await admitCrowd(tx, { ...night, ticketIds: [...early, ...late].map(({ id }) => id), staffId: adminId });
+}
+
+/** Everybody in the order of the days before the night, the last of them taking whoever is left. */
+async function sellAhead(tx: Context, startsAt: Date, { eventId, release, buyerIds }: Buying) {
+  const sold = [];
+  let from = 0;
+  for (const [days, buyers] of BUYERS_BY_DAY.entries()) {
+    const isLast = days === BUYERS_BY_DAY.length - 1;
+    const part = buyerIds.slice(from, isLast ? undefined : from + buyers);
+    sold.push(...(await sell(tx, { eventId, release, buyerIds: part, at: addDays(startsAt, -1 - days) })));
+    from += buyers;
+  }
+  return sold;
+}
