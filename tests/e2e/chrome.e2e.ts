@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, visitWithoutScript, wordsOf } from './site.ts';
 
 const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 
@@ -60,21 +60,16 @@ test.each(LANGUAGES)('the menu of a phone opens, keeps the focus, closes and lea
 
 test('without script the menu leads to the navigation at the end of the page', async () => {
   const t = await wordsOf('en');
-  const { app, page } = await open(paths.about, { width: 390 });
-  const context = await page
-    .context()
-    .browser()
-    ?.newContext({ javaScriptEnabled: false, baseURL: app.url, viewport: { width: 390, height: 844 } });
-  const plain = await context?.newPage();
-  await plain?.goto(paths.about);
-  await plain?.getByRole('button', { name: t('common:menu') }).click();
-  await plain
-    ?.getByRole('link', { name: t('common:nav.rentals'), exact: true })
+  const page = await visitWithoutScript({ origin: (await startTestSite()).url });
+  await page.goto(paths.about);
+  await page.getByRole('button', { name: t('common:menu') }).click();
+  await page
+    .getByRole('link', { name: t('common:nav.rentals'), exact: true })
     .last()
     .click();
-  await plain?.waitForURL(/rentals/i);
-  await plain?.goto(`${paths.about}?lang=ka`);
-  expect(await plain?.evaluate(() => document.documentElement.lang)).toBe('ka');
+  await page.waitForURL(/rentals/i);
+  await page.goto(`${paths.about}?lang=ka`);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('ka');
 });
 
 test('the language switch keeps the place: scroll, focus, query and hash, and counts no page view', async () => {

@@ -9,7 +9,7 @@ import { pictureFolder } from '#server/gallery/picture-folder.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, visitWithoutScript, wordsOf } from './site.ts';
 
 const t = await wordsOf('en');
 const views = LANGUAGES.flatMap((language) => [320, 1440].map((width) => [language, width] as const));
@@ -142,13 +142,10 @@ test.each(LANGUAGES)('pictures and their viewer break no rule of accessibility i
 test('without scripts every picture is a link to its file', async () => {
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 2);
-  const page = await enter(app);
-  const plain = await page.context().browser()?.newContext({ javaScriptEnabled: false, baseURL: app.url });
-  const read = await plain?.newPage();
-  await read?.goto(paths.gallery);
-  const link = read?.getByRole('link', { name: t('pages:gallery.open', { name: 'Picture 2' }) });
-  await link?.click();
-  await read?.waitForURL('**/media/gallery/gallery-2-1080.jpg');
+  const page = await visitWithoutScript({ origin: app.url });
+  await page.goto(paths.gallery);
+  await page.getByRole('link', { name: t('pages:gallery.open', { name: 'Picture 2' }) }).click();
+  await page.waitForURL('**/media/gallery/gallery-2-1080.jpg');
 });
 
 test('a picture that is missing or is none leaves its box with words in it, and the viewer says so', async () => {

@@ -62,6 +62,15 @@ export async function visit(
   return page;
 }
 
+/** A fresh browser that runs no script. */
+export async function visitWithoutScript({ origin }: Pick<Site, 'origin'>, language: Language = 'en', width = 390): Promise<Page> {
+  const browser = await browserOfFile();
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origin, viewport: { width, height: 844 } });
+  onTestFinished(() => context.close());
+  await context.addCookies([{ name: 'lang', value: language, url: origin }]);
+  return context.newPage();
+}
+
 /** A context is as fresh as a browser and comes at once; the browser goes with the process that runs the file. */
 let kept: Promise<Browser> | undefined;
 const browserOfFile = (): Promise<Browser> => (kept ??= launchBrowser());
