@@ -31,17 +31,17 @@ function toView({ env }: Context, { key, language }: { key: string; language: Te
 const nameOf = ({ editor: { firstName, lastName } }: Pick<TextVersion, 'editor'>): string => `${firstName} ${lastName}`;
 
 /**
- * Writes texts, all of them or none; what is as it was stays. @throws unauthorized, forbidden, not_found, conflict when somebody wrote
+ * Writes texts, all of them or none, and answers how all stand then; what is as it was stays. @throws unauthorized, forbidden, not_found, conflict when somebody wrote
  * meanwhile, invalid_fields by `textId`
  */
-export function saveTexts(ctx: Context, { changes }: TextChanges): Promise<Record<string, never>> {
+export function saveTexts(ctx: Context, { changes }: TextChanges): Promise<{ texts: SiteTextView[] }> {
   requireAdmin(ctx);
   const tidied = changes.map((change) => ({ ...change, value: change.value === null ? null : tidyText(change.value) }));
   const errors = Object.fromEntries(tidied.flatMap((change) => problemOf(ctx, change)));
   if (Object.keys(errors).length > 0) throw new AppError('invalid_fields', { errors });
   return withTransaction(ctx, async (tx) => {
     for (const change of tidied) await write(tx, change);
-    return {};
+    return listTexts(tx);
   });
 }
 

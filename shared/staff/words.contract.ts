@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { TEXT_LANGUAGES } from '#shared/site-texts/site-texts.ts';
-import { empty } from '#shared/wire.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
 /** A text in one language. `value` is shown now, `standard` without anybody's word; `version` 0: nobody wrote it yet. */
@@ -37,15 +36,17 @@ export const TextChanges = z.object({
 });
 export type TextChanges = z.infer<typeof TextChanges>;
 
+const allTexts = z.object({ texts: z.array(SiteTextView) });
+
 export const staffWordsContract = {
   list: endpoint('GET', '/staff/words', 'admin', {
     summary: 'Everything staff may write',
-    output: z.object({ texts: z.array(SiteTextView) }),
+    output: allTexts,
   }),
   save: endpoint('PUT', '/staff/words', 'admin', {
-    summary: 'Writes texts, all or none',
+    summary: 'Writes texts, all or none, and answers how all stand then',
     body: TextChanges,
-    output: empty,
+    output: allTexts,
     invalidStatus: 422,
   }),
   versions: endpoint('GET', '/staff/words/versions', 'admin', {

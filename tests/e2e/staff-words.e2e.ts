@@ -2,17 +2,23 @@ import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { loadTexts } from '#server/site-texts/load-texts.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
+import { createAdmin } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 
-const sitDown = async (app: TestApp, language: Language, width: number) =>
-  (await openConsole(app, { language, width, allowed: /status of 422/ })).page;
+const sitDown = (app: TestApp, language: Language, width: number) => openConsole(app, { language, width, allowed: /status of (409|422)/ });
+
+/** What NOTIFY does in every process (staff-words-everywhere.e2e.ts). */
+async function show(app: TestApp): Promise<void> {
+  await loadTexts(app.ctx);
+  app.dropCaches();
+}
 
 test('staff writes the phone of the club, is told what is wrong with it, and visitors read it', async () => {
   const app = await startTestSite();
-  const page = await sitDown(app, 'en', 1440);
+  const { page } = await sitDown(app, 'en', 1440);
   await page.goto('/staff/words');
   await page.getByLabel('Phone', { exact: true }).fill('call us');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -20,17 +26,100 @@ test('staff writes the phone of the club, is told what is wrong with it, and vis
   await page.getByLabel('Phone', { exact: true }).fill('+995 555 22 22 22');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved. Visitors see it now.').waitFor();
-  await loadTexts(app.ctx);
-  app.dropCaches();
+  expect(await page.getByLabel('Phone', { exact: true }).inputValue()).toBe('+995 555 22 22 22');
+  await show(app);
   await page.goto('/Rentals');
   expect(await page.getByRole('main').innerText()).toContain('+995 555 22 22 22');
+});
+
+test('a text is previewed, read as it was written, and an older version is shown again, by keyboard', async () => {
+  const app = await startTestSite();
+  const { page, t } = await sitDown(app, 'ka', 1440);
+  const name = `${t('staff-words:texts.first')} (${t('staff-words:languages.ka')})`;
+  const save = () => page.getByRole('button', { name: t('staff-words:save'), exact: true }).press('Enter');
+  const saved = () => page.getByText(t('staff-words:saved')).last().waitFor();
+  await page.goto('/staff/words/about');
+  const field = page.getByLabel(name, { exact: true });
+  await field.fill('');
+  await save();
+  await page.getByRole('link', { name: t('forms:validation.text_required') }).press('Enter');
+  const hostile = `{{name}} <script>alert(1)</script> שלום \u202Eأهلا\n- ერთი\n- ${'ძალიან '.repeat(1_400)}`;
+  await field.fill(hostile);
+  await page.getByLabel(t('staff-words:preview_of', { name })).press('Enter');
+  await page.getByText('რკალი <script>alert(1)</script>').waitFor();
+  await save();
+  await saved();
+  await field.fill('{{name}} მეორე');
+  await save();
+  await saved();
+  await show(app);
+  await page.goto('/About');
+  expect(await page.getByRole('main').innerText()).toContain('რკალი მეორე');
+
+  await page.goto('/staff/words/about');
+  await page.getByRole('button', { name: t('staff-words:history_of', { name }) }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: t('staff-words:history_of', { name }) });
+  await dialog.getByRole('listitem').nth(1).waitFor();
+  await expectNoViolations(page, 'history');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(t('staff-words:history'));
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: t('staff-words:take_version', { version: '1' }) }).press('Enter');
+  expect(await field.inputValue()).toBe(hostile.trim());
+  await save();
+  await saved();
+  await show(app);
+  await page.goto('/About');
+  const main = page.getByRole('main');
+  expect(await main.innerText()).toContain('რკალი <script>alert(1)</script>');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1440);
+});
+
+test('of two who write the same text the second is told, after a reload too, and decides whose words stand', async () => {
+  const app = await startTestSite();
+  const { page, t } = await sitDown(app, 'en', 390);
+  const other = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
+  const write = (value: string, version: number) =>
+    app.api(other.accessToken).staffWords.save({ body: { changes: [{ key: 'pages:about.p1', language: 'en', value, version }] } });
+  const save = () => page.getByRole('button', { name: t('staff-words:save'), exact: true }).click();
+  await page.goto('/staff/words/about');
+  const field = page.getByLabel('First text (English)', { exact: true });
+  const news = page.getByRole('region', { name: 'Changed meanwhile: First text (English)' });
+  await field.fill('{{name}} of mine');
+  await write('{{name}} of hers', 0);
+  await save();
+  await news.getByText('{{name}} of hers').waitFor();
+  await news.getByText(/Lela Maisuradze/).waitFor();
+  expect(await field.inputValue()).toBe('{{name}} of mine');
+  await expectNoViolations(page, 'two who write');
+  await page.reload();
+  await news.waitFor();
+  await save();
+  await page.getByRole('link', { name: /somebody else changed it meanwhile/ }).waitFor();
+  await news.getByRole('button', { name: 'Keep mine' }).click();
+  await write('{{name}} of hers again', 1);
+  await save();
+  await news.getByText('{{name}} of hers again').waitFor();
+  await news.getByRole('button', { name: 'Keep mine' }).click();
+  await save();
+  await page.getByText(t('staff-words:saved')).waitFor();
+  const { items } = await app.api(other.accessToken).staffWords.versions({ key: 'pages:about.p1', language: 'en' });
+  expect(items.map(({ value }) => value)).toEqual(['{{name}} of mine', '{{name}} of hers again', '{{name}} of hers']);
+
+  await field.fill('{{name}} once more');
+  await write('{{name}} of hers at last', 3);
+  await save();
+  await news.getByRole('button', { name: 'Take theirs' }).click();
+  expect(await field.inputValue()).toBe('{{name}} of hers at last');
+  await save();
+  await page.getByText(t('staff-words:unchanged')).waitFor();
 });
 
 test.each(LANGUAGES)('words, gallery and start are accessible, wide and narrow (%s)', async (language) => {
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 2);
   for (const width of [1440, 390]) {
-    const page = await sitDown(app, language, width);
+    const { page } = await sitDown(app, language, width);
     for (const path of ['/staff', '/staff/words', '/staff/words/about', '/staff/gallery']) {
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();

@@ -1,60 +1,76 @@
 import { useState, type SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '#shared/errors.ts';
 import { textId, type TextGroup } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/words.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { validationText } from '#web/lib/validation-text.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { useDraft } from '#web/staff/parts/use-draft.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { TextClash } from './text-clash.tsx';
 import { TextHistory } from './text-history.tsx';
 import { TextField } from './text-field.tsx';
+import { useTextName } from './text-name.ts';
+import { useWordsDraft } from './use-words-draft.ts';
 
-type TextFormProps = { group: TextGroup; texts: readonly SiteTextView[]; onSaved(): void };
+type TextFormProps = { group: TextGroup; texts: readonly SiteTextView[]; onSaved(all: SiteTextView[]): void; onStale(): void };
 
-/** The texts of a page, saved all or none. What is typed outlives a reload of the tab. */
-export function TextForm({ group, texts, onSaved }: TextFormProps) {
+/** The texts of a page, saved all or none. What is typed outlives a reload of the tab; what somebody else wrote meanwhile is asked about. */
+export function TextForm({ group, texts, onSaved, onStale }: TextFormProps) {
   const { t } = useTranslation(['common', 'staff-words', 'forms']);
-  const [draft, change, forget] = useDraft<Record<string, string>>(`words ${group}`, {});
+  const draft = useWordsDraft(group, texts);
   const { isBusy, wrong, run } = useCommand();
   const [opened, setOpened] = useState<SiteTextView>();
   const [tries, setTries] = useState(0);
-  const valueOf = (text: SiteTextView) => draft[textId(text)] ?? text.value;
-  const changes = texts
-    .filter((text) => valueOf(text) !== text.value)
-    .map((text) => ({ key: text.key, language: text.language, version: text.version, value: valueOf(text) }));
+  const nameOf = useTextName();
+  const clashes = texts.filter(draft.isClash);
 
+  const send = async () => {
+    const saved = await staffApi.staffWords.save({ body: { changes: draft.changes } }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.body.code === 'conflict') return undefined;
+      throw error;
+    });
+    if (!saved) return onStale();
+    draft.forget();
+    toast.success(t('staff-words:saved'));
+    return onSaved(saved.texts);
+  };
   const save = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (changes.length === 0) return toast.info(t('staff-words:unchanged'));
-    const isSaved = await run(async () => void (await staffApi.staffWords.save({ body: { changes } })));
-    setTries((before) => before + 1);
-    if (!isSaved) return undefined;
-    forget();
-    toast.success(t('staff-words:saved'));
-    return onSaved();
+    if (draft.changes.length === 0) return toast.info(t('staff-words:unchanged'));
+    if (clashes.length === 0) await run(send);
+    return setTries((before) => before + 1);
   };
-  const errors = Object.entries(wrong).map(([id, key]) => ({ id: idOf(id), message: validationText(key, t) }));
+  const errorOf = (text: SiteTextView): string | undefined => {
+    const problem = wrong[textId(text)];
+    if (problem !== undefined) return validationText(problem, t);
+    return draft.isClash(text) ? t('staff-words:clash_error', { name: nameOf(text) }) : undefined;
+  };
+  const errors = texts.flatMap((text) => {
+    const message = errorOf(text);
+    return message === undefined ? [] : [{ id: idOf(text), message }];
+  });
   return (
     <form noValidate className="mt-6 flex max-w-[90rem] flex-col gap-8" onSubmit={(event) => void save(event)}>
       {errors.length > 0 && <ErrorSummary key={tries} errors={errors} />}
       <div className="grid gap-x-8 gap-y-8 desktop:grid-cols-2">
-        {texts.map((text) => {
-          const id = textId(text);
-          return (
+        {texts.map((text) => (
+          <div key={textId(text)} className="flex min-w-0 flex-col gap-3">
             <TextField
-              key={id}
-              id={idOf(id)}
+              id={idOf(text)}
               text={text}
-              value={valueOf(text)}
-              error={wrong[id] === undefined ? undefined : validationText(wrong[id], t)}
-              onChange={(value) => change({ [id]: value })}
+              value={draft.valueOf(text)}
+              error={errorOf(text)}
+              onChange={(value) => draft.type(text, value)}
               onHistory={() => setOpened(text)}
             />
-          );
-        })}
+            {draft.isClash(text) && (
+              <TextClash text={text} name={nameOf(text)} onKeep={() => draft.keepMine(text)} onTake={() => draft.takeTheirs(text)} />
+            )}
+          </div>
+        ))}
       </div>
       <div>
         <Button type="submit" size="small" isPending={isBusy} pendingLabel={t('staff-words:saving')}>
@@ -66,7 +82,7 @@ export function TextForm({ group, texts, onSaved }: TextFormProps) {
           text={opened}
           onClose={() => setOpened(undefined)}
           onTake={(value) => {
-            change({ [textId(opened)]: value });
+            draft.type(opened, value);
             setOpened(undefined);
           }}
         />
@@ -76,4 +92,4 @@ export function TextForm({ group, texts, onSaved }: TextFormProps) {
 }
 
 /** For elements of the page: `pages:about.p1 en` → `text-pages-about-p1-en`. */
-const idOf = (id: string): string => `text-${id.replaceAll(/\W/g, '-')}`;
+const idOf = (text: SiteTextView): string => `text-${textId(text).replaceAll(/\W/g, '-')}`;

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { SiteTextView } from '#shared/staff/words.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { Moment } from '#web/staff/parts/moment.tsx';
+import { usePages } from '#web/staff/parts/use-pages.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -14,17 +14,19 @@ type TextHistoryProps = { text: SiteTextView; onClose(): void; onTake(value: str
 
 /** What a text was, newest first; a version taken from here is shown to visitors when it is saved. */
 export function TextHistory({ text, onClose, onTake }: TextHistoryProps) {
-  const { t } = useTranslation(['common', 'staff-words', 'errors']);
+  const { t } = useTranslation(['common', 'staff', 'staff-words', 'errors']);
   const name = useTextName()(text);
   const { key, language, standard } = text;
-  const { data, state, error, reload } = useLoad((signal) => staffApi.staffWords.versions({ key, language }, { signal }), [key, language]);
+  const pages = usePages((before, signal) => staffApi.staffWords.versions({ key, language, before }, { signal }), [key, language]);
+  const { items, state, error } = pages;
+  const isBusy = state === 'loading';
   return (
     <Dialog title={t('staff-words:history_of', { name })} className="p-6" onClose={onClose}>
-      {state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={reload} />}
-      {!data && state !== 'failed' && <Skeleton className="h-40 w-full" />}
-      {data && data.items.length === 0 && <p className="py-4 text-muted">{t('staff-words:never_changed')}</p>}
+      {state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={pages.reload} />}
+      {items.length === 0 && isBusy && <Skeleton className="h-40 w-full" />}
+      {items.length === 0 && state === 'ready' && <p className="py-4 text-muted">{t('staff-words:never_changed')}</p>}
       <ol className="mt-4 flex flex-col">
-        {data?.items.map(({ id, version, value, editor, changedAt }) => (
+        {items.map(({ id, version, value, editor, changedAt }) => (
           <li key={id} className="flex flex-col gap-2 border-t border-hairline py-4">
             <p className="text-muted">
               {version}. {editor}, <Moment at={changedAt} />
@@ -45,6 +47,11 @@ export function TextHistory({ text, onClose, onTake }: TextHistoryProps) {
           </li>
         ))}
       </ol>
+      {(pages.hasMore || (isBusy && items.length > 0)) && (
+        <Button look="secondary" size="small" isPending={isBusy} pendingLabel={t('loading')} onClick={pages.more}>
+          {t('staff:more')}
+        </Button>
+      )}
     </Dialog>
   );
 }

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TEXT_GROUPS, type TextGroup } from '#shared/site-texts/site-texts.ts';
+import type { SiteTextView } from '#shared/staff/words.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
@@ -17,6 +19,9 @@ export default function Words({ params }: SectionProps) {
   const { t } = useTranslation(['common', 'staff-words', 'errors']);
   const group = GROUPS.find((each) => each === params['group']) ?? 'club';
   const { data, state, error, reload } = useLoad((signal) => staffApi.staffWords.list({}, { signal }), []);
+  // What a save answered holds until the list is read anew.
+  const [saved, setSaved] = useState<{ of: typeof data; texts: SiteTextView[] }>();
+  const texts = saved?.of === data && saved ? saved.texts : data?.texts;
   const keys = new Set(TEXT_GROUPS[group].map(({ key }) => key));
   return (
     <>
@@ -31,7 +36,14 @@ export default function Words({ params }: SectionProps) {
       />
       {!data && state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={reload} />}
       {!data && state !== 'failed' && <Skeleton className="h-96 w-full" />}
-      {data && <TextForm group={group} texts={data.texts.filter(({ key }) => keys.has(key))} onSaved={reload} />}
+      {texts && (
+        <TextForm
+          group={group}
+          texts={texts.filter(({ key }) => keys.has(key))}
+          onSaved={(all) => setSaved({ of: data, texts: all })}
+          onStale={reload}
+        />
+      )}
     </>
   );
 }
