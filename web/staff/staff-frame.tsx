@@ -1,33 +1,31 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, matchPath, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { LanguageSwitch } from '#web/layout/language-switch.tsx';
 import { useNow } from '#web/lib/now.tsx';
-import { useLoad } from '#web/lib/use-load.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Mark } from '#web/ui/mark.tsx';
-import { staffPath } from './section.ts';
-import { sections } from './sections.ts';
+import { SectionLinks } from './section-links.tsx';
 
-/** Dense and quiet (art direction §16): one line with the sections, the language and the club's time; no art. */
+/** Dense and quiet (art direction §16): one line with the sections, the language and the club's time; no art. On phones a menu. */
 export function StaffFrame({ children }: { children: ReactNode }) {
-  const { t } = useTranslation(['common', 'staff']);
   return (
     <div className="staff mx-auto w-full max-w-[90rem] px-5 pb-16 text-[0.875rem] leading-5 desktop:px-7">
-      <header className="no-print flex flex-wrap items-center gap-x-6 border-b border-hairline py-2">
-        <Link to={paths.staff} className="inline-flex min-h-11 items-center gap-3 font-bold">
-          <Mark size={24} />
-          {t('staff:title')}
-        </Link>
-        <SectionLinks />
+      <header className="no-print flex items-center gap-x-6 border-b border-hairline py-2 desktop:flex-wrap min-[80rem]:flex-nowrap">
+        <Home />
+        <div className="hidden desktop:order-last desktop:block desktop:w-full min-[80rem]:order-none min-[80rem]:w-auto">
+          <SectionLinks />
+        </div>
         <div className="ms-auto flex items-center gap-4">
-          <Link to={paths.home} className="link inline-flex min-h-11 items-center">
-            {t('staff:to_site')}
-          </Link>
-          <LanguageSwitch />
+          <div className="hidden items-center gap-4 desktop:flex">
+            <ToSite />
+            <LanguageSwitch />
+          </div>
           <ClubTime />
+          <Menu />
         </div>
       </header>
       <div className="pt-5">{children}</div>
@@ -35,38 +33,47 @@ export function StaffFrame({ children }: { children: ReactNode }) {
   );
 }
 
-function SectionLinks() {
+function Home() {
   const { t } = useTranslation('staff');
-  const { pathname } = useLocation();
-  const isShown = (path: string) => matchPath({ path: staffPath(path), end: path === '' }, pathname) !== null;
   return (
-    <nav aria-label={t('sections.label')} className="relative order-last w-full overflow-x-auto wide:order-none wide:w-auto">
-      <ul className="flex gap-x-5">
-        {sections.map(({ path, name, countWaiting }) => {
-          if (!name) return null;
-          return (
-            <li key={path}>
-              <Link
-                to={staffPath(path)}
-                aria-current={isShown(path) ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent whitespace-nowrap text-muted hover:text-text aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-text"
-              >
-                {t(`sections.${name}`)}
-                {countWaiting && <Waiting key={pathname} count={countWaiting} />}
-              </Link>
-            </li>
-          );
-        })}
-      </ul>
-    </nav>
+    <Link to={paths.staff} className="inline-flex min-h-11 items-center gap-3 font-bold whitespace-nowrap">
+      <Mark size={24} />
+      <span className="min-[80rem]:max-wide:sr-only">{t('title')}</span>
+    </Link>
   );
 }
 
-/** Looked for anew with every screen and every minute. */
-function Waiting({ count }: { count: (signal: AbortSignal) => Promise<number> }) {
+function ToSite() {
   const { t } = useTranslation('staff');
-  const waiting = useLoad(count, [useNow().getTime()]).data ?? 0;
-  return waiting > 0 && <Badge count={waiting} label={t('badges.enquiries', { count: waiting })} />;
+  return (
+    <Link to={paths.home} className="link inline-flex min-h-11 items-center whitespace-nowrap">
+      {t('to_site')}
+    </Link>
+  );
+}
+
+/** Nine sections do not fit beside each other on a phone: there they stand below each other. */
+function Menu() {
+  const { t } = useTranslation(['common', 'staff']);
+  const { pathname } = useLocation();
+  const [openAt, setOpenAt] = useState<string>();
+  const close = () => setOpenAt(undefined);
+  return (
+    <>
+      <Button look="secondary" size="small" aria-haspopup="dialog" className="desktop:hidden" onClick={() => setOpenAt(pathname)}>
+        {t('menu')}
+      </Button>
+      {openAt === pathname && (
+        <Dialog title={t('menu')} isTitleHidden isFullScreen onClose={close} className="staff flex flex-col gap-6 px-5 pt-14 pb-8">
+          <SectionLinks isList onFollow={close} />
+          <div className="flex flex-col gap-4">
+            <ToSite />
+            <LanguageSwitch />
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
 }
 
 function ClubTime() {

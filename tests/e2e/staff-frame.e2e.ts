@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '#shared/constants.ts';
+import { enquiries } from '#server/enquiries/enquiries.table.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { expectNoViolations } from './axe.ts';
+import { openConsole } from './console.ts';
+import { visit, wordsOf } from './site.ts';
+
+/** A line of controls of 44 px with what is around it. */
+const ONE_LINE_PX = 66;
+
+test.each(LANGUAGES)('the head of the console is one line, and on a phone a menu leads everywhere by keyboard (%s)', async (language) => {
+  const app = await startTestSite();
+  await app.ctx.db.insert(enquiries).values({ kind: 'rental', body: 'Is the 5th free?', createdAt: app.clock.now() });
+  for (const width of [1440, 1280, 390]) {
+    const { page, t } = await openConsole(app, { language, width });
+    await page.goto('/staff/audit');
+    await page.getByRole('heading', { level: 1, name: t('staff:sections.audit') }).waitFor();
+    const box = await page.locator('.staff > header').boundingBox();
+    expect([width, (box?.height ?? 0) <= ONE_LINE_PX]).toEqual([width, true]);
+    const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
+    if (width < 1000) {
+      expect(await sections.isVisible()).toBe(false);
+      await page.getByRole('button', { name: t('common:menu') }).press('Enter');
+      await page
+        .getByRole('dialog')
+        .getByText(t('staff:badges.enquiries_one', { count: '1' }))
+        .waitFor({ state: 'attached' });
+      await expectNoViolations(page, 'menu');
+    }
+    await sections.getByRole('link', { name: new RegExp(`^${t('staff:sections.words')}`) }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: t('staff-words:title') }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
+
+test.each(LANGUAGES)('an address of the console that does not exist says so inside it (%s)', async (language) => {
+  const app = await startTestSite();
+  const { page, t } = await openConsole(app, { language, width: 390 });
+  await page.goto('/staff/nothing/here');
+  await page.getByRole('heading', { level: 1, name: t('staff:not_found') }).waitFor();
+  await page.getByRole('link', { name: t('staff:to_start') }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
+});
+
+test('who is signed out comes to the login, and who is no Admin to the profile, and neither fetches the console', async () => {
+  const app = await startTestSite();
+  const t = await wordsOf('en');
+  const guest = await createUser(app.ctx);
+  for (const accessToken of [undefined, guest.accessToken]) {
+    const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
+    await page.clock.setFixedTime(app.clock.now());
+    const kept = { accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
+    if (accessToken)
+      await page.addInitScript((entries) => {
+        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, String(value));
+      }, kept);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/staff/words');
+    await page.waitForURL(accessToken ? /profile$/i : /login$/i);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(asked.filter((url) => /api\/staff/.test(url))).toEqual([]);
+    expect(await page.getByText(t('staff:title'), { exact: true }).count()).toBe(0);
+  }
+});
