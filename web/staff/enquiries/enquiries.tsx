@@ -48,11 +48,11 @@ export default function Enquiries() {
         keyOf={({ id }) => id}
         empty={t('staff-enquiries:empty')}
         columns={[
-          { key: 'received', title: t('staff-enquiries:received'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { key: 'kind', title: t('staff-enquiries:kind'), cell: (row) => t(`staff-enquiries:kinds.${row.kind}`) },
           { key: 'from', title: t('staff-enquiries:from'), cell: (row) => <Sender row={row} /> },
+          { key: 'kind', title: t('staff-enquiries:kind'), cell: (row) => t(`staff-enquiries:kinds.${row.kind}`) },
           { key: 'about', title: t('staff-enquiries:about'), cell: ({ about }) => <span className="line-clamp-1 min-w-60">{about}</span> },
           { key: 'state', title: t('staff-enquiries:state'), cell: ({ state }) => <StateText state={state} /> },
+          { key: 'received', title: t('staff-enquiries:received'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
         ]}
       />
     </>

@@ -24,8 +24,9 @@ export default function EnquiryScreen({ params }: SectionProps) {
   const { t } = useTranslation(['common', 'staff-enquiries', 'errors']);
   const id = Number(params['id']);
   const loaded = useLoad((signal) => staffApi.staffEnquiries.one({ id }, { signal }), [id]);
-  const [changed, setChanged] = useState<EnquiryView>();
-  const enquiry = changed ?? loaded.data;
+  // What a command answered holds until it is read anew.
+  const [changed, setChanged] = useState<{ of: unknown; enquiry: EnquiryView }>();
+  const enquiry = changed && changed.of === loaded.data ? changed.enquiry : loaded.data;
   return (
     <>
       <SectionTitle
@@ -37,7 +38,7 @@ export default function EnquiryScreen({ params }: SectionProps) {
       >
         {enquiry ? t(`staff-enquiries:title.${enquiry.kind}`, { id }) : t('staff-enquiries:title.any', { id })}
       </SectionTitle>
-      {enquiry && <Desk enquiry={enquiry} onChange={setChanged} onStale={loaded.reload} />}
+      {enquiry && <Desk enquiry={enquiry} onChange={(next) => setChanged({ of: loaded.data, enquiry: next })} onStale={loaded.reload} />}
       {!enquiry && loaded.state === 'failed' && <ErrorState message={errorText(loaded.error, t)} onRetry={loaded.reload} />}
       {!enquiry && loaded.state !== 'failed' && <Skeleton className="h-96 w-full" />}
     </>
