@@ -5,7 +5,7 @@ import { changeStock } from '#server/cart/stock.queries.ts';
 import type { Context } from '#server/context.ts';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
 import { orderLines, orders } from '#server/orders/orders.table.ts';
-import { ledgerEntries } from '#server/payments/ledger.table.ts';
+import { ledgerEntries } from '#server/payments/books/ledger.table.ts';
 import { payments } from '#server/payments/payments.table.ts';
 import { type IssuedTicket, issueTickets } from '#server/tickets/tickets.service.ts';
 
