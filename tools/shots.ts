@@ -11,16 +11,29 @@ import { startDemoSite } from './trial/demo-site.ts';
 
 /**
  * Takes pictures of every screen in both languages and two widths into `shots/`, with a sheet of each width.
- * `npm run shots [part of a screen's name] [-- --sheet docs/pictures/screens.png]`
+ * `npm run shots [part of a screen's name] [-- --sheets docs/pictures]`
  */
-const { values, positionals } = parseArgs({ options: { sheet: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({ options: { sheets: { type: 'string' } }, allowPositionals: true });
 const wanted = positionals[0] ?? '';
 const WIDTHS = [390, 1440];
 const SMALL_BYTES = 400 * 1024;
-/** What a stranger should see first: on a desk, then in a hand. */
-const SHOWN = {
-  wide: ['home-en-1440', 'event-sold-in-part-en-1440', 'gallery-en-1440'],
-  narrow: ['home-ka-390', 'event-sells-soon-en-390', 'djs-ka-390', 'cart-en-390', 'ticket-code-en-390', 'scanner-en-390'],
+/** What a stranger should see first, sheet by sheet: on a desk, then in a hand. */
+const SHEETS = {
+  screens: {
+    wide: ['home-en-1440', 'event-sold-in-part-en-1440', 'gallery-en-1440'],
+    narrow: ['home-ka-390', 'event-sells-soon-en-390', 'djs-ka-390', 'cart-en-390', 'ticket-code-en-390', 'scanner-en-390'],
+  },
+  console: {
+    wide: ['staff-tonight-en-1440', 'staff-line-up-en-1440', 'staff-desk-ka-1440'],
+    narrow: [
+      'staff-start-ka-390',
+      'staff-tonight-en-390',
+      'staff-nights-en-390',
+      'staff-releases-en-390',
+      'staff-desk-en-390',
+      'staff-words-ka-390',
+    ],
+  },
 };
 
 const folder = fileURLToPath(new URL('../shots', import.meta.url));
@@ -35,7 +48,9 @@ try {
   const shots: Shot[] = [];
   for (const look of looks) shots.push(...(await takeShots(browser, site, { screens, look, folder })));
   for (const width of WIDTHS) await writeSheets(shots.filter((shot) => shot.width === width));
-  if (values.sheet !== undefined) await writeSmallSheet(shots, values.sheet);
+  if (values.sheets !== undefined) {
+    for (const [name, shown] of Object.entries(SHEETS)) await writeSmallSheet(shots, shown, join(values.sheets, `${name}.png`));
+  }
   console.log(`${shots.length} pictures in shots/; shots/index-390.html and shots/index-1440.html show them side by side.`);
 } finally {
   await browser.close();
@@ -50,11 +65,15 @@ async function writeSheets(shots: Shot[]): Promise<void> {
   await (await drawSheet(folder, shots, tile)).png().toFile(join(folder, `sheet-${first.width}.png`));
 }
 
-async function writeSmallSheet(shots: Shot[], file: string): Promise<void> {
+type Shown = (typeof SHEETS)[keyof typeof SHEETS];
+
+/** None of a sheet of whose pictures none was taken this time. */
+async function writeSmallSheet(shots: Shot[], { wide, narrow }: Shown, file: string): Promise<void> {
   const pick = (names: string[]) => names.flatMap((name) => shots.find((shot) => shot.file === `${name}.png`) ?? []);
+  if (pick([...wide, ...narrow]).length === 0) return;
   const rows = [
-    await drawSheet(folder, pick(SHOWN.wide), { width: 532, height: 338, columns: 3 }),
-    await drawSheet(folder, pick(SHOWN.narrow), { width: 260, height: 562, columns: 6 }),
+    await drawSheet(folder, pick(wide), { width: 532, height: 338, columns: 3 }),
+    await drawSheet(folder, pick(narrow), { width: 260, height: 562, columns: 6 }),
   ];
   console.log(`${file}: ${await writeSmall(await stack(rows), file, SMALL_BYTES)} bytes`);
 }

@@ -54,7 +54,34 @@ export function screensOf({ nights, past }: DemoSite): Screen[] {
     { name: 'tickets', path: paths.profile, as: 'guest', act: openTickets },
     { name: 'ticket-code', path: paths.profile, as: 'guest', isWindow: true, act: openCode },
     { name: 'scanner', path: paths.scanner, as: 'admin', isWindow: true },
+    ...consoleScreens(nights[1]?.id ?? 1),
   ];
+}
+
+/** The sections of the staff console, one night whole. */
+function consoleScreens(nightId: number): Screen[] {
+  const night = `nights/${nightId}`;
+  const places = {
+    start: '',
+    tonight: 'tonight',
+    nights: 'nights',
+    night,
+    'line-up': `${night}/line-up`,
+    releases: `${night}/releases`,
+    guests: 'guests',
+    desk: 'guests/desk',
+    orders: 'orders',
+    takings: 'orders/takings',
+    enquiries: 'enquiries',
+    gallery: 'gallery',
+    words: 'words',
+    audit: 'audit',
+  };
+  return Object.entries(places).map(([name, place]) => ({
+    name: `staff-${name}`,
+    path: `/staff/${place}`.replace(/\/$/, ''),
+    as: 'admin',
+  }));
 }
 
 async function openMenu(page: Page): Promise<void> {
