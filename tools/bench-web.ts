@@ -42,6 +42,7 @@ async function measureSite(): Promise<void> {
           if (seen) measured.push(seen);
         }
         console.log(measured.length > 0 ? lineOf(page, device, measured) : `${page.name}: Lighthouse could not measure it`);
+        for (const { largest } of measured) console.log(`  largest: ${largest}`);
         note(findings, page, device, measured);
       }
     }

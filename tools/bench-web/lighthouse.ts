@@ -19,12 +19,19 @@ const Report = z.object({
   ),
   audits: z.record(z.string(), audit.extend({ details: z.object({ items: z.unknown() }).partial().optional() })),
 });
+/** What was painted largest, and the parts of its time in the order of the report: first byte, waiting, loading, drawing. */
+const Largest = z.tuple([
+  z.object({ items: z.tuple([z.object({ node: z.object({ nodeLabel: z.string() }) })]) }),
+  z.object({ items: z.array(z.object({ phase: z.string(), timing: z.number() })) }),
+]);
 const Request = z.object({ url: z.string(), resourceType: z.string().default('Other'), transferSize: z.number().default(0) });
 
 export type Measured = {
   /** Of 100: performance, accessibility, best practices, findability. */
   scores: number[];
   lcpMs: number;
+  /** The element's words, and what its time was spent on. */
+  largest: string;
   cls: number;
   tbtMs: number;
   /** Transferred, by kind. */
@@ -62,6 +69,7 @@ function measuredIn({ categories, audits }: z.infer<typeof Report>, origin: stri
   return {
     scores: Object.values(categories).map(({ score }) => Math.round((score ?? 0) * 100)),
     lcpMs: number('largest-contentful-paint'),
+    largest: largestIn(audits['largest-contentful-paint-element']?.details?.items),
     cls: number('cumulative-layout-shift'),
     tbtMs: number('total-blocking-time'),
     bytes,
@@ -70,6 +78,13 @@ function measuredIn({ categories, audits }: z.infer<typeof Report>, origin: stri
       auditRefs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9).map(({ id }) => id),
     ),
   };
+}
+
+function largestIn(items: unknown): string {
+  const { success, data } = Largest.safeParse(items);
+  if (!success) return 'unknown';
+  const [{ items: elements }, { items: phases }] = data;
+  return `${elements[0].node.nodeLabel}: ${phases.map(({ phase, timing }) => `${phase} ${Math.round(timing)}`).join(', ')} ms`;
 }
 
 async function lighthouse(cache: string, args: string[], timeout: number): Promise<void> {
