@@ -94,6 +94,24 @@ test('a profile is read, checked as it is changed, left as it was on Cancel and 
   expect(await app.api(guest.accessToken).accounts.me()).toMatchObject({ firstName: 'Salome' });
 });
 
+test('the cover of the first paint stays when the profile comes, and the cart is asked for once', async () => {
+  const app = await startTestSite();
+  const { page, asked } = await enter(app);
+  await logIn(page, await createUser(app.ctx));
+  const { promise: isWanted, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/auth/me', async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  asked.length = 0;
+  await page.goto(paths.profile, { waitUntil: 'commit' });
+  const cover = await page.waitForSelector('main img');
+  answer();
+  await isAtHome(page);
+  expect(await cover.evaluate((image) => image.isConnected)).toBe(true);
+  expect(asked.filter((call) => call.endsWith('my-cart'))).toHaveLength(1);
+});
+
 test('tickets are fetched once, newest first, and a used one shows no code', async () => {
   const app = await startTestSite();
   const { page, asked } = await enter(app);

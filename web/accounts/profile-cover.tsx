@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
@@ -17,11 +18,19 @@ export const loadCover = (api: Api) =>
     () => [],
   );
 
-/** The picture over a profile; the club's own cover while it has none. */
-export function ProfileCover() {
+/** The picture over a profile, with what stands on it; the club's own cover while it has none. */
+export function ProfileCover({ children }: { children: ReactNode }) {
   const images = useLoaderData<typeof loadCover>();
   const { language } = useLanguage();
   const [picture] = picturesIn(images, language);
-  if (picture) return <Picture picture={picture} sizes={sizes} isFirst className={box} />;
-  return <Poster src={coverUrl('default', '2x1')} {...coverRatios['2x1']} isFirst className={box} />;
+  return (
+    <div className="relative">
+      {picture ? (
+        <Picture picture={picture} sizes={sizes} isFirst className={box} />
+      ) : (
+        <Poster src={coverUrl('default', '2x1')} {...coverRatios['2x1']} isFirst className={box} />
+      )}
+      <div className="absolute inset-x-4 bottom-4">{children}</div>
+    </div>
+  );
 }

@@ -4,21 +4,13 @@ import type { ProfileView } from '#shared/accounts/account.views.ts';
 import { paths } from '#shared/paths.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
-import { ProfileCover } from './profile-cover.tsx';
-import { StatusBadge } from './status-badge.tsx';
 import { forgetWayBack, wayBack } from '#web/lib/way-back.ts';
 
-/** Cover with the status on it, the welcome, and the door for whoever keeps it. */
+/** The welcome, and the door for whoever keeps it. */
 export function ProfileHead({ profile }: { profile: ProfileView }) {
   const { t } = useTranslation(['common', 'accounts']);
   return (
     <>
-      <div className="relative">
-        <ProfileCover />
-        <div className="absolute inset-x-4 bottom-4">
-          <StatusBadge status={profile.status} />
-        </div>
-      </div>
       <div className="flex flex-wrap items-start justify-between gap-5">
         <div className="min-w-0 grow basis-80">
           <PageTitle>{t('accounts:profile.welcome', { name: profile.firstName })}</PageTitle>

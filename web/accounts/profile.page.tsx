@@ -17,6 +17,7 @@ import { ProfileDetails } from './profile-details.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 import { ProfileHead } from './profile-head.tsx';
 import { SecuritySection } from './security-section.tsx';
+import { StatusBadge } from './status-badge.tsx';
 import { useLogout } from './use-logout.ts';
 import { useProfile } from './use-profile.ts';
 
@@ -24,20 +25,26 @@ import { useProfile } from './use-profile.ts';
 export const loader = loadCover;
 
 export default function ProfilePage() {
+  // The same component before and after: what both show, the cover, stays in its place.
   return (
-    <RequireUser outline={<Outline />}>
-      <OwnProfile />
+    <RequireUser outline={<OwnProfile isKnown={false} />}>
+      <OwnProfile isKnown />
     </RequireUser>
   );
 }
 
-function OwnProfile() {
-  const { profile, keep, isAway, reload } = useProfile(hasKeptTickets);
+function OwnProfile({ isKnown }: { isKnown: boolean }) {
+  const { profile, keep, isAway, reload } = useProfile(isKnown, hasKeptTickets);
   if (isAway) return <WithoutNetwork onRetry={reload} />;
-  if (!profile) return <Outline />;
   return (
-    <PageBody className="flex flex-col gap-12">
-      <Loaded profile={profile} onSaved={keep} />
+    // So high that the footer does not move in view.
+    <PageBody className="flex min-h-dvh flex-col gap-12">
+      <div className="flex flex-col gap-6">
+        {!profile && <NeedsScript />}
+        <ProfileCover>{profile && <StatusBadge status={profile.status} />}</ProfileCover>
+        {profile ? <ProfileHead profile={profile} /> : <Boxes />}
+      </div>
+      {profile && <Loaded profile={profile} onSaved={keep} />}
     </PageBody>
   );
 }
@@ -47,9 +54,6 @@ function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: P
   const logout = useLogout();
   return (
     <>
-      <div className="flex flex-col gap-6">
-        <ProfileHead profile={profile} />
-      </div>
       <div className="flex max-w-225 flex-col gap-12">
         <ProfileFacts profile={profile} />
         <ProfileDetails profile={profile} onSaved={onSaved} />
@@ -102,19 +106,17 @@ function Tickets() {
   );
 }
 
-/** The boxes of what is to come; so high that the footer does not move in view. */
-function Outline() {
+/** Of what is to come. */
+function Boxes() {
   const { t } = useTranslation(['common', 'accounts']);
   return (
-    <PageBody className="flex min-h-dvh flex-col gap-6">
-      <NeedsScript />
-      <ProfileCover />
+    <>
       <p aria-busy="true" className="sr-only">
         {t('accounts:profile.loading')}
       </p>
       <Skeleton className="h-18 w-full max-w-160" />
       <Skeleton className="h-40 w-full" />
-    </PageBody>
+    </>
   );
 }
 

@@ -16,12 +16,12 @@ type OwnProfile = { profile: ProfileView | undefined; keep(profile: ProfileView)
 
 /**
  * The own profile. When it cannot be had, or has no real id, that is said and the token is cleared (spec §4); without one the guard
- * leads to the login. Without a network the token stays if the screen `canDoWithout`: `isAway`.
+ * leads to the login; until it `isKnown` who looks nothing is asked. Without a network the token stays if the screen `canDoWithout`: `isAway`.
  */
-export function useProfile(canDoWithout: () => boolean): OwnProfile {
+export function useProfile(isKnown: boolean, canDoWithout: () => boolean): OwnProfile {
   const { t } = useTranslation(['common', 'accounts']);
   const [saved, setSaved] = useState<ProfileView>();
-  const loaded = useLoad(async (signal) => {
+  const load = async (signal: AbortSignal) => {
     try {
       const patience = canDoWithout() ? AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) : signal;
       const profile = await api.accounts.me({}, { signal: patience });
@@ -36,7 +36,8 @@ export function useProfile(canDoWithout: () => boolean): OwnProfile {
       if (!signal.aborted) session.signOut();
       throw error;
     }
-  }, []);
+  };
+  const loaded = useLoad(isKnown ? load : undefined, []);
   const profile = saved ?? loaded.data;
   return { profile, keep: setSaved, isAway: !profile && loaded.state === 'failed' && isAway(loaded.error), reload: loaded.reload };
 }

@@ -5,10 +5,12 @@ import { CompanyLinks, OpeningHours } from './company.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { NavList } from './nav-list.tsx';
 import { SocialLinks } from './social-links.tsx';
+import { useLearnedCart } from './use-cart-badge.ts';
 
 /** The column beside every screen from 1024 px on; it scrolls by itself where it is too high (art direction §9). */
 export function SideHeader() {
   const { t } = useTranslation();
+  useLearnedCart();
   return (
     <header className="no-print sticky top-0 hidden h-dvh w-52 flex-col overflow-y-auto border-e border-hairline px-6 py-7 desktop:flex">
       <Brand markSize={40} />

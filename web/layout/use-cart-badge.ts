@@ -6,6 +6,7 @@ import { onCartElsewhere } from '#web/lib/cart-news.ts';
 import { createFetchSend } from '#web/lib/fetch-send.ts';
 import { refreshDueAt } from '#web/lib/token-lifetime.ts';
 import { createTokenStore } from '#web/lib/token-store.ts';
+import { useSession } from '#web/lib/use-session.ts';
 
 /** Asks with the token there is and leaves it at that: a badge must send nobody to the login page. */
 const send = createFetchSend();
@@ -13,14 +14,19 @@ const quietApi = createApi((request) => send(request, session.token()));
 
 /** The number on the cart; undefined for visitors, and until it is known. */
 export function useCartBadge(): number | undefined {
-  const token = useSyncExternalStore(session.subscribe, session.token, () => null);
+  const { isSignedIn } = useSession();
   const count = useCartCount();
+  return isSignedIn ? count : undefined;
+}
+
+/** Learns that number: in one place of the frame, however many badges it has. */
+export function useLearnedCart(): void {
+  const token = useSyncExternalStore(session.subscribe, session.token, () => null);
   useEffect(() => {
     if (token === null) cartCount.set(undefined);
     else if (cartCount.get() === undefined && isFresh()) void learnCount(() => cartCount.get() === undefined);
   }, [token]);
   useEffect(() => onCartElsewhere(() => void learnCount()), []);
-  return token === null ? undefined : count;
 }
 
 /** A token about to be renewed is not worth a call: the new one comes in a moment. */
