@@ -29,7 +29,7 @@ export const users = pgTable(
     bannedAt: at(),
     bannedUntil: at(),
     banReason: text(),
-    /** What staff find a guest by; kept by the database, with a trigram index where there is one (migration 0016). */
+    /** What staff find a guest by; kept by the database, in Latin letters and with a trigram index where there is one (migration 0017). */
     searchText: text().generatedAlwaysAs(sql`guest_search_text(first_name, last_name, email, phone_number)`),
     createdAt: at().notNull().defaultNow(),
     /** The guest had the account deleted: what remains names nobody and stands only for what was bought (server/privacy). */

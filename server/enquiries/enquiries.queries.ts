@@ -1,8 +1,11 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { enquiries } from './enquiries.table.ts';
 
-export type Enquiry = typeof enquiries.$inferSelect;
+const { searchText: _searchText, ...columns } = getTableColumns(enquiries);
+/** All but what is searched. */
+export const enquiryColumns = columns;
+export type Enquiry = Omit<typeof enquiries.$inferSelect, 'searchText'>;
 
 /** Stores an enquiry and answers its id. */
 export async function insertEnquiry(db: Db, enquiry: typeof enquiries.$inferInsert): Promise<number> {
@@ -25,7 +28,7 @@ export async function wasReceived(db: Db, { kind, body, since }: Text): Promise<
 }
 
 export async function findEnquiryById(db: Db, id: number): Promise<Enquiry | undefined> {
-  const [enquiry] = await db.select().from(enquiries).where(eq(enquiries.id, id));
+  const [enquiry] = await db.select(enquiryColumns).from(enquiries).where(eq(enquiries.id, id));
   return enquiry;
 }
 

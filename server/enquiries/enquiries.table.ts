@@ -13,6 +13,8 @@ export const enquiries = pgTable(
     kind: text({ enum: ['rental', 'dj'] }).notNull(),
     body: text().notNull(),
     state: text({ enum: ENQUIRY_STATES }).notNull().default('new'),
+    /** What staff find it by; kept by the database, with a trigram index where there is one (migration 0017). */
+    searchText: text().generatedAlwaysAs(sql`' ' || regexp_replace(latin_text(body), '[\\s|]+', ' ', 'g')`),
     createdAt: at().notNull(),
   },
   (table) => [

@@ -3,27 +3,28 @@ import type { EnquiryKind } from '#shared/enquiries/joined-text.ts';
 import type { EnquiryState } from '#shared/enquiries/enquiry-states.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasAllWords } from '#server/db/word-search.ts';
 import { mails } from '#server/mail/mail.table.ts';
-import type { Enquiry } from './enquiries.queries.ts';
+import { enquiryColumns, type Enquiry } from './enquiries.queries.ts';
 import { enquiries, enquiryNotes, enquiryReplies } from './enquiries.table.ts';
 
 type Wanted = {
   kind?: EnquiryKind | undefined;
   state?: EnquiryState | undefined;
-  search?: string | undefined;
+  search?: readonly string[] | undefined;
   before?: number | undefined;
   limit: number;
 };
 
-/** Newest first. */
-export function findEnquiries(db: Db, { kind, state, search, before, limit }: Wanted): Promise<Enquiry[]> {
+/** Newest first. `search`: patterns that all match. */
+export function findEnquiries(db: Db, { kind, state, search, before, limit }: Wanted) {
   const isWanted = and(
     kind && eq(enquiries.kind, kind),
     state && eq(enquiries.state, state),
-    search ? sql`position(lower(${search}) in lower(${enquiries.body})) > 0` : undefined,
+    search && hasAllWords(enquiries.searchText, search),
     before === undefined ? undefined : lt(enquiries.id, before),
   );
-  return db.select().from(enquiries).where(isWanted).orderBy(desc(enquiries.id)).limit(limit);
+  return db.select(enquiryColumns).from(enquiries).where(isWanted).orderBy(desc(enquiries.id)).limit(limit);
 }
 
 export const countEnquiries = (db: Db) =>
@@ -34,7 +35,7 @@ export const countEnquiries = (db: Db) =>
 
 /** The enquiry, which nobody else changes until the transaction ends. */
 export async function lockEnquiryById(db: Db, id: number): Promise<Enquiry | undefined> {
-  const [enquiry] = await db.select().from(enquiries).where(eq(enquiries.id, id)).for('update');
+  const [enquiry] = await db.select(enquiryColumns).from(enquiries).where(eq(enquiries.id, id)).for('update');
   return enquiry;
 }
 
@@ -76,7 +77,7 @@ export const findReplies = (db: Db, enquiryId: number) =>
 /** An answer with the enquiry it is to. */
 export async function findReplyById(db: Db, id: number) {
   const [row] = await db
-    .select({ reply: enquiryReplies, enquiry: enquiries })
+    .select({ reply: enquiryReplies, enquiry: enquiryColumns })
     .from(enquiryReplies)
     .innerJoin(enquiries, eq(enquiries.id, enquiryReplies.enquiryId))
     .where(eq(enquiryReplies.id, id));

@@ -7,6 +7,8 @@ import type { EnquiryCounts, EnquiryRow, EnquiryView } from '#shared/staff/enqui
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { recordAction } from '#server/audit/audit.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { planForEachValue } from '#server/db/plan-for-each-value.ts';
+import { wordPatterns } from '#server/db/word-search.ts';
 import { isOneAddress } from '#server/mail/addresses.ts';
 import { queueMail } from '#server/mail/mail.service.ts';
 import { findEnquiryById, type Enquiry } from './enquiries.queries.ts';
@@ -32,9 +34,12 @@ type Wanted = {
 };
 
 /** Enquiries of a kind, in a state, with a text, newest first. @throws unauthorized, forbidden */
-export async function listEnquiries(ctx: Context, { limit = PAGE_SIZE, ...wanted }: Wanted) {
+export async function listEnquiries(ctx: Context, { search = '', limit = PAGE_SIZE, ...wanted }: Wanted) {
   requireAdmin(ctx);
-  const rows = await findEnquiries(ctx.db, { ...wanted, limit: limit + 1 });
+  const rows = await withTransaction(ctx, async ({ db }) => {
+    await planForEachValue(db);
+    return findEnquiries(db, { ...wanted, search: wordPatterns(search), limit: limit + 1 });
+  });
   return toPage(rows.map(toRow), limit);
 }
 

@@ -62,6 +62,7 @@ test('enquiries are listed newest first, by kind, state and words, page by page'
   expect(await ids({ search: 'NINO@example' })).toEqual([first]);
   expect(await ids({ search: '100%' })).toEqual([third]);
   expect(await ids({ search: '_' })).toEqual([]);
+  expect(await ids({ search: 'სურვილი didi' })).toEqual([second]);
   const page = await desk.list({ limit: 2 });
   expect([page.items.length, page.next]).toEqual([2, second]);
   expect(await ids({ limit: 2, before: second })).toEqual([first]);

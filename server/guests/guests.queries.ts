@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, isNull, like, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Status } from '#shared/constants.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasAllWords } from '#server/db/word-search.ts';
 
-type Found = { pattern: string; digest: string | undefined };
+type Found = { patterns: readonly string[]; digest: string | undefined };
 type ListFilter = { found?: Found | undefined; status?: Status | undefined; before?: number | undefined };
 
 export type GuestListRow = Awaited<ReturnType<typeof listRows>>[number];
@@ -12,16 +13,8 @@ export type WaitingRow = Awaited<ReturnType<typeof waitingRows>>[number];
 const nameColumns = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
 const banColumns = { bannedAt: users.bannedAt, bannedUntil: users.bannedUntil };
 
-const matches = ({ pattern, digest }: Found) =>
-  or(like(users.searchText, pattern), digest === undefined ? undefined : eq(users.personalNumberDigest, digest));
-
-/**
- * Until the transaction ends: a plan for the very text that is searched. One plan for all texts would read the whole table for a rare
- * one, or the whole index for a common one.
- */
-export async function planForEachText(db: Db): Promise<void> {
-  await db.execute(sql`set local plan_cache_mode = force_custom_plan`);
-}
+const matches = ({ patterns, digest }: Found) =>
+  or(hasAllWords(users.searchText, patterns), digest === undefined ? undefined : eq(users.personalNumberDigest, digest));
 
 /** Newest first. */
 export function listRows(db: Db, { found, status, before }: ListFilter, limit: number) {

@@ -3,10 +3,11 @@ import { STATUSES, type Status } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { GuestRow, WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import { guestSearchOf } from '#server/accounts/guest-search.ts';
 import { digestNumber } from '#server/accounts/personal-number.ts';
+import { planForEachValue } from '#server/db/plan-for-each-value.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
-import { guestSearchOf } from './guest-search.ts';
-import { countByStatus, listRows, planForEachText, waitingRows, type GuestListRow, type WaitingRow } from './guests.queries.ts';
+import { countByStatus, listRows, waitingRows, type GuestListRow, type WaitingRow } from './guests.queries.ts';
 
 const COUNTED = 1_000;
 
@@ -18,9 +19,9 @@ export async function listGuests(ctx: Context, { search = '', status, before, li
   requireAdmin(ctx);
   const wanted = guestSearchOf(search);
   const digest = wanted?.personalNumber === undefined ? undefined : digestNumber(ctx.keys, wanted.personalNumber);
-  const found = wanted && { pattern: wanted.pattern, digest };
+  const found = wanted && { patterns: wanted.patterns, digest };
   const rows = await withTransaction(ctx, async ({ db }) => {
-    if (found) await planForEachText(db);
+    if (found) await planForEachValue(db);
     return listRows(db, { found, status, before }, limit + 1);
   });
   const now = ctx.clock.now();

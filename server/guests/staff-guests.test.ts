@@ -71,6 +71,21 @@ test('a guest is found by any part of name, mail or phone in any letter case, an
   expect((await find('')).length).toBe(4);
 });
 
+test('a guest is found in either script, by words in any order, and by a phone with its country or without', async () => {
+  const { ctx, desk } = await openDesk();
+  const people = [
+    { firstName: 'Ketevan Maria', lastName: 'Tskhovrebashvili', email: 'keti@example.com', phoneNumber: '+995 (555) 70-80-90' },
+    { firstName: 'შოთა', lastName: 'ჭყონია', email: 's.ch@example.ge', phoneNumber: '0599 00 11 22' },
+  ];
+  for (const person of people) await createUser(ctx, person);
+  const find = async (search: string) => (await desk.list({ search })).items.map(({ firstName }) => firstName);
+  for (const search of ['ქეთევან', 'maria', 'ცხოვრებ', 'rebashvili ketevan', '555708090', '0555 70 80 90', '00995 555708090'])
+    expect([search, await find(search)]).toEqual([search, ['Ketevan Maria']]);
+  for (const search of ['shota', 'CHQONIA', 'ჭყონია შ', 'sh', '+995 599 00 11 22', '599001122'])
+    expect([search, await find(search)]).toEqual([search, ['შოთა']]);
+  expect(await find('ot')).toEqual([]);
+});
+
 test('lists are paged by key, the newest first, and the queue the other way round', async () => {
   const { ctx, desk } = await openDesk();
   const ids: number[] = [];

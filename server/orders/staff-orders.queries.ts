@@ -1,6 +1,7 @@
-import { and, desc, eq, exists, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasAllWords } from '#server/db/word-search.ts';
 import { events } from '#server/events/events.table.ts';
 import { payments } from '#server/payments/payments.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
@@ -9,10 +10,10 @@ import { orderLines, orders } from './orders.table.ts';
 export type ListedOrder = Awaited<ReturnType<typeof findOrders>>[number];
 type State = (typeof orders.$inferSelect)['state'];
 
-/** `ids`: only these; `guest`: only of guests in whose name, mail or phone it stands. */
+/** `ids`: only these; `guest`: only of guests in whose name, mail or phone all of these patterns stand. */
 export type OrderWish = {
   ids?: number[] | undefined;
-  guest?: string | undefined;
+  guest?: readonly string[] | undefined;
   state?: State | undefined;
   eventId?: number | undefined;
   from?: Date | undefined;
@@ -21,8 +22,6 @@ export type OrderWish = {
   before?: number | undefined;
   limit: number;
 };
-
-const likeText = (text: string): string => `%${text.toLowerCase().replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
 
 const flagged = (db: Db) =>
   db
@@ -50,7 +49,7 @@ export function findOrders(db: Db, wish: OrderWish) {
     .where(
       and(
         ids && inArray(orders.id, ids),
-        guest === undefined ? undefined : inArray(orders.userId, guestsNamed(db, guest)),
+        guest && and(hasAllWords(users.searchText, guest), isNull(users.deletedAt)),
         state && eq(orders.state, state),
         eventId === undefined ? undefined : inArray(orders.id, ofNight()),
         from && gte(orders.createdAt, from),
@@ -61,15 +60,6 @@ export function findOrders(db: Db, wish: OrderWish) {
     )
     .orderBy(desc(orders.id))
     .limit(limit);
-}
-
-/** By the index of the guests' own search (migration 0011). */
-function guestsNamed(db: Db, text: string) {
-  const searched: SQL = sql`guest_search_text(${users.firstName}, ${users.lastName}, ${users.email}, ${users.phoneNumber})`;
-  return db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(sql`${searched} like ${likeText(text)}`, sql`${users.deletedAt} is null`));
 }
 
 /** The lines of these orders with the names of their nights. */

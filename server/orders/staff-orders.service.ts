@@ -2,7 +2,9 @@ import { fromVenue, toWireTime } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
 import type { OrderRow } from '#shared/staff/orders.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import { requireAdmin, type Context } from '#server/context.ts';
+import { guestSearchOf } from '#server/accounts/guest-search.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { planForEachValue } from '#server/db/plan-for-each-value.ts';
 import {
   findLinesOfOrders,
   findOrderOfTicket,
@@ -25,7 +27,11 @@ const NUMBER = /^\d{1,15}$/;
 export async function listOrders(ctx: Context, { search = '', day, limit = PAGE_SIZE, ...filters }: Wish) {
   requireAdmin(ctx);
   const days = day === undefined ? {} : { from: fromVenue(day, 0), until: fromVenue(day, HOURS_A_DAY) };
-  const found = await findOrders(ctx.db, { ...filters, ...days, ...(await searched(ctx, search)), limit: limit + 1 });
+  const wish = { ...filters, ...days, ...(await searched(ctx, search)), limit: limit + 1 };
+  const found = await withTransaction(ctx, async ({ db }) => {
+    await planForEachValue(db);
+    return findOrders(db, wish);
+  });
   const { items, next } = toPage(
     found.map((row) => ({ ...row, id: row.order.id })),
     limit,
@@ -37,7 +43,7 @@ export async function listOrders(ctx: Context, { search = '', day, limit = PAGE_
 async function searched({ db }: Context, search: string): Promise<Pick<OrderWish, 'ids' | 'guest'>> {
   if (search === '') return {};
   const atBank = await findOrdersAtBank(db, search);
-  if (!NUMBER.test(search)) return atBank.length > 0 ? { ids: atBank } : { guest: search };
+  if (!NUMBER.test(search)) return atBank.length > 0 ? { ids: atBank } : { guest: guestSearchOf(search)?.patterns };
   const number = Number(search);
   const ofTicket = await findOrderOfTicket(db, number);
   return { ids: [number, ...(ofTicket === undefined ? [] : [ofTicket]), ...atBank] };

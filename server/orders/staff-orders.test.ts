@@ -56,6 +56,7 @@ test('an order is found by its number, a ticket, the guest and the order id of t
   expect(await found(payment?.providerOrderId ?? '')).toEqual([orderId]);
   expect(await found('ლაშა')).toEqual([second.id]);
   expect(await found('LASHA@example')).toEqual([second.id]);
+  expect(await found('ggg lasha')).toEqual([second.id]);
   expect(await found('nobody%')).toEqual([]);
   expect(await found('')).toEqual([second.id, orderId]);
 });

@@ -3,6 +3,7 @@ import { passwordResets, sessions } from '#server/accounts/accounts.table.ts';
 import { expiredHolds, holds } from '#server/cart/cart.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { scans } from '#server/door/door.table.ts';
+import { enquiryColumns } from '#server/enquiries/enquiries.queries.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { guestNotes } from '#server/guests/guests.table.ts';
@@ -95,7 +96,7 @@ export const findMails = (db: Db, email: string) =>
 /** Enquiries in which the address stands somewhere: whose they are is for the caller to read. */
 export const findEnquiriesNaming = (db: Db, email: string) =>
   db
-    .select()
+    .select(enquiryColumns)
     .from(enquiries)
     .where(sql`position(lower(${email}) in lower(${enquiries.body})) > 0`)
     .orderBy(desc(enquiries.id));

@@ -84,7 +84,7 @@ export type StatusChange = z.output<typeof StatusChange>;
 
 export const staffGuestsContract = {
   list: endpoint('GET', '/staff/guests', 'admin', {
-    summary: 'Guests, newest first; found by any part of name, mail or phone, or the whole personal number',
+    summary: 'Guests, newest first; found by words of name, mail or phone in either script, in part or whole, or the whole personal number',
     query: z.object({ ...pageQuery, search: z.string().max(SEARCH_MAX).optional(), status: status.optional() }),
     output: pageOf(GuestRow),
   }),

@@ -6,7 +6,7 @@ import { pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
 const REASON_MAX = 500;
-const DAYS_MAX = 366;
+const DAYS_MAX = 62;
 
 const byId = z.object({ id: wireId });
 const state = z.enum(['pending', 'paid', 'failed', 'refunded']);
