@@ -1,27 +1,18 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { LANGUAGES } from '#shared/constants.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { nightFields } from '#tests/factories/nights.ts';
-import { createAdmin } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { visit, wordsOf } from './site.ts';
+import { openConsole } from './console.ts';
 
-type Arrival = { language?: Language; width?: number; allowed?: RegExp };
-
-/** An owner at the console, signed in already. */
-async function sitDown(app: TestApp, { language = 'en', width = 1440, allowed = /^$/ }: Arrival = {}) {
-  const page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed });
-  const admin = await createAdmin(app.ctx, { firstName: 'Tamar', lastName: 'Kapanadze' });
-  await page.clock.install({ time: app.clock.now() });
-  const kept = { accessToken: admin.accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
-  await page.addInitScript((entries) => {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-  }, kept);
-  return { page, staff: app.api(admin.accessToken).staffNights, t: await wordsOf(language) };
+/** An owner at the console, with what they may do by other means. */
+async function sitDown(app: TestApp, arrival: Parameters<typeof openConsole>[1] = {}) {
+  const { page, admin, t } = await openConsole(app, arrival);
+  return { page, staff: app.api(admin.accessToken).staffNights, t };
 }
 
 const idIn = (page: Page): number => Number(/nights\/(\d+)/.exec(page.url())?.[1]);
@@ -95,27 +86,6 @@ test('a night goes from nothing onto the site, with its line-up and its photo', 
   await button(t('staff-nights:photo.remove')).click();
   await page.getByText(t('staff-nights:photo.cover')).waitFor();
   expect((await staff.get({ id })).eventPhotoUrl).toBeNull();
-});
-
-test('an act is dragged along the night and onto the other stage', async () => {
-  const app = await startTestSite();
-  const { page, staff, t } = await sitDown(app);
-  const startsAt = new Date('2026-11-20T23:00:00+04:00');
-  const { id } = await createEvent(app.ctx, { startsAt, lineUps: [{ floor: 1, artistName: 'Lela M.', startsAt }] });
-  await page.goto(`/staff/nights/${id}/line-up`);
-  const block = page.getByRole('button', { name: /Lela/ }).first();
-  const box = await block.boundingBox();
-  if (!box) throw new Error('The act is not on the ruler.');
-  // The act lasts the whole night of eight hours, so an eighth of its width is an hour.
-  const from = { x: box.x + 20, y: box.y + box.height / 2 };
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(from.x + box.width / 8, from.y, { steps: 4 });
-  await page.mouse.move(from.x + box.width / 8, from.y + 52, { steps: 4 });
-  await page.mouse.up();
-  await page.getByRole('button', { name: t('staff-nights:save'), exact: true }).click();
-  await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
-  expect((await staff.get({ id })).lineUps).toMatchObject([{ floor: 2, startTime: '2026-11-21T00:00:00+04:00' }]);
 });
 
 test('the second of two editors is told, and decides field by field', async () => {

@@ -1,33 +1,26 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { LANGUAGES } from '#shared/constants.ts';
 import { baskets } from '#server/events/events.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { visit, wordsOf } from './site.ts';
+import { openConsole } from './console.ts';
 
 const CONFLICT = /status of 409|status of 422/;
 
 /** Staff at the releases of a night. */
-async function sitDown(app: TestApp, nightId: number, { language = 'en' as Language, width = 1440 } = {}) {
-  const page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed: CONFLICT });
-  const { accessToken } = await createAdmin(app.ctx, { firstName: 'Tamar', lastName: 'Kapanadze' });
-  await page.clock.install({ time: app.clock.now() });
-  const kept = { accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
-  await page.addInitScript((entries) => {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-  }, kept);
-  const t = await wordsOf(language);
+async function sitDown(app: TestApp, nightId: number, arrival: Parameters<typeof openConsole>[1] = {}) {
+  const { page, admin, t } = await openConsole(app, { allowed: CONFLICT, ...arrival });
   await page.goto(`/staff/nights/${nightId}/releases`);
   await page.getByRole('heading', { name: t('staff-releases:releases'), exact: true }).waitFor();
   const button = (key: string, values: Record<string, string> = {}) =>
     page.getByRole('button', { name: t(`staff-releases:${key}`, values), exact: true });
   const field = (key: string) => page.getByLabel(t(`staff-releases:${key}`), { exact: true });
-  return { page, t, button, field, api: app.api(accessToken).staffReleases };
+  return { page, t, button, field, api: app.api(admin.accessToken).staffReleases };
 }
 
 const twoReleases = {
@@ -69,7 +62,6 @@ test('a release is written with what was wrong told at its field, moved by the k
 
   const guest = await createUser(app.ctx);
   await app.api(guest.accessToken).cart.addTicket({ eventId: id, quantity: 3 });
-  await page.clock.runFor(5_000);
   await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '3', exact: true }).waitFor();
 });
 

@@ -52,9 +52,9 @@ function Row({ act, draft, errors, night, remove }: RowProps) {
   const nameError = errors[controlId('artistName', key)];
   const settle = () => {
     const time = writtenTime(act.time) ?? act.time;
-    draft.replace(
+    draft.arrange((all) =>
       inPlayingOrder(
-        draft.acts.map((each) => (each.key === key ? { ...each, time } : each)),
+        all.map((each) => (each.key === key ? { ...each, time } : each)),
         night,
       ),
     );

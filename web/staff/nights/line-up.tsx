@@ -3,64 +3,35 @@ import { useTranslation } from 'react-i18next';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { SectionProps } from '#web/staff/section.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
-import { LineUpNews } from './line-up-news.tsx';
+import { LineUpNews, showNews } from './line-up-news.tsx';
 import { LineUpNotes } from './line-up-notes.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
 import { LineUpRuler } from './line-up-ruler.tsx';
 import { NightFrame, NightLoader } from './night-frame.tsx';
 import { PasteLineUp } from './paste-line-up.tsx';
-import { inPlayingOrder, readActs, typedActs, type TypedAct } from './typed-line-up.ts';
+import { inPlayingOrder, type TypedAct } from './typed-line-up.ts';
+import { useLatest } from './use-latest.ts';
 import { useLineUpDraft } from './use-line-up-draft.ts';
-import { useRefusal } from './use-refusal.ts';
-import { isConflict } from './use-saving.ts';
+import { useLineUpSaving } from './use-line-up-saving.ts';
 
 /** Who plays when on which stage. */
 export default function LineUpScreen({ params }: SectionProps) {
   return <NightLoader id={params['id']}>{(night) => <LineUpEditor loaded={night} />}</NightLoader>;
 }
 
-const isSame = (a: StaffNightView, b: StaffNightView): boolean =>
-  JSON.stringify([a.startDate, a.endDate, typedActs(a.lineUps)]) === JSON.stringify([b.startDate, b.endDate, typedActs(b.lineUps)]);
-
 function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const [night, setNight] = useState(loaded);
-  const [news, setNews] = useState<StaffNightView>();
-  const [isSaving, setIsSaving] = useState(false);
   const [isPasting, setIsPasting] = useState(false);
   const draft = useLineUpDraft(night);
-  const { refusal, refuse, refuseFields, accept } = useRefusal();
+  const { refusal, isSaving, save, begin } = useLineUpSaving(draft, setNight);
+  useLatest(night, (latest) => (draft.isDirty ? setNight(latest) : begin(latest)));
 
-  const end = (saved: StaffNightView) => {
-    setNight(saved);
-    draft.replace(typedActs(saved.lineUps));
-    setNews(undefined);
-    accept();
-    toast.success(t('staff-nights:saved'));
-  };
-  const send = async (base: StaffNightView): Promise<void> => {
-    const read = readActs(draft.acts, base);
-    if ('wrong' in read) return refuseFields(read.wrong);
-    const { slots } = read;
-    try {
-      end(await staffApi.staffNights.changeLineUp({ id: base.id, body: { version: base.version, slots } }));
-    } catch (error) {
-      if (!isConflict(error)) return refuse(error);
-      const latest = await staffApi.staffNights.get({ id: base.id });
-      if (!isSame(latest, base)) return setNews(latest);
-      // Something else of the night was changed: there is nothing to ask.
-      setNight(latest);
-      return send(latest);
-    }
-  };
-  const save = async (base: StaffNightView) => {
-    if (isSaving) return;
-    setIsSaving(true);
-    await send(base).catch(refuse);
-    setIsSaving(false);
+  const keepMine = () => {
+    draft.rebase(night);
+    save(night);
   };
   const remove = (act: TypedAct) => {
     draft.remove(act.key);
@@ -78,7 +49,12 @@ function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
           <Button look="secondary" size="small" onClick={() => setIsPasting(true)}>
             {t('staff-nights:line_up.paste')}
           </Button>
-          <Button size="small" isPending={isSaving} pendingLabel={t('staff-nights:saving')} onClick={() => void save(night)}>
+          <Button
+            size="small"
+            isPending={isSaving}
+            pendingLabel={t('staff-nights:saving')}
+            onClick={() => (draft.isBehind ? showNews() : save(night))}
+          >
             {t('staff-nights:save')}
           </Button>
         </>
@@ -86,19 +62,9 @@ function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
     >
       <div className="flex flex-col gap-6">
         {errors.length > 0 && <ErrorSummary key={refusal.attempt} errors={errors} />}
-        {news && (
-          <LineUpNews
-            news={news}
-            keepMine={() => {
-              setNight(news);
-              void save(news);
-            }}
-            takeTheirs={() => end(news)}
-          />
-        )}
-        {/* Its line is always there: nothing moves under a hand that drags. */}
-        <output className="block min-h-5">{draft.isDirty && t('staff-nights:line_up.unsaved')}</output>
+        {draft.isBehind && <LineUpNews news={night} keepMine={keepMine} takeTheirs={() => begin(night)} />}
         <LineUpRuler night={night} draft={draft} remove={remove} />
+        {draft.isDirty && <Unsaved drop={() => begin(night)} />}
         <LineUpNotes acts={draft.acts} night={night} />
         <LineUpRows night={night} draft={draft} errors={refusal.fields} remove={remove} />
       </div>
@@ -118,5 +84,18 @@ function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
         />
       )}
     </NightFrame>
+  );
+}
+
+/** Under the ruler: nothing moves under a hand that drags. */
+function Unsaved({ drop }: { drop(): void }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  return (
+    <output className="-my-3 flex flex-wrap items-center gap-x-4">
+      {t('staff-nights:line_up.unsaved')}
+      <Button look="quiet" size="small" className="text-[0.875rem]" onClick={drop}>
+        {t('staff-nights:drop')}
+      </Button>
+    </output>
   );
 }

@@ -59,4 +59,13 @@ export function readActs(acts: readonly TypedAct[], night: Night): { slots: Line
   return Object.keys(wrong).length > 0 ? { wrong } : { slots };
 }
 
+/** Whether a night plays just what was sent. */
+export const isSavedAs = (slots: readonly LineUpSlot[], { lineUps }: StaffNightView): boolean => {
+  const saved = typedActs(lineUps).map(({ floor, time, artistName, isHeadliner }) => [floor, time, artistName, isHeadliner]);
+  return (
+    JSON.stringify(saved) ===
+    JSON.stringify(slots.map(({ floor, time, artistName, isHeadliner }) => [floor, time, artistName, isHeadliner]))
+  );
+};
+
 export const controlId = (field: string, key: number): string => `${field}-${key}`;

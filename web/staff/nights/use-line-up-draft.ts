@@ -2,26 +2,44 @@ import { useEffect, useState } from 'react';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { typedActs, type TypedAct } from './typed-line-up.ts';
 
-/** The acts as they are typed. They outlive a reload of the tab. */
+/** What typing began from: the hours and the acts that were saved then. */
+type Base = { hours: string; acts: string };
+
+/** The acts as they are typed, and what they began from. Both outlive a reload of the tab. */
 export function useLineUpDraft(night: StaffNightView) {
   const storageKey = `staff-draft:line-up:${night.id}`;
-  const [acts, setActs] = useState(() => stored(storageKey) ?? typedActs(night.lineUps));
-  const saved = typedActs(night.lineUps);
-  const isDirty = plain(acts) !== plain(saved);
-  useEffect(() => store(storageKey, isDirty ? acts : undefined), [storageKey, isDirty, acts]);
-  const change = (key: number, part: Partial<TypedAct>) =>
-    setActs((all) => all.map((act) => (act.key === key ? { ...act, ...part } : act)));
+  const [{ acts, base }, setDraft] = useState(() => stored(storageKey) ?? begun(night));
+  const isDirty = plain(acts) !== base.acts;
+  useEffect(() => store(storageKey, isDirty ? { acts, base } : undefined), [storageKey, isDirty, acts, base]);
+  const setActs = (next: (all: readonly TypedAct[]) => readonly TypedAct[]) =>
+    setDraft((draft) => ({ ...draft, acts: [...next(draft.acts)] }));
   return {
     acts,
     isDirty,
-    change,
+    /** Somebody else saved another line-up, or other hours, since typing began. */
+    isBehind: !isSame(base, baseOf(night)),
+    isBasedOn: (other: StaffNightView) => isSame(base, baseOf(other)),
+    change: (key: number, part: Partial<TypedAct>) => setActs((all) => all.map((act) => (act.key === key ? { ...act, ...part } : act))),
     add: (act: Omit<TypedAct, 'key'>) => setActs((all) => [...all, { ...act, key: nextKey(all) }]),
     remove: (key: number) => setActs((all) => all.filter((act) => act.key !== key)),
-    replace: (next: readonly Omit<TypedAct, 'key'>[]) => setActs(next.map((act, key) => ({ ...act, key }))),
+    replace: (next: readonly Omit<TypedAct, 'key'>[]) => setActs(() => next.map((act, key) => ({ ...act, key }))),
+    /** The same acts in another order; each keeps its key. */
+    arrange: (order: (all: readonly TypedAct[]) => TypedAct[]) => setActs(order),
+    /** Begins from what is saved; nothing that was typed stays. */
+    begin: (saved: StaffNightView) => setDraft(begun(saved)),
+    /** What is typed stays, upon what somebody else saved. */
+    rebase: (latest: StaffNightView) => setDraft((draft) => ({ ...draft, base: baseOf(latest) })),
   };
 }
 
 export type LineUpDraft = ReturnType<typeof useLineUpDraft>;
+
+type Draft = { acts: TypedAct[]; base: Base };
+
+const begun = (night: StaffNightView): Draft => ({ acts: typedActs(night.lineUps), base: baseOf(night) });
+/** Acts are typed as times of the night: another day is the same to them. */
+const baseOf = ({ from, until, lineUps }: StaffNightView): Base => ({ hours: `${from} ${until}`, acts: plain(typedActs(lineUps)) });
+const isSame = (a: Base, b: Base): boolean => a.hours === b.hours && a.acts === b.acts;
 
 const nextKey = (acts: readonly TypedAct[]): number => Math.max(-1, ...acts.map(({ key }) => key)) + 1;
 
@@ -43,19 +61,28 @@ const isAct = (value: unknown): value is TypedAct =>
   'isHeadliner' in value &&
   typeof value.isHeadliner === 'boolean';
 
+const isBase = (value: unknown): value is Base =>
+  typeof value === 'object' &&
+  value !== null &&
+  'hours' in value &&
+  typeof value.hours === 'string' &&
+  'acts' in value &&
+  typeof value.acts === 'string';
+
 /** Storage can be full, forbidden or hold an older shape: then nothing is kept. */
-function stored(key: string): TypedAct[] | undefined {
+function stored(key: string): Draft | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    return Array.isArray(kept) && kept.every(isAct) ? kept : undefined;
+    if (typeof kept !== 'object' || kept === null || !('acts' in kept) || !('base' in kept)) return undefined;
+    return Array.isArray(kept.acts) && kept.acts.every(isAct) && isBase(kept.base) ? { acts: kept.acts, base: kept.base } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function store(key: string, acts: TypedAct[] | undefined): void {
+function store(key: string, draft: Draft | undefined): void {
   try {
-    if (acts) sessionStorage.setItem(key, JSON.stringify(acts));
+    if (draft) sessionStorage.setItem(key, JSON.stringify(draft));
     else sessionStorage.removeItem(key);
   } catch {
     // It stays on the screen.
