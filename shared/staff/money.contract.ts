@@ -143,9 +143,9 @@ export const staffMoneyContract = {
     output: BulkRefundView,
   }),
   eventRefund: endpoint('GET', '/staff/events/:id/refund-all', 'admin', {
-    summary: 'How far it is',
+    summary: 'How far it is; null when none was begun',
     params: byId,
-    output: BulkRefundView,
+    output: BulkRefundView.nullable(),
   }),
   alerts: endpoint('GET', '/staff/alerts', 'admin', {
     summary: 'What waits for a person, newest first',

@@ -34,10 +34,11 @@ export const stopRefunding = (ctx: Context, eventId: number): Promise<BulkRefund
 export const resumeRefunding = (ctx: Context, eventId: number): Promise<BulkRefundView> =>
   change(ctx, eventId, { from: 'stopped', to: 'running', action: 'resume_event_refund' });
 
-/** @throws unauthorized, forbidden, not_found */
-export async function watchRefunding(ctx: Context, eventId: number): Promise<BulkRefundView> {
+/** How far it is; null when none was begun. @throws unauthorized, forbidden */
+export async function watchRefunding(ctx: Context, eventId: number): Promise<BulkRefundView | null> {
   requireAdmin(ctx);
-  return toView(ctx, await known(ctx, eventId));
+  const bulk = await findBulkOfEvent(ctx.db, eventId);
+  return bulk ? toView(ctx, bulk) : null;
 }
 
 type Change = { from: BulkRefund['state']; to: BulkRefund['state']; action: string };

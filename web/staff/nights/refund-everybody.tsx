@@ -14,8 +14,7 @@ export function RefundEverybody({ night, onClose }: { night: StaffNightView; onC
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const [reason, setReason] = useState('');
   const { refusal, refuse, refuseFields } = useRefusal();
-  // None was begun: then there is nothing to tell.
-  const begun = useLoad((signal) => staffApi.staffMoney.eventRefund({ id: night.id }, { signal }).catch(() => undefined), [night.id]);
+  const begun = useLoad((signal) => staffApi.staffMoney.eventRefund({ id: night.id }, { signal }), [night.id]);
   const refund = async () => {
     if (reason.trim() === '') return refuseFields({ reason: 'validation.message_required' });
     return refundAll(night.id, reason).then(begun.reload, refuse);

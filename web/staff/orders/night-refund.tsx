@@ -2,7 +2,6 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
-import { ApiError } from '#shared/errors.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Figures } from '#web/staff/parts/figures.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
@@ -66,14 +65,7 @@ export function NightRefund({ eventId }: { eventId: number }) {
 
 /** `null` when none was ever begun; looked at again and again while something moves. */
 function useBulk(eventId: number): { bulk: BulkRefundView | null | undefined; look(): void } {
-  const bulk = useLoad(
-    (signal) =>
-      staffApi.staffMoney.eventRefund({ id: eventId }, { signal }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }),
-    [eventId],
-  );
+  const bulk = useLoad((signal) => staffApi.staffMoney.eventRefund({ id: eventId }, { signal }), [eventId]);
   const { data, state, reload } = bulk;
   const isMoving = data !== undefined && data !== null && (data.state === 'running' || data.refunds.open > 0);
   useEffect(() => {
