@@ -79,7 +79,10 @@ export async function changeRelease(
     if (before?.revision !== version) throw new AppError('conflict');
     const fields = toFields(input);
     const { held, sold } = before;
-    if (tx.guards.stock && fields.quota < held + sold) throw new AppError('quota_taken', { params: { held, sold, taken: held + sold } });
+    if (tx.guards.stock && fields.quota < held + sold) {
+      const errors = { quota: 'validation.quota_taken' };
+      throw new AppError('quota_taken', { errors, params: { held, sold, taken: held + sold } });
+    }
     if (!(await updateRelease(tx.db, { id, version }, fields))) throw new AppError('conflict');
     const detail = { eventId: before.eventId, before: fieldsOf(before), after: fields };
     await recordAction(tx, { action: 'release.change', subject: subjectOf(id), detail });

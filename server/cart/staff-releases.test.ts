@@ -132,7 +132,7 @@ test('a quota stays above what is sold and held, and the refusal tells the numbe
   const { release, input } = await releaseOf(desk, id);
   await expect(desk.change({ id: release.id, body: { ...input, quota: 4 } })).rejects.toMatchObject({
     status: 409,
-    body: { code: 'quota_taken', params: { held: 3, sold: 2, taken: 5 } },
+    body: { code: 'quota_taken', errors: { quota: 'validation.quota_taken' }, params: { held: 3, sold: 2, taken: 5 } },
   });
   expect((await desk.change({ id: release.id, body: { ...input, quota: 5 } })).releases).toMatchObject([{ quota: 5, free: 0 }]);
 });

@@ -37,7 +37,7 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
     await lockStock(tx, [eventId]);
     const release = await findPlaces(tx, eventId, gift);
     const guest = await findOrInvite(tx, gift);
-    if (isBanned(guest, now)) throw new AppError('guest_banned');
+    if (isBanned(guest, now)) throw new AppError('guest_banned', { errors: { email: 'validation.guest_banned' } });
 
     const { quantity, language, reason, releaseId } = gift;
     const basket = release ?? (await growGuestList(tx.db, eventId, guestListNames(), quantity));
@@ -73,7 +73,8 @@ async function findPlaces(tx: Context, eventId: number, { quantity, releaseId }:
     await expireStock(tx, [eventId]);
     found = await look();
   }
-  if (found.left < quantity && tx.guards.stock) throw new AppError('no_room', { params: { left: found.left } });
+  if (found.left < quantity && tx.guards.stock)
+    throw new AppError('no_room', { errors: { quantity: 'validation.no_room' }, params: { left: found.left } });
   return found.release;
 }
 

@@ -65,6 +65,25 @@ test('a release is written with what was wrong told at its field, moved by the k
   await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '3', exact: true }).waitFor();
 });
 
+test('a quota that is too small is told at its field, and what was typed outlives a reload', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, { baskets: [{ name: 'ადრეული', nameLat: 'Early', quota: 50, sold: 3 }], sold: 3 });
+  const { page, t, button, field, api } = await sitDown(app, id);
+  await button('edit_of', { name: 'Early' }).click();
+  await field('quota').fill('2');
+  await button('save').click();
+  await page.getByText(t('forms:validation.quota_taken')).waitFor();
+  expect(await field('quota').getAttribute('aria-invalid')).toBe('true');
+  await field('quota').fill('30');
+  await page.reload();
+  await button('edit_of', { name: 'Early' }).click();
+  await page.getByText(t('staff-nights:kept')).waitFor();
+  expect(await field('quota').inputValue()).toBe('30');
+  await button('save').click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect((await api.list({ id })).releases).toMatchObject([{ quota: 30, sold: 3, free: 27 }]);
+});
+
 test('who was slower is told what stands there now, and writes over it only when asked to', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, twoReleases);
@@ -103,6 +122,34 @@ test('tickets are given to a named guest and taken back', async () => {
   await button('revoke').click();
   await page.getByText(t('staff-releases:revoked_because', { reason: 'cannot come' })).waitFor();
   expect((await app.ctx.db.select({ state: tickets.state }).from(tickets)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);
+});
+
+test('a gift whose answer was lost is given once, whatever is pressed afterwards', async () => {
+  const app = await startTestSite();
+  const { id } = await createEvent(app.ctx, twoReleases);
+  const { page, t, button, field } = await sitDown(app, id, { allowed: /409|ERR_FAILED/ });
+  const loseAnswer = () =>
+    page.route(
+      `**/api/staff/nights/${id}/complimentary`,
+      async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+  await button('give').click();
+  for (const [name, text] of Object.entries({ first_name: 'Lela', last_name: 'M', email: 'lela@example.com', reason: 'plays' }))
+    await field(name).fill(text);
+  await loseAnswer();
+  await button('give_send').dblclick();
+  await page.getByText(t('errors:network')).waitFor();
+  await page.reload();
+  await button('give').click();
+  await field('reason').fill('plays tonight');
+  await button('give_send').click();
+  await page.getByText(t('staff-releases:given_before')).waitFor();
+  expect(await app.ctx.db.select({ id: tickets.id }).from(tickets)).toHaveLength(1);
 });
 
 test.each(LANGUAGES)('releases have no accessibility faults and never scroll sideways (%s)', async (language) => {

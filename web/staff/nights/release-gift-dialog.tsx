@@ -1,6 +1,7 @@
-import type { FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES } from '#shared/constants.ts';
+import { ApiError } from '#shared/errors.ts';
 import type { NightReleasesView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -14,14 +15,15 @@ import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 type GiftDialogProps = { night: NightReleasesView; onDone(): void; onClose(): void };
-type Typed = Record<'firstName' | 'lastName' | 'email' | 'language' | 'quantity' | 'releaseId' | 'reason', string>;
+type Typed = Record<'firstName' | 'lastName' | 'email' | 'language' | 'quantity' | 'releaseId' | 'reason' | 'key', string>;
 
 /** Tickets for a named guest. They leave by mail at once, so everything is said before. */
 export function GiftDialog({ night, onDone, onClose }: GiftDialogProps) {
   const { t } = useTranslation(['common', 'staff-releases', 'forms']);
   const { language } = useLanguage();
-  const empty: Typed = { firstName: '', lastName: '', email: '', language, quantity: '1', releaseId: '', reason: '' };
+  const empty: Typed = { firstName: '', lastName: '', email: '', language, quantity: '1', releaseId: '', reason: '', key: '' };
   const [typed, change, forget] = useDraft(`gift-${night.id}`, empty);
+  const [wasGiven, setGiven] = useState(false);
   const { isBusy, wrong, run } = useCommand();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -36,11 +38,21 @@ export function GiftDialog({ night, onDone, onClose }: GiftDialogProps) {
       quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : 0,
       releaseId: releaseId === '' ? null : Number(releaseId),
     };
-    const isDone = await run(
-      async (idempotencyKey) => void (await staffApi.staffReleases.give({ id: night.id, body }, { idempotencyKey })),
-    );
+    // It lives with what is typed: after a reload, or in a copy of this tab, pressing again is still the same gift.
+    const idempotencyKey = typed.key || crypto.randomUUID();
+    change({ key: idempotencyKey });
+    let isAnother = false;
+    const isDone = await run(async () => {
+      await staffApi.staffReleases.give({ id: night.id, body }, { idempotencyKey }).catch((error: unknown) => {
+        isAnother = error instanceof ApiError && error.body.code === 'idempotency_reused';
+        if (!isAnother) throw error;
+      });
+    });
     onDone();
-    if (!isDone) return;
+    setGiven(isAnother);
+    // The answer was lost, and then something else was typed: whoever presses again wants a second gift.
+    if (isAnother) change({ key: '' });
+    if (!isDone || isAnother) return;
     forget();
     toast.success(t('staff-releases:given', { email }));
     onClose();
@@ -79,6 +91,11 @@ export function GiftDialog({ night, onDone, onClose }: GiftDialogProps) {
           ))}
         </Select>
         <Field label={t('staff-releases:reason')} hint={t('staff-releases:reason_hint')} {...control('reason')} />
+        {wasGiven && (
+          <p role="alert" className="border border-danger p-4">
+            {t('staff-releases:given_before')}
+          </p>
+        )}
         <div className="flex flex-wrap gap-4">
           <Button type="submit" size="small" isPending={isBusy} pendingLabel={t('staff-releases:giving')}>
             {t('staff-releases:give_send')}
