@@ -3,7 +3,7 @@ import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { resolveAlert } from '#server/alerts/alerts.service.ts';
 import { recordAction } from '#server/audit/audit.ts';
 import { withPaidStock } from '#server/cart/stock.service.ts';
-import { requireAdmin, type Context } from '#server/context.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { close, collect, giveBack, noteGivenBack } from './apply-move.ts';
 import { orElse, orUnavailable } from '#server/payments/banks/bank-away.ts';
 import { bankOf } from '#server/payments/banks/bank-of.ts';
@@ -27,7 +27,9 @@ type Decision = { paymentId: number; decision: 'issue' | 'refund' | 'close'; rea
 /** Asks the bank about a payment now. @throws unauthorized, forbidden, order_not_found, bank_unavailable */
 export async function settleNow(ctx: Context, paymentId: number): Promise<StaffPaymentView> {
   requireAdmin(ctx);
-  await known(ctx, paymentId);
+  const { state } = await known(ctx, paymentId);
+  // Before the bank is asked: what it answers stands with the payment, and may come to nothing.
+  await withTransaction(ctx, (tx) => recordAction(tx, { action: 'settle_payment', subject: `payment ${paymentId}`, detail: { state } }));
   return toPaymentView(await orUnavailable(settle(ctx, paymentId)));
 }
 

@@ -7,7 +7,7 @@ const SIGNED = ['valid', 'invalid', 'absent'] as const;
 const MAIL_STATES = ['queued', 'sent', 'dead'] as const;
 const SCAN_RESULTS = ['accepted', 'rejected', 'refused'] as const;
 const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] as const;
-const ACTIONS = ['refund', 'retry_refund', 'resolve_payment', 'order_mail', 'alert_dismiss'] as const;
+const ACTIONS = ['refund', 'retry_refund', 'resolve_payment', 'settle_payment', 'order_mail', 'alert_dismiss'] as const;
 const ALERT_KINDS = ['payment_flagged', 'refund_failed', 'refund_slow', 'bulk_refund_stuck', 'books_differ', 'reconcile_failed'] as const;
 
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined => known.find((word) => word === text);
