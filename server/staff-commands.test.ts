@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import en from '#shared/locales/en/staff-audit.json' with { type: 'json' };
+import ka from '#shared/locales/ka/staff-audit.json' with { type: 'json' };
+import { urlOf, type Endpoint } from '#shared/contract.ts';
+import { staffContract } from '#shared/staff-api.ts';
+import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
+import { auditEntries } from '#server/audit/audit.table.ts';
+import { staffCommands } from '#tests/factories/staff-commands.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+
+const entries: [string, Endpoint][] = Object.entries(staffContract).flatMap(([section, verbs]) =>
+  Object.entries(verbs).map(([verb, endpoint]): [string, Endpoint] => [`${section}.${verb}`, endpoint]),
+);
+/** It changes nothing: a body is more than an address takes. */
+const DRAWS = 'sharePreview.draw';
+const commands = entries.filter(([name, { method }]) => method !== 'GET' && name !== DRAWS);
+
+test('every call of the console is for Admins alone, whatever it is sent', async () => {
+  const app = await startTestApp();
+  const { accessToken } = await createUser(app.ctx);
+  const files = [UPLOAD_PATH, '/api/staff/night-photos'].map((path) => ['POST', path] as const);
+  const calls = [...entries.map(([, { method, path }]) => [method, `/api${path.replaceAll(/:\w+/g, '1')}`] as const), ...files];
+  for (const [method, path] of calls) {
+    expect(path).toMatch(/^\/api\/staff\//);
+    const body = method === 'GET' ? {} : { body: {} };
+    const statuses = [
+      (await rawCall(app.url, path, { method, ...body })).status,
+      (await rawCall(app.url, path, { method, ...body, bearer: accessToken })).status,
+    ];
+    expect([method, path, ...statuses]).toEqual([method, path, 401, 403]);
+  }
+});
+
+test('every command of the console writes who did what, once, and nothing personal', async () => {
+  const app = await startTestApp();
+  const { id, accessToken } = await createAdmin(app.ctx);
+  expect(Object.keys(staffCommands).toSorted()).toEqual(commands.map(([name]) => name).toSorted());
+  for (const [name, endpoint] of commands) {
+    const input = (await staffCommands[name]?.(app, app.api(accessToken))) ?? {};
+    const before = await app.ctx.db.$count(auditEntries);
+    const { method, body, status, answer } = await send(app.url, endpoint, input, accessToken);
+    expect([name, status], JSON.stringify(answer)).toEqual([name, 200]);
+    const written = (await app.ctx.db.select().from(auditEntries).orderBy(auditEntries.id)).slice(before);
+    expect([name, written.length], `${method} ${JSON.stringify(body)}`).toEqual([name, 1]);
+    expect(written[0]).toMatchObject({ staffId: id, action: expect.stringMatching(/^[a-z_.]+$/), subject: expect.stringMatching(/\S/) });
+    const word = written[0]?.action.replaceAll('.', '_') ?? '';
+    expect([word, Object.hasOwn(en.actions, word), Object.hasOwn(ka.actions, word)]).toEqual([word, true, true]);
+    expect(JSON.stringify(written[0]?.detail), name).not.toMatch(/personalNumber|birthdate|password|token|01001000001/i);
+  }
+});
+
+async function send(origin: string, endpoint: Endpoint, { body, ...rest }: { body?: unknown }, bearer: string) {
+  const { method } = endpoint;
+  const { status, body: answer } = await rawCall(origin, urlOf(endpoint, rest), {
+    method,
+    ...(body === undefined ? {} : { body }),
+    bearer,
+  });
+  return { method, body, status, answer };
+}

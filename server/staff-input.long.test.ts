@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { urlOf, type Endpoint } from '#shared/contract.ts';
+import { staffContract } from '#shared/staff-api.ts';
+import { auditEntries } from '#server/audit/audit.table.ts';
+import { snapshotOf } from '#tests/factories/snapshot.ts';
+import { staffCommands, type CommandInput } from '#tests/factories/staff-commands.ts';
+import { createAdmin } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { rawCall, type RawAnswer } from '#tests/setup/raw-call.ts';
+
+const LONG = 'x'.repeat(10_000);
+const hostile: Record<string, unknown> = {
+  nothing: undefined,
+  null: null,
+  'an empty text': '',
+  blanks: ' \t ',
+  '10,000 characters': LONG,
+  'a control character': 'Ni\u0000no',
+  'a lone surrogate': 'Ni\uD800no',
+  'a mark that turns the direction': 'Ni\u202Eno',
+  'line breaks': 'Nino\r\nBcc: all@example.com',
+  script: '<script>alert(1)</script>',
+  true: true,
+  'minus one': -1,
+  'a fraction': 1.5,
+  'too much': 1e308,
+  'an array': [],
+  'an object': { $gt: '' },
+};
+// What cannot be stored is refused in one place, before any field is looked at (wire contract, rule 8).
+const REFUSED_ANYWHERE = new Set(['a control character', 'a lone surrogate']);
+
+/** Refused for how things stand, not for how it is written: `seen` and `version` of somebody who looked earlier. */
+const IS_LATE = 409;
+/** Whole lists are told as such. */
+const isList = (value: unknown): boolean => Array.isArray(value);
+
+const bodies: [string, Endpoint][] = Object.entries(staffContract).flatMap(([section, verbs]) =>
+  Object.entries(verbs).flatMap(([verb, endpoint]): [string, Endpoint][] =>
+    staffCommands[`${section}.${verb}`] && endpoint.shape.body ? [[`${section}.${verb}`, endpoint]] : [],
+  ),
+);
+
+const send = (origin: string, endpoint: Endpoint, { body, ...rest }: CommandInput, bearer: string) =>
+  rawCall(origin, urlOf(endpoint, rest), { method: endpoint.method, body, bearer });
+
+const namedIn = ({ body }: RawAnswer): string[] => Object.keys(body['errors'] ?? {}).map((name) => name.split('.')[0] ?? '');
+
+/** What every refusal says, and nothing of how the server is made. */
+function expectPlainRefusal({ status, body }: RawAnswer, said: string): void {
+  expect(status, said).toBeGreaterThanOrEqual(400);
+  expect(status, said).toBeLessThan(500);
+  expect(body, said).toMatchObject({ message: expect.stringMatching(/\S/), code: expect.stringMatching(/^[a-z_]+$/) });
+  for (const key of Object.values(body['errors'] ?? {})) expect(key, said).toMatch(/^validation\.\w+$/);
+  expect(JSON.stringify(body), said).not.toMatch(/at .*\.ts|select |insert |node_modules/i);
+}
+
+test.each(bodies)('%s: no field takes anything by accident, a refusal names it, and nothing of it is saved', async (name, endpoint) => {
+  const app = await startTestApp();
+  const { accessToken } = await createAdmin(app.ctx);
+  const api = app.api(accessToken);
+  let input = (await staffCommands[name]?.(app, api)) ?? {};
+  let before = await snapshotOf(app.ctx);
+  for (const field of Object.keys(input.body ?? {}))
+    for (const [what, value] of Object.entries(hostile)) {
+      const entries = await app.ctx.db.$count(auditEntries);
+      const answer = await send(app.url, endpoint, { ...input, body: { ...input.body, [field]: value } }, accessToken);
+      const said = `${field}: ${what} → ${answer.status} ${JSON.stringify(answer.body)}`;
+      if (answer.status === 200) {
+        // Taken as it is, and written down; the next try begins with something new.
+        expect(await app.ctx.db.$count(auditEntries), said).toBeLessThanOrEqual(entries + 1);
+        input = (await staffCommands[name]?.(app, api)) ?? {};
+        before = await snapshotOf(app.ctx);
+        continue;
+      }
+      expectPlainRefusal(answer, said);
+      if (REFUSED_ANYWHERE.has(what)) expect([answer.status, answer.body['code']], said).toEqual([400, 'invalid_characters']);
+      else if (answer.status !== IS_LATE && !isList(value)) expect(namedIn(answer), said).toContain(field);
+      expect(await app.ctx.db.$count(auditEntries), said).toBe(entries);
+    }
+  expect(await snapshotOf(app.ctx)).toEqual(before);
+  for (const body of ['x', 5, null, [], [input.body], true])
+    expectPlainRefusal(
+      await rawCall(app.url, urlOf(endpoint, { ...input, body: undefined }), { method: endpoint.method, body, bearer: accessToken }),
+      String(body),
+    );
+});

@@ -1,0 +1,211 @@
+import { eq } from 'drizzle-orm';
+import type { WholeApi } from '#shared/staff-api.ts';
+import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { alerts } from '#server/alerts/alerts.table.ts';
+import { raiseAlert } from '#server/alerts/alerts.service.ts';
+import { enquiries } from '#server/enquiries/enquiries.table.ts';
+import { events } from '#server/events/events.table.ts';
+import { galleryImages } from '#server/gallery/gallery.table.ts';
+import { mails } from '#server/mail/mail.table.ts';
+import { BankError } from '#server/payments/banks/provider.ts';
+import { refunds } from '#server/payments/payments.table.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { rentalForm } from './enquiries.ts';
+import { bankOrderOf, callBack, falsify } from './bank-calls.ts';
+import { createEvent } from './events.ts';
+import { nightFields } from './nights.ts';
+import { paidUnheard } from './purchases.ts';
+import { allPayments, sell } from './staff-money.ts';
+import { changeEvent } from './stock.ts';
+import { createUser } from './users.ts';
+
+/** What a command is sent: its parameters and query by name, and its body. */
+export type CommandInput = { id?: number; noteId?: number; version?: number; body?: Record<string, unknown> };
+type Prepare = (app: TestApp, api: WholeApi) => Promise<CommandInput>;
+
+const reason = 'Because of the test';
+let made = 0;
+const newNumber = (): number => (made += 1);
+
+const newest = (rows: readonly { id: number }[]): number => Math.max(...rows.map(({ id }) => id));
+
+const guest: Prepare = async ({ ctx }) => ({ id: (await createUser(ctx, { status: 'Pending' })).id });
+const night: Prepare = async ({ ctx }) => ({ id: (await createEvent(ctx, { state: 'draft' })).id, version: 0 });
+
+async function cancelledSale(app: TestApp): Promise<number> {
+  const { eventId } = await sell(app);
+  await changeEvent(app.ctx, eventId, { state: 'cancelled' });
+  return eventId;
+}
+
+/** The bank refuses it as often as it is asked. */
+async function failedRefund(app: TestApp, api: WholeApi): Promise<number> {
+  const { orderId } = await sell(app);
+  const bank = app.deps.payments;
+  app.deps.payments = { ...bank, refund: () => Promise.reject(new BankError('refused', 'No.')) };
+  const { id } = await api.staffMoney.refundOrder({ id: orderId, body: { reason } });
+  app.deps.payments = bank;
+  await app.ctx.db.update(refunds).set({ state: 'failed' }).where(eq(refunds.id, id));
+  return id;
+}
+
+async function flaggedPayment(app: TestApp): Promise<number> {
+  const order = await bankOrderOf(app, (await paidUnheard(app)).redirect);
+  await falsify(app, order, { reportedTetri: 7_900 });
+  await callBack(app, order);
+  return newest(await allPayments(app));
+}
+
+const enquiry: Prepare = async ({ ctx }) => {
+  const body = joinEnquiry('rental', rentalForm);
+  return { id: newest(await ctx.db.insert(enquiries).values({ kind: 'rental', body, createdAt: ctx.clock.now() }).returning()) };
+};
+
+const mail =
+  (state: 'queued' | 'dead'): Prepare =>
+  async ({ ctx }) => {
+    const key = `welcome:${newNumber()}`;
+    const fields = {
+      kind: 'welcome',
+      recipient: 'a@example.com',
+      language: 'en' as const,
+      payload: { userId: 1 },
+      messageId: `<${key}@x>`,
+    };
+    return {
+      id: newest(
+        await ctx.db
+          .insert(mails)
+          .values({ ...fields, key, state, createdAt: ctx.clock.now() })
+          .returning(),
+      ),
+    };
+  };
+
+const picture: Prepare = async ({ ctx }) => {
+  const file = `picture-${newNumber()}`;
+  const fields = { album: 'gallery' as const, name: 'Hall', nameKa: 'დარბაზი', width: 1080, height: 720, widths: [480], checksum: '' };
+  const row = { ...fields, file, source: 'upload' as const, sourceId: file, position: newNumber() };
+  return { id: newest(await ctx.db.insert(galleryImages).values(row).returning()) };
+};
+
+const release = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 5, onSaleFrom: null, onSaleUntil: null };
+const gift = { firstName: 'Nino', lastName: 'B', email: 'nino@example.com', language: 'en' as const, quantity: 1, releaseId: null, reason };
+
+async function newRelease(app: TestApp, api: WholeApi): Promise<{ eventId: number; ids: number[] }> {
+  const { id } = await createEvent(app.ctx);
+  const { releases } = await api.staffReleases.add({ id, body: release });
+  return { eventId: id, ids: releases.map((one) => one.id) };
+}
+
+/** With an input that has an effect, for every command of the console. Each brings what it needs. */
+export const staffCommands: Record<string, Prepare> = {
+  'guests.showPersonalNumber': guest,
+  'guests.changeStatus': async (app, api) => ({
+    ...(await guest(app, api)),
+    body: { status: 'Rejected', tellGuest: true, reason, sendReason: false },
+  }),
+  'guests.ban': async (app, api) => ({ ...(await guest(app, api)), body: { reason, until: null } }),
+  'guests.unban': async (app, api) => {
+    const { id = 0 } = await guest(app, api);
+    await api.guests.ban({ id, body: { reason, until: null } });
+    return { id };
+  },
+  'guests.addNote': async (app, api) => ({ ...(await guest(app, api)), body: { text: 'Plays the flute' } }),
+  'guests.withdrawNote': async (app, api) => {
+    const { id = 0 } = await guest(app, api);
+    return { id, noteId: (await api.guests.addNote({ id, body: { text: 'Plays the flute' } })).id };
+  },
+  'guests.setVerifiedOnly': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { verifiedOnly: true } }),
+
+  'staffMoney.refundOrder': async (app) => ({ id: (await sell(app)).orderId, body: { reason, evenIfUsed: false } }),
+  'staffMoney.retryRefund': async (app, api) => ({ id: await failedRefund(app, api) }),
+  'staffMoney.settlePayment': async (app) => {
+    await paidUnheard(app);
+    return { id: newest(await allPayments(app)) };
+  },
+  'staffMoney.resolvePayment': async (app) => ({ id: await flaggedPayment(app), body: { decision: 'issue', reason } }),
+  'staffMoney.refundEvent': async (app) => ({ id: await cancelledSale(app), body: { reason } }),
+  'staffMoney.stopEventRefund': async (app, api) => {
+    const id = await cancelledSale(app);
+    await api.staffMoney.refundEvent({ id, body: { reason } });
+    return { id };
+  },
+  'staffMoney.resumeEventRefund': async (app, api) => {
+    const id = await cancelledSale(app);
+    await api.staffMoney.refundEvent({ id, body: { reason } });
+    await api.staffMoney.stopEventRefund({ id });
+    return { id };
+  },
+
+  'staffOrders.mailAgain': async (app) => ({ id: (await sell(app)).orderId }),
+  'staffOrders.dismissAlert': async ({ ctx }) => {
+    await raiseAlert(ctx, { kind: 'refund_failed', subject: `refund ${newNumber()}`, detail: '' });
+    return { id: newest(await ctx.db.select().from(alerts)), body: { reason } };
+  },
+
+  'staffEnquiries.changeState': async (app, api) => ({ ...(await enquiry(app, api)), body: { from: 'new', to: 'open' } }),
+  'staffEnquiries.addNote': async (app, api) => ({ ...(await enquiry(app, api)), body: { text: 'Call her' } }),
+  'staffEnquiries.reply': async (app, api) => ({
+    ...(await enquiry(app, api)),
+    body: { subject: 'Yes', text: 'It is free.', language: 'ka' },
+  }),
+  'staffMails.retry': mail('dead'),
+  'staffMails.giveUp': mail('queued'),
+
+  'staffReleases.add': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...release } }),
+  'staffReleases.change': async (app, api) => {
+    const { ids } = await newRelease(app, api);
+    return { id: newest(ids.map((id) => ({ id }))), body: { ...release, quota: 6, version: 0 } };
+  },
+  'staffReleases.order': async (app, api) => {
+    const { eventId, ids } = await newRelease(app, api);
+    return { id: eventId, body: { seen: ids, wanted: ids.toReversed() } };
+  },
+  'staffReleases.remove': async (app, api) => ({ id: newest((await newRelease(app, api)).ids.map((id) => ({ id }))), version: 0 }),
+  'staffReleases.give': async ({ ctx }) => ({ id: (await createEvent(ctx)).id, body: { ...gift } }),
+  'staffReleases.revoke': async (app, api) => {
+    const { id } = await createEvent(app.ctx);
+    return { id: (await api.staffReleases.give({ id, body: gift })).id, body: { reason } };
+  },
+
+  'staffNights.create': async () => ({ body: { ...nightFields(), publish: false } }),
+  'staffNights.update': async (app, api) => {
+    const { id = 0 } = await night(app, api);
+    return { id, body: { ...nightFields({ nameLat: 'Another' }), version: 0, publish: false } };
+  },
+  'staffNights.copy': async (app, api) => ({ id: (await night(app, api)).id ?? 0, body: { day: '2026-12-11' } }),
+  'staffNights.changeState': async (app, api) => ({
+    id: (await night(app, api)).id ?? 0,
+    body: { version: 0, state: 'published', reason },
+  }),
+  'staffNights.changeLineUp': async (app, api) => {
+    const slots = [{ floor: 1, artistName: 'Lela M.', time: '23:00', isHeadliner: true }];
+    return { id: (await night(app, api)).id ?? 0, body: { version: 0, slots } };
+  },
+  'staffNights.removePhoto': async (app, api) => {
+    const { id = 0 } = await night(app, api);
+    await app.ctx.db.update(events).set({ photoUrl: '/media/nights/none.jpg' }).where(eq(events.id, id));
+    return { id, version: 1 };
+  },
+
+  'staffGallery.change': async (app, api) => ({
+    ...(await picture(app, api)),
+    body: { caption: 'The hall', captionKa: 'დარბაზი', isShown: false, album: 'about' },
+  }),
+  'staffGallery.move': async (app, api) => {
+    const { id: beforeId } = await picture(app, api);
+    return { ...(await picture(app, api)), body: { beforeId } };
+  },
+  'staffGallery.remove': picture,
+  'staffGallery.bringBack': async (app, api) => {
+    const { id = 0 } = await picture(app, api);
+    await api.staffGallery.remove({ id });
+    return { id };
+  },
+  'staffWords.save': async (_app, api) => {
+    const text = (await api.staffWords.list()).texts.find(({ key }) => key === 'club:address');
+    const { key = '', language = 'en', version = 0 } = text ?? {};
+    return { body: { changes: [{ key, language, version, value: `${newNumber()} Arch Street` }] } };
+  },
+};
