@@ -168,9 +168,11 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   registerNotFound(http);
   await registerPages(http, { deps, cache, pages, forms: enquiryForms });
   const dropCaches = () => cache.clear();
+  // One after the other: what was read first must not be shown last.
+  let reading = Promise.resolve();
   const contentChanged = (table?: string): void => {
     dropCaches();
-    if (table === undefined || table === TEXTS) void readTexts(deps).then(dropCaches);
+    if (table === undefined || table === TEXTS) reading = reading.then(() => readTexts(deps)).then(dropCaches);
   };
   return { http, dropCaches, contentChanged };
 }

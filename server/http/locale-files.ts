@@ -14,23 +14,28 @@ type Files = Map<string, { named: CachedResponse; unnamed: CachedResponse }>;
 export const localeUrl = (language: string, namespace: string, version: string): string =>
   `/locales/${language}/${namespace}.json?v=${version}`;
 
-/** `/locales/{language}/{namespace}.json`, for good when the version is named, else asked for again each time. */
-export function registerLocaleFiles(http: FastifyInstance, current: () => Pick<ShownSite, 'words' | 'wordsVersion'>): void {
-  let made: { of: WordTable; files: Files } | undefined;
-  const filesOf = (words: WordTable): Files => {
-    if (made?.of !== words) made = { of: words, files: writeFiles(words) };
-    return made.files;
-  };
+/** `ofVersion` knows the words that are shown now and those of a while ago. */
+type Words = { current(): Pick<ShownSite, 'words'>; ofVersion(version: string): WordTable | undefined };
 
+const made = new WeakMap<WordTable, Files>();
+
+function filesOf(words: WordTable): Files {
+  const files = made.get(words) ?? writeFiles(words);
+  made.set(words, files);
+  return files;
+}
+
+/** `/locales/{language}/{namespace}.json`, for good when the version is named, else asked for again each time. */
+export function registerLocaleFiles(http: FastifyInstance, { current, ofVersion }: Words): void {
   http.get<{ Params: { language: string; file: string }; Querystring: { v?: string } }>(
     '/locales/:language/:file',
     async (request, reply) => {
       const { language, file: name } = request.params;
-      const { words, wordsVersion } = current();
-      const found = filesOf(words).get(`${language}/${name}`);
+      const named = request.query.v === undefined ? undefined : ofVersion(request.query.v);
+      const found = filesOf(named ?? current().words).get(`${language}/${name}`);
       if (!found) return sendError(reply, new AppError('not_found'));
       reply.hijack();
-      writeCached(request.raw, reply.raw, request.query.v === wordsVersion ? found.named : found.unnamed);
+      writeCached(request.raw, reply.raw, named ? found.named : found.unnamed);
       return reply;
     },
   );

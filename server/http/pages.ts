@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { languageCookie } from '#shared/language.ts';
 import type { PostedForm, RenderedPage } from '#shared/rendering.ts';
 import type { Deps } from '#server/context.ts';
-import { shownSite } from '#server/site-texts/shown-site.ts';
+import { shownSite, wordsOfVersion } from '#server/site-texts/shown-site.ts';
 import { sendError } from './errors.ts';
 import { cachedResponse, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 import { failurePage } from './failure-page.ts';
@@ -31,7 +31,7 @@ export async function registerPages(http: FastifyInstance, { deps, cache, pages:
   if (mode === 'none') return;
 
   const current = () => shownSite(deps.env);
-  registerLocaleFiles(http, current);
+  registerLocaleFiles(http, { current, ofVersion: (version) => wordsOfVersion(deps.env, version) });
   const openSite = await chooseSite(mode);
   const site = await openSite(http, { send: createInjectSend(http), current });
 

@@ -13,6 +13,9 @@ type Venue = Env['venue'];
 
 /** What this process shows; NOTIFY has it made anew (server/app.ts). */
 const shown = new WeakMap<Env, ShownSite>();
+/** Words that were shown before, by their version, newest last. */
+const past = new WeakMap<Env, Map<string, WordTable>>();
+const PAST_VERSIONS_KEPT = 5;
 /** The club's data as the environment says them. */
 const own = new WeakMap<Env, Venue>();
 
@@ -25,6 +28,21 @@ export function shownSite(env: Env): ShownSite {
   return present;
 }
 
+/** Words of a version: a page that was on its way while staff wrote takes the words it was made with, or it would change under the eye. */
+export function wordsOfVersion(env: Env, version: string): WordTable | undefined {
+  const { words, wordsVersion } = shownSite(env);
+  return version === wordsVersion ? words : past.get(env)?.get(version);
+}
+
+function keepWords(env: Env, { words, wordsVersion }: ShownSite): void {
+  const kept = past.get(env) ?? new Map<string, WordTable>();
+  kept.delete(wordsVersion);
+  kept.set(wordsVersion, words);
+  const [oldest] = kept.keys();
+  if (kept.size > PAST_VERSIONS_KEPT && oldest !== undefined) kept.delete(oldest);
+  past.set(env, kept);
+}
+
 export const ownVenue = (env: Env): Venue => own.get(env) ?? env.venue;
 
 /**
@@ -32,6 +50,7 @@ export const ownVenue = (env: Env): Venue => own.get(env) ?? env.venue;
  * it takes them over.
  */
 export function showTexts(env: Env, texts: readonly EditedText[]): void {
+  keepWords(env, shownSite(env));
   const standard = ownVenue(env);
   own.set(env, standard);
   env.venue = texts.reduce((venue, text) => ({ ...venue, ...clubPart(text) }), standard);

@@ -29,7 +29,11 @@ test('an edited text is on its page as plain paragraphs, in its language alone, 
   expect(sent.headers.get('cache-control')).toContain('immutable');
   expect(await sent.json()).toMatchObject({ about: { p1: '{{name}} <b>one</b>\nTwo' } });
   const old = await fetch(app.url + list(before));
-  expect(old.headers.get('cache-control')).toContain('no-cache');
+  expect(old.headers.get('cache-control')).toContain('immutable');
+  expect(JSON.stringify(await old.json())).not.toContain('<b>one</b>');
+  const never = await fetch(`${app.url}/locales/en/pages.json?v=never`);
+  expect(never.headers.get('cache-control')).toContain('no-cache');
+  expect(await never.json()).toMatchObject({ about: { p1: '{{name}} <b>one</b>\nTwo' } });
 });
 
 test('hours, contacts and links are everywhere at once: pages, data for search engines and the manifest', async () => {

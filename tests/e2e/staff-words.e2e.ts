@@ -7,10 +7,11 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
+import { visit } from './site.ts';
 
 const sitDown = (app: TestApp, language: Language, width: number) => openConsole(app, { language, width, allowed: /status of (409|422)/ });
 
-/** What NOTIFY does in every process (staff-words-everywhere.e2e.ts). */
+/** What NOTIFY does in every process (content-everywhere.e2e.ts). */
 async function show(app: TestApp): Promise<void> {
   await loadTexts(app.ctx);
   app.dropCaches();
@@ -113,6 +114,31 @@ test('of two who write the same text the second is told, after a reload too, and
   expect(await field.inputValue()).toBe('{{name}} of hers at last');
   await save();
   await page.getByText(t('staff-words:unchanged')).waitFor();
+});
+
+test('a page that is on its way while staff writes comes alive as it was, and is new with the next load', async () => {
+  const app = await startTestSite();
+  const { accessToken } = await createAdmin(app.ctx);
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
+  const asked = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
+  await page.route(/locales\/ka\/pages\.json/, async (route) => {
+    asked.resolve();
+    await written.promise;
+    await route.continue();
+  });
+  const arrival = page.goto('/About');
+  await asked.promise;
+  const changes = [{ key: 'pages:about.p1', language: 'ka' as const, value: '{{name}} ახალი ტექსტით', version: 0 }];
+  await app.api(accessToken).staffWords.save({ body: { changes } });
+  await show(app);
+  written.resolve();
+  await arrival;
+  const main = page.getByRole('main');
+  expect(await main.innerText()).toContain('მთელი ღამე');
+  expect(await main.innerText()).not.toContain('ახალი ტექსტით');
+  await page.reload();
+  await main.getByText('რკალი ახალი ტექსტით').waitFor();
 });
 
 test.each(LANGUAGES)('words, gallery and start are accessible, wide and narrow (%s)', async (language) => {
