@@ -4,11 +4,11 @@ import { createAdmin } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { visit, wordsOf } from './site.ts';
 
-type Arrival = { language?: Language; width?: number; allowed?: RegExp };
+type Arrival = { language?: Language; width?: number; allowed?: RegExp; camera?: string[] };
 
 /** An Admin who is signed in, in a browser whose clock shows the server's present. */
-export async function openConsole(app: TestApp, { language = 'en', width = 1440, allowed = /^$/ }: Arrival = {}) {
-  const page: Page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed });
+export async function openConsole(app: TestApp, { language = 'en', width = 1440, allowed = /^$/, camera = [] }: Arrival = {}) {
+  const page: Page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed, camera });
   const admin = await createAdmin(app.ctx, { firstName: 'Eka', lastName: 'Lomidze' });
   await page.clock.setFixedTime(app.clock.now());
   const kept = { accessToken: admin.accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };

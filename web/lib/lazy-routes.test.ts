@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest';
+import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
+import { siteWords } from '#tests/setup/show.tsx';
+import { withWords } from './lazy-routes.ts';
+
+const SECOND_MS = 1000;
+
+test('a script that takes longer than 120 s has failed, and none before', async () => {
+  vi.useFakeTimers();
+  try {
+    const failed: unknown[] = [];
+    const fail = async (error: unknown) => {
+      failed.push(error);
+      return {};
+    };
+    const [route] = withWords([{ path: '/slow', lazy: () => new Promise<never>(() => undefined) }], siteWords(), fail);
+    const shown = typeof route?.lazy === 'function' ? route.lazy() : undefined;
+    await vi.advanceTimersByTimeAsync(CHUNK_TIMEOUT_MS - SECOND_MS);
+    expect(failed).toEqual([]);
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    await shown;
+    expect(failed).toEqual([new Error('The script took too long.')]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
