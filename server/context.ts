@@ -47,6 +47,8 @@ export type Guards = {
   enquiryOnce: boolean;
   /** Order and sell only for an account that is not deleted. */
   liveBuyer: boolean;
+  /** Keep the answer to an `Idempotency-Key` in the transaction that does what was asked. */
+  answerWithEffect: boolean;
   /** Order only for a guest who may buy: not banned, and verified where the night wants that. */
   admittedBuyer: boolean;
 };
@@ -62,6 +64,7 @@ export const allGuards: Guards = {
   rejectKeepsTicket: true,
   enquiryOnce: true,
   liveBuyer: true,
+  answerWithEffect: true,
   admittedBuyer: true,
 };
 
@@ -79,8 +82,11 @@ export type Deps = {
   guards: Guards;
 };
 
+/** A command that came with an `Idempotency-Key` (server/http/idempotency.ts). */
+export type Once = { keep(db: Db, answer: unknown): Promise<void> };
+
 /** What a service is given: the process's parts, a database handle (or transaction), and who calls. */
-export type Context = Omit<Deps, 'database'> & { db: Db; database: Database; actor: Actor | null };
+export type Context = Omit<Deps, 'database'> & { db: Db; database: Database; actor: Actor | null; once?: Once };
 
 export const contextFor = (deps: Deps, actor: Actor | null = null): Context => ({ ...deps, db: deps.database.db, actor });
 
@@ -90,6 +96,15 @@ export const laneOf = ({ db, database }: Context): Db => (db === database.db ? d
 /** Runs `work` in one READ COMMITTED transaction; nothing in it may wait for the network. */
 export function withTransaction<T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> {
   return ctx.db.transaction((db) => work({ ...ctx, db }));
+}
+
+/**
+ * Keeps the answer of a command under its `Idempotency-Key`, in the transaction that does it: both happen, or neither. The last thing
+ * such a transaction does. @throws idempotency_running when another call took the key over meanwhile
+ */
+export async function keepAnswer<T>(tx: Context, answer: T): Promise<T> {
+  if (tx.guards.answerWithEffect) await tx.once?.keep(tx.db, answer);
+  return answer;
 }
 
 /** The signed-in caller. @throws unauthorized */

@@ -5,7 +5,7 @@ import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Context, requireAdmin, requireUser, withTransaction } from '#server/context.ts';
+import { keepAnswer, requireAdmin, requireUser, withTransaction, type Context } from '#server/context.ts';
 import { limitRegister } from '#server/http/limits.ts';
 import { queueStatus, queueWelcome } from './account-mails.ts';
 import { findUserById, insertUser, lockUserById, promoteToAdmin, updateUser, type User } from './accounts.queries.ts';
@@ -38,12 +38,12 @@ export async function register(
     language: from.language,
     createdAt: ctx.clock.now(),
   };
-  await withTransaction(ctx, async (tx) => {
+  return withTransaction(ctx, async (tx) => {
     const added = await insertUser(tx.db, user);
     if (!added) throw new AppError('email_taken');
     await queueWelcome(tx, added);
+    return keepAnswer(tx, {});
   });
-  return {};
 }
 
 /** The caller's own profile (spec §3). @throws unauthorized */

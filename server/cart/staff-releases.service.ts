@@ -4,7 +4,7 @@ import { toGel, toTetri } from '#shared/money.ts';
 import type { ReleaseInput } from '#shared/staff/release-input.ts';
 import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { recordAction } from '#server/audit/audit.ts';
-import { requireAdmin, type Context } from '#server/context.ts';
+import { keepAnswer, requireAdmin, type Context } from '#server/context.ts';
 import { lockEvents } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 import {
@@ -136,6 +136,6 @@ function change(ctx: Context, eventId: number, work: (tx: Context) => Promise<vo
     if (!night) throw new AppError('event_not_found');
     await lockEvents(tx.db, [night.id]);
     await work(tx);
-    return listReleases(tx, night.id);
+    return keepAnswer(tx, await listReleases(tx, night.id));
   });
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { isBlankEnquiry, type EnquiryKind } from '#shared/enquiries/joined-text.ts';
 import { AppError } from '#shared/errors.ts';
-import { withTransaction, type Context } from '#server/context.ts';
+import { keepAnswer, withTransaction, type Context } from '#server/context.ts';
 import { limitEnquiries } from '#server/http/limits.ts';
 import { mailboxOf } from '#server/mail/addresses.ts';
 import { queueMail } from '#server/mail/mail.service.ts';
@@ -21,7 +21,11 @@ export async function receiveEnquiry(ctx: Context, kind: EnquiryKind, { body, ba
   await limitEnquiries(ctx, address);
   if (isBlankEnquiry(kind, body)) throw new AppError('invalid_input');
   if (bait) ctx.log.info({ kind }, 'an enquiry took the bait');
-  else await withTransaction(ctx, (tx) => storeOnce(tx, kind, body));
+  else
+    await withTransaction(ctx, async (tx) => {
+      await storeOnce(tx, kind, body);
+      await keepAnswer(tx, {});
+    });
   return {};
 }
 

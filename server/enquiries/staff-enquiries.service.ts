@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import type { EnquiryCounts, EnquiryRow, EnquiryView } from '#shared/staff/enquiries.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { recordAction } from '#server/audit/audit.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { planForEachValue } from '#server/db/plan-for-each-value.ts';
 import { wordPatterns } from '#server/db/word-search.ts';
 import { isOneAddress } from '#server/mail/addresses.ts';
@@ -159,6 +159,6 @@ function change(ctx: Context, id: number, work: (tx: Context, enquiry: Enquiry) 
     const enquiry = await lockEnquiryById(tx.db, id);
     if (!enquiry) throw new AppError('not_found');
     await work(tx, enquiry);
-    return getEnquiry(tx, id);
+    return keepAnswer(tx, await getEnquiry(tx, id));
   });
 }

@@ -5,7 +5,7 @@ import type { NightList, StaffNightRow, StaffNightView } from '#shared/staff/nig
 import type { ChangedNight, NewNight, NightFields, NightStateInput } from '#shared/staff/nights.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { recordAction } from '#server/audit/audit.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { changedParts } from './changed-parts.ts';
 import { toNightRow, toNightView } from './staff-night-view.ts';
 import {
@@ -63,7 +63,7 @@ export function createNight(ctx: Context, { publish = false, ...fields }: NewNig
       subject: nightSubject(night.id),
       detail: { after: { ...fields, state: night.state } },
     });
-    return getNight(tx, night.id);
+    return keepAnswer(tx, await getNight(tx, night.id));
   });
 }
 
@@ -117,7 +117,7 @@ export function copyNight(ctx: Context, from: number, day: string): Promise<Staf
     });
     await copyParts(tx.db, from, night.id, days);
     await recordAction(tx, { action: 'night.copy', subject: nightSubject(night.id), detail: { from, day } });
-    return getNight(tx, night.id);
+    return keepAnswer(tx, await getNight(tx, night.id));
   });
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { lockUserById } from '#server/accounts/accounts.queries.ts';
 import { recordAction } from '#server/audit/audit.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { guestSubject } from './guest-detail.service.ts';
 import { hasNote, insertNote, markWithdrawn } from './guest-notes.queries.ts';
 
@@ -15,7 +15,7 @@ export function addNote(ctx: Context, guestId: number, text: string): Promise<{ 
     if (!(await lockUserById(tx.db, guestId))) throw new AppError('user_not_found');
     const id = await insertNote(tx.db, { userId: guestId, authorId, text, createdAt: tx.clock.now() });
     await recordAction(tx, { action: 'guest.note', subject: guestSubject(guestId), detail: { note: id } });
-    return { id };
+    return keepAnswer(tx, { id });
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#shared/errors.ts';
+import { keepAnswer, withTransaction } from '#server/context.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -13,7 +14,7 @@ function slowCommand() {
     begun.resolve();
     return end.promise;
   };
-  return { run, begun: begun.promise, fail: end.reject };
+  return { run, begun: begun.promise, end: end.resolve, fail: end.reject };
 }
 
 const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : String(error));
@@ -78,4 +79,30 @@ test('answers are forgotten after a day', async () => {
   clock.advanceMinutes(25 * 60);
   await forgetOldAnswers(ctx);
   expect(await runOnce(ctx, call, async () => 'again')).toBe('again');
+});
+
+test('an answer kept with what was done outlives the command: it is not done again', async () => {
+  const { ctx } = await startTestApp();
+  const call = { caller: 'user:1', call: 'POST /x', key: 'k', input: {} };
+  const failsLate = runOnce(ctx, call, async (once) => {
+    await withTransaction(once, (tx) => keepAnswer(tx, 'done'));
+    throw new Error('away');
+  });
+  expect(await failsLate.catch(codeOf)).toContain('away');
+  expect(await runOnce(ctx, call, async () => 'again')).toBe('done');
+});
+
+test('who wakes up after the key was taken over does nothing', async () => {
+  const { ctx, clock } = await startTestApp();
+  const call = { caller: 'user:1', call: 'POST /x', key: 'k', input: {} };
+  const command = slowCommand();
+  const asleep = runOnce(ctx, call, async (once) => {
+    const answer = await command.run();
+    return withTransaction(once, (tx) => keepAnswer(tx, answer));
+  }).catch(codeOf);
+  await command.begun;
+  clock.advanceMinutes(2);
+  expect(await runOnce(ctx, call, async () => 'taken over')).toBe('taken over');
+  command.end('too late');
+  expect(await asleep).toBe('idempotency_running');
 });

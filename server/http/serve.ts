@@ -41,7 +41,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
       const key = shape.creates ? idempotencyKey(request) : undefined;
       if (key === undefined) return handler(ctx, input, { request, reply });
       const caller = ctx.actor ? `user:${ctx.actor.userId}` : 'anonymous';
-      return runOnce(ctx, { caller, call: name, key, input }, async () => handler(ctx, input, { request, reply }));
+      return runOnce(ctx, { caller, call: name, key, input }, async (once) => handler(once, input, { request, reply }));
     };
 
     app.route({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import { recordAction } from '#server/audit/audit.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { queueMail } from '#server/mail/mail.service.ts';
 import { findRecipient, findValidTicketsOfOrder } from '#server/tickets/ticket-mail.queries.ts';
 
@@ -12,11 +12,11 @@ export async function mailOrderAgain(ctx: Context, orderId: number): Promise<Rec
   if (!recipient) throw new AppError('order_not_found');
   const valid = await findValidTicketsOfOrder(ctx.db, orderId);
   if (valid.length === 0) throw new AppError('ticket_not_found');
-  await withTransaction(ctx, async (tx) => {
+  return withTransaction(ctx, async (tx) => {
     const { email, language } = recipient;
     const key = `ticket:${orderId}:again:${randomUUID()}`;
     await queueMail(tx, { key, kind: 'ticket', recipient: email, language, payload: { orderId } });
     await recordAction(tx, { action: 'order.mail', subject: `order ${orderId}`, detail: { tickets: valid.length } });
+    return keepAnswer(tx, {});
   });
-  return {};
 }

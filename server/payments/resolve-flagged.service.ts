@@ -3,7 +3,7 @@ import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { resolveAlert } from '#server/alerts/alerts.service.ts';
 import { recordAction } from '#server/audit/audit.ts';
 import { withPaidStock } from '#server/cart/stock.service.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { close, collect, giveBack, noteGivenBack } from './apply-move.ts';
 import { orElse, orUnavailable } from '#server/payments/banks/bank-away.ts';
 import { bankOf } from '#server/payments/banks/bank-of.ts';
@@ -51,6 +51,7 @@ export async function resolveFlagged(ctx: Context, { paymentId, decision, reason
     await carryOut(tx, ordered, { decision, reason, money: moneyAt(bank) });
     await recordAction(tx, { action: 'resolve_payment', subject: `payment ${paymentId}`, detail: { decision, reason } });
     await resolveAlert(tx, { kind: 'payment_flagged', subject: `payment ${paymentId}` });
+    await keepAnswer(tx, toPaymentView(await known(tx, paymentId)));
   });
   await orElse(pursueRefunds(ctx, paymentId), undefined);
   return toPaymentView(await known(ctx, paymentId));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import { type Context, requireUser, withTransaction } from '#server/context.ts';
+import { keepAnswer, requireUser, withTransaction, type Context } from '#server/context.ts';
 import { limitTicketMails } from '#server/http/limits.ts';
 import { queueMail } from '#server/mail/mail.service.ts';
 import { findOpenTicket, findRecipient } from './ticket-mail.queries.ts';
@@ -13,14 +13,14 @@ export async function mailTicketAgain(ctx: Context, id: number): Promise<Record<
   if (!recipient) throw new AppError('ticket_not_found');
   await limitTicketMails(ctx, userId);
   const { orderId } = ticket;
-  await withTransaction(ctx, (tx) =>
-    queueMail(tx, {
+  return withTransaction(ctx, async (tx) => {
+    await queueMail(tx, {
       key: `ticket:${orderId}:again:${randomUUID()}`,
       kind: 'ticket',
       recipient: recipient.email,
       language: recipient.language,
       payload: { orderId },
-    }),
-  );
-  return {};
+    });
+    return keepAnswer(tx, {});
+  });
 }

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import { recordAction } from '#server/audit/audit.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { addJob } from '#server/jobs/jobs.ts';
 import { bulkJobKey } from './bulk-refunds.jobs.ts';
 import { changeBulk, countBulk, findBulkOfEvent, findEventState, startBulk, type BulkRefund } from './bulk-refunds.queries.ts';
@@ -17,13 +17,12 @@ export async function refundEveryone(ctx: Context, eventId: number, reason: stri
   const state = await findEventState(ctx.db, eventId);
   if (state === undefined) throw new AppError('event_not_found');
   if (state !== 'cancelled') throw new AppError('event_not_cancelled');
-  const bulk = await withTransaction(ctx, async (tx) => {
+  return withTransaction(ctx, async (tx) => {
     const started = await startBulk(tx.db, { eventId, note: reason, startedBy: userId, startedAt: tx.clock.now() });
     await recordAction(tx, { action: 'refund_event', subject: `event ${eventId}`, detail: { reason } });
     await queue(tx, started);
-    return started;
+    return keepAnswer(tx, await toView(tx, started));
   });
-  return toView(ctx, bulk);
 }
 
 /** The orders at hand are finished, further ones wait. @throws unauthorized, forbidden, not_found */

@@ -83,6 +83,29 @@ test('a refund sent twice happens once', async () => {
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
+test('a refund whose server is still waiting for the bank, or dead, is answered by another one as promised', async () => {
+  const app = await startTestApp();
+  const staff = await createStaff(app);
+  const { orderId, ticketIds } = await sell(app);
+  const asked = Promise.withResolvers<void>();
+  const silence = Promise.withResolvers<undefined>();
+  const refund = () => {
+    asked.resolve();
+    return silence.promise;
+  };
+  app.deps.payments = { ...app.deps.payments, refund };
+  const wish = { id: orderId, body: { ...body, tickets: ticketIds.slice(0, 1) } };
+  const key = { idempotencyKey: 'once' };
+  const first = staff.api.refundOrder(wish, key);
+  await asked.promise;
+  const other = await startBeside(app);
+  const beside = other.api(await signInAgain(app.ctx, staff.id)).staffMoney;
+  expect(await beside.refundOrder(wish, key)).toMatchObject({ state: 'intended', amount: 40, tickets: wish.body.tickets });
+  silence.reject(new BankError('unknown', 'No answer.'));
+  expect(await first).toMatchObject({ state: 'unknown' });
+  expect(await allRefunds(app)).toMatchObject([{ amountTetri: 4000 }]);
+});
+
 test("nothing is refunded of another order's ticket, of an order without payment, or without a reason", async () => {
   const app = await startTestApp();
   const staff = await createStaff(app);

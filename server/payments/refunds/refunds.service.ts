@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { RefundView } from '#shared/staff/money.contract.ts';
 import { recordAction } from '#server/audit/audit.ts';
 import { withPaidStock } from '#server/cart/stock.service.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { orElse } from '#server/payments/banks/bank-away.ts';
 import { promiseRefund } from './promise-refund.ts';
 import { pursueRefunds, subjectOf } from './refund.ts';
@@ -24,6 +24,7 @@ export async function refundOrder(ctx: Context, orderId: number, { tickets, reas
     if (!promised) throw new AppError('nothing_to_refund');
     const detail = { reason, tickets: tickets ?? 'all', evenIfUsed, refundId: promised.id, amountTetri: promised.amountTetri };
     await recordAction(tx, { action: 'refund', subject: `order ${orderId}`, detail });
+    await keepAnswer(tx, await show(tx, promised.id));
     return promised;
   });
   await orElse(pursueRefunds(ctx, refund.paymentId), undefined);

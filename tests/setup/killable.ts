@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { sql } from 'drizzle-orm';
+import { onTestFinished } from 'vitest';
+import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
+import type { Guards } from '#server/context.ts';
+import { fetchFrom, type TestApp } from './app.ts';
+
+export type Killable = { api(accessToken?: string): WholeApi; kill(): Promise<void> };
+
+/** A second server on the app's database, in a process of its own. Killed it is gone like a machine without power: its sessions end too. */
+export async function startKillable({ ctx }: TestApp, guards: Partial<Guards> = {}): Promise<Killable> {
+  const options = JSON.stringify({ databaseUrl: ctx.env.databaseUrl, guards });
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts'), options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const [url] = await once(createInterface(server.stdout), 'line');
+  const kill = async (): Promise<void> => {
+    server.kill('SIGKILL');
+    await ended;
+    await ctx.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${`rkali:${server.pid}`}`);
+  };
+  return { api: (token) => createWholeApi(fetchFrom(String(url), token)), kill };
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino, type Logger } from 'pino';
+import { buildApp } from '#server/app.ts';
+import { allGuards, type Clock, type Deps, type Guards } from '#server/context.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { readEnv } from '#server/env.ts';
+import type { PagesOptions } from '#server/http/pages.ts';
+import { createOtherBanks, createProvider } from '#server/payments/banks/create-provider.ts';
+import { deriveKeys } from '#server/secrets.ts';
+
+export type ServerOptions = {
+  databaseUrl: string;
+  clock: Clock;
+  guards?: Partial<Guards>;
+  env?: Record<string, string>;
+  pages?: PagesOptions['mode'];
+  log?: Logger;
+};
+
+const TEST_SECRET = 'a secret for tests only, long enough to be accepted';
+
+/** A whole server on this database, listening on a free port, until it is closed. It knows nothing of the test runner. */
+export async function startServer({
+  databaseUrl,
+  clock,
+  guards = {},
+  env: variables = {},
+  pages = 'none',
+  log = pino({ level: 'silent' }),
+}: ServerOptions) {
+  const env = readEnv({
+    NODE_ENV: 'test',
+    DEMO: '0',
+    RATE_LIMIT_SCALE: '1000',
+    SECRET: TEST_SECRET,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(tmpdir(), `rkali-app-${randomUUID()}`),
+    ...variables,
+  });
+  const database = openDatabase(databaseUrl, () => undefined);
+  // The bank's address is known once the port is.
+  const where = { origin: '' };
+  const deps: Deps = {
+    database,
+    env,
+    clock,
+    keys: deriveKeys(TEST_SECRET),
+    payments: createProvider(env, () => where.origin),
+    otherBanks: createOtherBanks(env),
+    log,
+    guards: { ...allGuards, ...guards },
+  };
+  const { http, dropCaches } = await buildApp(deps, { mode: pages });
+  where.origin = await http.listen({ port: 0, host: '127.0.0.1' });
+  const close = async (): Promise<void> => {
+    await http.close();
+    await database.close();
+    await rm(env.dataDir, { recursive: true, force: true });
+  };
+  return { deps, http, dropCaches, url: where.origin, close };
+}
