@@ -57,6 +57,7 @@ export const errorStatus = {
   user_not_found: 404,
 
   enquiry_without_address: 409,
+  mail_without_address: 409,
   quota_taken: 409,
   release_in_use: 409,
   no_room: 409,

@@ -143,6 +143,29 @@ test('an answer goes to the visitor by mail, comes back to the club, and stands 
   ]);
 });
 
+test('an answer in Georgian comes in a Georgian frame, and one the server refuses leaves again from the failed mails', async () => {
+  const smtp = await startSmtp({ refusal: '550 5.1.1 No such user' });
+  const app = await startTestApp({ env: { SMTP_URL: smtp.url } });
+  onTestFinished(() => closeMailTransport(app.deps.env));
+  const { admin, desk } = await openDesk(app);
+  const id = await store(app, 'rental', rental('გიორგი', 'საღამო 80 სტუმრისთვის'));
+  await desk.reply({ id, body: { subject: 'დარბაზი', text: 'თავისუფალია.', language: (await desk.one({ id })).language } });
+  await runDueJobs(app.deps);
+  expect((await desk.one({ id })).replies).toMatchObject([{ mailState: 'dead' }]);
+  const { staffMails } = app.api(admin.accessToken);
+  const [failed] = (await staffMails.list({})).items;
+  expect(failed).toMatchObject({ kind: 'enquiry-reply', canRetry: true });
+  await smtp.stop();
+  const working = await startSmtp({ port: smtp.port });
+  await staffMails.retry({ id: failed?.id ?? 0 });
+  await runDueJobs(app.deps);
+  const mail = readMime(working.received[0]?.raw ?? Buffer.alloc(0));
+  expect(mail.headers.get('content-language')).toEqual(['ka']);
+  expect(textOf(mail, 'text/plain')).toContain('თავისუფალია.');
+  expect(textOf(mail, 'text/plain')).toContain('20 ნოემბერი, 2026');
+  expect((await desk.one({ id })).replies).toMatchObject([{ mailState: 'sent' }]);
+});
+
 test('the same key answers once; without an address there is no answer', async () => {
   const { app, desk } = await openDesk();
   const id = await store(app, 'rental', rental());

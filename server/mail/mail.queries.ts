@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, like, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { mails } from './mail.table.ts';
 
@@ -31,6 +31,9 @@ export async function noteFailure(db: Db, id: number, lastError: string): Promis
 }
 
 const isQueued = (id: number) => and(eq(mails.id, id), eq(mails.state, 'queued'));
+
+/** Its reader had the account deleted (server/privacy): it names nobody, and never leaves. */
+export const isForgotten = like(mails.recipient, 'deleted:%');
 
 /** Newest first. */
 export function findLatestMails(db: Db, limit: number): Promise<Mail[]> {

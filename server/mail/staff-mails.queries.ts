@@ -1,15 +1,16 @@
-import { and, desc, eq, lt, ne, or } from 'drizzle-orm';
+import { and, desc, eq, lt, ne, not, or } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import type { Mail } from './mail.queries.ts';
+import { isForgotten, type Mail } from './mail.queries.ts';
 import { mails } from './mail.table.ts';
 
 type Wanted = { state?: 'queued' | 'dead' | undefined; waitingSince: Date; before?: number | undefined; limit: number };
 
-/** Mails that were given up, or wait since before then. Newest first. */
+/** Mails that were given up, or wait since before then, and still name somebody. Newest first. */
 export function findStuckMails(db: Db, { state, waitingSince, before, limit }: Wanted): Promise<Mail[]> {
   const isStuck = or(eq(mails.state, 'dead'), lt(mails.createdAt, waitingSince));
   const isWanted = and(
     ne(mails.state, 'sent'),
+    not(isForgotten),
     isStuck,
     state && eq(mails.state, state),
     before === undefined ? undefined : lt(mails.id, before),

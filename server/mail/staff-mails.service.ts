@@ -46,9 +46,10 @@ const hasSomethingToSend = ({ recipient, payload, state }: Mail): boolean =>
 const withoutSecrets = (text: string): string =>
   text.replaceAll(/\/\/[^/\s@]*@/g, '//…@').replaceAll(/(?<![\w+/=-])[\w+/=-]{32,}(?![\w+/=-])/g, '…');
 
-/** Sends a mail that did not arrive now. @throws unauthorized, forbidden, not_found, conflict when it left or cannot leave any more */
+/** Sends a mail that did not arrive now. @throws unauthorized, forbidden, not_found, mail_without_address, conflict when it left or is empty */
 export function retryMail(ctx: Context, id: number): Promise<StuckMailView> {
   return change(ctx, id, async (tx, mail) => {
+    if (!isOneAddress(mail.recipient)) throw new AppError('mail_without_address');
     if (!hasSomethingToSend(mail)) throw new AppError('conflict');
     const next = await updateMail(tx.db, id, { state: 'queued', attempts: 0 });
     await queueSending(tx, id);

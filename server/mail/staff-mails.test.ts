@@ -87,9 +87,23 @@ test('a mail to nobody cannot be tried again', async () => {
   const { app, queue, desk } = await openDesk();
   await queue('welcome', 'not an address');
   expect((await desk.list({})).items).toMatchObject([{ state: 'dead', canRetry: false }]);
-  await expect(desk.retry({ id: 1 })).rejects.toMatchObject({ status: 409 });
+  await expect(desk.retry({ id: 1 })).rejects.toMatchObject({ status: 409, body: { code: 'mail_without_address' } });
   await expect(desk.retry({ id: 77 })).rejects.toMatchObject({ status: 404 });
   expect(await app.ctx.db.select().from(mails).where(eq(mails.state, 'queued'))).toEqual([]);
+});
+
+test('a mail whose reader had the account deleted waits for nobody, and is refused in clear words when it is tried again', async () => {
+  const { app, queue, log, desk } = await openDesk();
+  await queue('welcome');
+  await app.ctx.db.update(mails).set({ state: 'dead', recipient: 'deleted:7' });
+  expect((await desk.list({})).items).toEqual([]);
+  await expect(desk.retry({ id: 1 })).rejects.toMatchObject({
+    status: 409,
+    body: { code: 'mail_without_address', message: expect.stringContaining('deleted') },
+  });
+  await runDueJobs(app.deps);
+  expect(await app.ctx.db.select({ state: mails.state, attempts: mails.attempts }).from(mails)).toEqual([{ state: 'dead', attempts: 0 }]);
+  expect(await log()).toEqual([]);
 });
 
 test('mails are for Admins', async () => {
