@@ -54,6 +54,7 @@ export const errorStatus = {
   ticket_not_found: 404,
   ticket_used: 409,
   ticket_refunded: 409,
+  ticket_revoked: 409,
   user_not_found: 404,
 
   enquiry_without_address: 409,

@@ -3,6 +3,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { events } from '#server/events/events.table.ts';
+import { orderLines, orders } from '#server/orders/orders.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { scans } from './door.table.ts';
 
@@ -86,6 +87,17 @@ export async function admitTickets(
     now,
   });
   return new Set(rows.map(({ ticketId }) => ticketId));
+}
+
+/** Whether a ticket was given away and not sold: such a one ends by being taken back, not by a refund. */
+export async function wasGiven(db: Db, ticketId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ kind: orders.kind })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(eq(tickets.id, ticketId));
+  return row?.kind === 'complimentary';
 }
 
 /** False when the scan's id was taken before; then nothing is written. */

@@ -5,13 +5,22 @@ import { AppError } from '#shared/errors.ts';
 import { type Context, laneOf, requireAdmin } from '#server/context.ts';
 import { coalesce } from '#server/db/coalesce.ts';
 import { verifyTicketCode } from '#server/tickets/ticket-code.ts';
-import { admitTickets, type DoorTicket, findScan, findTicketsAtDoor, flipTicket, insertScan, type NewScan } from './door.queries.ts';
+import {
+  admitTickets,
+  type DoorTicket,
+  findScan,
+  findTicketsAtDoor,
+  flipTicket,
+  insertScan,
+  type NewScan,
+  wasGiven,
+} from './door.queries.ts';
 import { answerScan, StoredAnswer, Verdict } from './scan-answer.ts';
 
 /**
  * Admits a ticket at most once, or turns it away. Every decision about an existing ticket is kept as a scan, refusals too; a repeated
  * `scanId` gets the first answer again.
- * @throws unauthorized, forbidden, code_tampered, ticket_not_found, ticket_refunded, ticket_used, idempotency_reused
+ * @throws unauthorized, forbidden, code_tampered, ticket_not_found, ticket_refunded, ticket_revoked, ticket_used, idempotency_reused
  */
 export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanView> {
   const { userId } = requireAdmin(ctx);
@@ -41,7 +50,10 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
   if (outcome === 'admitted') return acceptance;
   const current = (await findTicket(ctx, ticket.id)) ?? ticket;
   const { state, usedAt, guest } = current;
-  if (state === 'refunded') return keep({ result: 'refused', reason: 'ticket_refunded', usedAt });
+  if (state === 'refunded') {
+    const reason = (await wasGiven(laneOf(ctx), ticket.id)) ? 'ticket_revoked' : 'ticket_refunded';
+    return keep({ result: 'refused', reason, usedAt });
+  }
   if (usedAt === null && isBanned(guest, ctx.clock.now())) return keep({ result: 'rejected', reason: 'banned', usedAt });
   return keep({ result: 'refused', reason: 'ticket_used', usedAt });
 }

@@ -13,7 +13,7 @@ export const Verdict = z.discriminatedUnion('result', [
   z.object({ result: z.literal('rejected'), reason: z.enum(['rejected_by_staff', 'banned']), usedAt: z.date().nullable() }),
   z.object({
     result: z.literal('refused'),
-    reason: z.enum(['code_tampered', 'ticket_refunded', 'ticket_used']),
+    reason: z.enum(['code_tampered', 'ticket_refunded', 'ticket_revoked', 'ticket_used']),
     usedAt: z.date().nullable(),
   }),
 ]);
@@ -23,7 +23,7 @@ export type Verdict = z.infer<typeof Verdict>;
 export const StoredAnswer = z.object({ isReject: z.boolean(), usedAt: wireTime.nullable() });
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 
-/** A verdict in the words of the wire. @throws code_tampered, ticket_refunded, ticket_used (`params`: `date`, `time` at the venue) */
+/** A verdict in the words of the wire. @throws code_tampered, ticket_refunded, ticket_revoked, ticket_used (`params`: `date`, `time` at the venue) */
 export function answerScan(keys: Keys, ticket: DoorTicket, verdict: Verdict): ScanView {
   if (verdict.result === 'refused') throw refusal(verdict);
   return {

@@ -166,7 +166,7 @@ test('tickets that were taken back admit nobody, and their places are free again
   const revoked = await desk.revoke({ id: given.id, body: { reason: 'cannot come' } });
   expect(revoked).toMatchObject({ valid: 0, used: 1, revokedAt: '2026-11-20T18:00:00+04:00', revokeReason: 'cannot come' });
   await expect(door.scan({ body: { isReject: false, ticketId: second?.id ?? 0 } })).rejects.toMatchObject({
-    body: { code: 'ticket_refunded' },
+    body: { code: 'ticket_revoked' },
   });
   expect(await stockOf(app.ctx, id)).toEqual({ held: 0, sold: 1 });
   await expect(desk.revoke({ id: given.id, body: { reason: 'again' } })).rejects.toMatchObject({
@@ -185,6 +185,24 @@ test('tickets that were taken back admit nobody, and their places are free again
     { action: 'complimentary.give' },
   ]);
   expect(JSON.stringify(log)).not.toContain('lela@example.com');
+});
+
+test('the order of a gift says who gave it and why, and that it was taken back', async () => {
+  const { app, admin, desk } = await openDesk();
+  const { staffMoney, staffOrders } = app.api(admin.accessToken);
+  const { id } = await createEvent(app.ctx, { nameLat: 'Nulovani' });
+  const given = await desk.give({ id, body: gift });
+  await desk.revoke({ id: given.id, body: { reason: 'cannot come' } });
+  expect(await staffMoney.order({ id: given.id })).toMatchObject({
+    gift: { reason: 'plays tonight', givenBy: given.givenBy, revokeReason: 'cannot come' },
+    lines: [{ eventNameLat: 'Nulovani', quantity: 2, price: 0 }],
+    payments: [],
+  });
+  const told = await staffOrders.timeline({ id: given.id });
+  expect(told.filter(({ kind }) => kind === 'staff')).toMatchObject([
+    { what: 'complimentary.give', by: given.givenBy, note: 'plays tonight' },
+    { what: 'complimentary.revoke', note: 'cannot come' },
+  ]);
 });
 
 test('a whole order that was taken back is over, and the next one starts anew', async () => {

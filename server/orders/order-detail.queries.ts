@@ -1,13 +1,15 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
+import { baskets, events } from '#server/events/events.table.ts';
 import { payments } from '#server/payments/payments.table.ts';
 import type { Payment } from './orders.queries.ts';
-import { orders } from './orders.table.ts';
+import { orderLines, orders } from './orders.table.ts';
 
 /** An order with whoever ordered it. */
 export async function findOrderWithGuest(db: Db, id: number) {
-  const guest = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
+  const isDeleted = sql<boolean>`${users.deletedAt} is not null`;
+  const guest = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email, isDeleted };
   const [row] = await db
     .select({ order: orders, guest })
     .from(orders)
@@ -18,3 +20,22 @@ export async function findOrderWithGuest(db: Db, id: number) {
 
 export const findPaymentsOfOrder = (db: Db, orderId: number): Promise<Payment[]> =>
   db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(asc(payments.id));
+
+/** The lines of an order with the names of their nights and releases. */
+export const findNamedLines = (db: Db, orderId: number) =>
+  db
+    .select({
+      id: orderLines.id,
+      eventId: orderLines.eventId,
+      eventName: events.name,
+      eventNameLat: events.nameLat,
+      basketId: orderLines.basketId,
+      release: { name: baskets.name, nameLat: baskets.nameLat },
+      quantity: orderLines.quantity,
+      priceTetri: orderLines.priceTetri,
+    })
+    .from(orderLines)
+    .innerJoin(events, eq(events.id, orderLines.eventId))
+    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.id));

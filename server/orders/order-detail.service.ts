@@ -4,11 +4,11 @@ import { toGel } from '#shared/money.ts';
 import type { StaffOrderView } from '#shared/staff/money.contract.ts';
 import { requireAdmin, type Context } from '#server/context.ts';
 import { findLedgerOfOrder } from '#server/payments/books/ledger.queries.ts';
-import { findOrderLines } from '#server/payments/payments.queries.ts';
 import { findRefundsOfOrder } from '#server/payments/refunds/refunds.queries.ts';
 import { toPaymentView, toRefundView } from '#server/payments/staff-views.ts';
 import { findTicketsOfOrder } from '#server/tickets/refunded-tickets.queries.ts';
-import { findOrderWithGuest, findPaymentsOfOrder } from './order-detail.queries.ts';
+import { findGivenOrder } from './complimentary.queries.ts';
+import { findNamedLines, findOrderWithGuest, findPaymentsOfOrder } from './order-detail.queries.ts';
 
 /** An order with all that belongs to it, for staff. @throws unauthorized, forbidden, order_not_found */
 export async function showOrder(ctx: Context, id: number): Promise<StaffOrderView> {
@@ -18,6 +18,7 @@ export async function showOrder(ctx: Context, id: number): Promise<StaffOrderVie
   const { order, guest } = found;
   return {
     id,
+    gift: await giftOf(ctx, id),
     state: order.state,
     total: toGel(order.totalTetri),
     language: order.language,
@@ -28,19 +29,27 @@ export async function showOrder(ctx: Context, id: number): Promise<StaffOrderVie
   };
 }
 
+/** Who gave it away and why, and whether it was taken back; nothing for what was sold. */
+async function giftOf({ db }: Context, id: number): Promise<StaffOrderView['gift']> {
+  const given = await findGivenOrder(db, id);
+  if (!given) return null;
+  const { reason, giver, revokedAt, revokeReason } = given;
+  return { reason, givenBy: fullName(giver), revokedAt: revokedAt && toWireTime(revokedAt), revokeReason };
+}
+
+const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim();
+
 async function partsOf(
   { db }: Context,
   id: number,
 ): Promise<Pick<StaffOrderView, 'lines' | 'payments' | 'refunds' | 'tickets' | 'ledger'>> {
-  const lines = await findOrderLines(db, id);
+  const lines = await findNamedLines(db, id);
   const payments = await findPaymentsOfOrder(db, id);
   const refunds = await findRefundsOfOrder(db, id);
   const tickets = await findTicketsOfOrder(db, id);
   const ledger = await findLedgerOfOrder(db, id);
   return {
-    lines: lines.map(({ id, eventId, eventName, basketId, quantity, priceTetri }) => {
-      return { id, eventId, eventName, basketId, quantity, price: toGel(priceTetri) };
-    }),
+    lines: lines.map(({ priceTetri, ...line }) => ({ ...line, price: toGel(priceTetri) })),
     payments: payments.map(toPaymentView),
     refunds: refunds.map(({ refund, ticketIds }) => toRefundView(refund, ticketIds)),
     tickets: tickets.map(({ id, eventId, basketId, priceTetri, state, usedAt, refundId }) => {

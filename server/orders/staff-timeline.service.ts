@@ -7,6 +7,7 @@ import { requireAdmin, type Context } from '#server/context.ts';
 import { findRefundsOfOrder } from '#server/payments/refunds/refunds.queries.ts';
 import { subjectOf } from '#server/payments/refunds/refund.ts';
 import { findTicketsOfOrder } from '#server/tickets/refunded-tickets.queries.ts';
+import { findGivenOrder, type GivenRow } from './complimentary.queries.ts';
 import { findOrderWithGuest, findPaymentsOfOrder } from './order-detail.queries.ts';
 import { findActions, findCallbacks, findMailsAbout, findScansOfTickets } from './staff-timeline.queries.ts';
 
@@ -20,9 +21,21 @@ export async function tellOrder(ctx: Context, id: number): Promise<OrderMoment[]
   if (!found) throw new AppError('order_not_found');
   const { order } = found;
   const created: Moment = { at: order.createdAt, kind: 'created', amount: toGel(order.totalTetri) };
-  const moments = [created, ...(await ofPayments(ctx, id)), ...(await ofTickets(ctx, id)), ...(await ofRefunds(ctx, id))];
+  const given = await findGivenOrder(ctx.db, id);
+  const moments = [
+    created,
+    ...(given ? [toGiftMoment(given)] : []),
+    ...(await ofPayments(ctx, id)),
+    ...(await ofTickets(ctx, id)),
+    ...(await ofRefunds(ctx, id)),
+  ];
   return moments.toSorted(byTime).map(toView);
 }
+
+/** The log has it under the night. */
+const toGiftMoment = ({ createdAt, giver, reason }: GivenRow): Moment => {
+  return { at: createdAt, kind: 'staff', what: 'complimentary.give', by: nameOf(giver), note: reason };
+};
 
 /** What happened in the same moment stands in the order in which such things happen. */
 const byTime = (a: Moment, b: Moment): number =>

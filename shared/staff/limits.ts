@@ -1,3 +1,3 @@
-/** The longest words staff may write about a guest. */
+/** The longest words staff may write: why they do something, and about a guest. */
 export const REASON_MAX = 500;
 export const NOTE_MAX = 2_000;

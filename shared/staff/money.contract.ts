@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { REASON_MAX } from './limits.ts';
 
-const NOTE_MAX = 500;
 const TICKETS_MAX = 1_000;
 
 /** Why staff does something; it stays with what was done, and the guest reads the reason of a refund. */
-const reason = z.string().trim().min(1).max(NOTE_MAX);
+const reason = z.string().trim().min(1, 'validation.reason_required').max(REASON_MAX, 'validation.too_long');
 const byId = z.object({ id: wireId });
 
 export const RefundView = z.object({
@@ -43,16 +43,29 @@ export const StaffPaymentView = z.object({
 });
 export type StaffPaymentView = z.infer<typeof StaffPaymentView>;
 
+/** `gift`: staff gave it away, so no money belongs to it. */
 export const StaffOrderView = z.object({
   id: jsonId,
+  gift: z
+    .object({ reason: z.string(), givenBy: z.string(), revokedAt: wireTime.nullable(), revokeReason: z.string().nullable() })
+    .nullable(),
   state: z.enum(['pending', 'paid', 'failed', 'refunded']),
   total: gel,
   language: z.enum(['en', 'ka']),
   createdAt: wireTime,
   settledAt: wireTime.nullable(),
-  guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), email: z.string() }),
+  guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), email: z.string(), isDeleted: z.boolean() }),
   lines: z.array(
-    z.object({ id: jsonId, eventId: jsonId, eventName: z.string(), basketId: jsonId, quantity: z.number().int(), price: gel }),
+    z.object({
+      id: jsonId,
+      eventId: jsonId,
+      eventName: z.string(),
+      eventNameLat: z.string(),
+      basketId: jsonId,
+      release: z.object({ name: z.string(), nameLat: z.string() }),
+      quantity: z.number().int(),
+      price: gel,
+    }),
   ),
   payments: z.array(StaffPaymentView),
   refunds: z.array(RefundView),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { empty, gel, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { REASON_MAX } from './limits.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
-const REASON_MAX = 500;
 const DAYS_MAX = 62;
 
 const byId = z.object({ id: wireId });

@@ -50,7 +50,7 @@ test('an alert is dismissed with a reason, and a cancelled night is refunded and
   await page.goto(`/staff/orders?night=${eventId}`);
   await page.getByRole('link', { name: t('staff-orders:order_title', { id: String(orderId) }) }).waitFor();
   await page.getByRole('button', { name: t('staff-orders:alerts.dismiss') }).click();
-  await page.getByRole('dialog').getByLabel(t('staff-orders:alerts.reason')).fill('The bank was called.');
+  await page.getByRole('dialog').getByLabel(t('staff:reason')).fill('The bank was called.');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('staff-orders:alerts.submit') })
@@ -58,7 +58,7 @@ test('an alert is dismissed with a reason, and a cancelled night is refunded and
   await page.getByRole('heading', { name: t('staff-orders:alerts.title') }).waitFor({ state: 'detached' });
 
   await page.getByRole('button', { name: t('staff-orders:bulk.start') }).click();
-  await page.getByRole('dialog').getByLabel(t('staff-orders:bulk.reason')).fill('The sound is broken.');
+  await page.getByRole('dialog').getByLabel(t('staff:reason')).fill('The sound is broken.');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('staff-orders:bulk.confirm') })

@@ -19,7 +19,7 @@ export type SectionName = (typeof SECTION_NAMES)[number];
 const textWords = ['staff-words', 'forms', 'terms'] as const;
 const galleryWords = ['staff-gallery', 'forms'] as const;
 const guestWords = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
-const orderWords = ['staff-orders', 'mail'] as const;
+const orderWords = ['staff-orders', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
 const nightWords = ['staff-nights', 'staff-guests', 'events', 'forms'] as const;
 
 /** Every screen of the console, each a file of its own that comes when it is gone to. */

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DECISIONS, letterOf, SKIP_KEY, UNDO_KEY } from './decisions.ts';
-import { Facts } from './facts.tsx';
+import { Facts } from '#web/staff/parts/facts.tsx';
 import { MailChoice } from './mail-choice.tsx';
 import { SocialLink } from './social-link.tsx';
 import { StatusText } from './status-text.tsx';

@@ -80,7 +80,7 @@ export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
   );
 }
 
-const reasons = ['valid', 'rejected_by_staff', 'banned', 'code_tampered', 'ticket_refunded', 'ticket_used'] as const;
+const reasons = ['valid', 'rejected_by_staff', 'banned', 'code_tampered', 'ticket_refunded', 'ticket_revoked', 'ticket_used'] as const;
 
 /** A reason of a newer door than this screen shows as it is written. */
 function ScanResult({ result, reason }: { result: string; reason: string }) {

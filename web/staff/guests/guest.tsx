@@ -15,7 +15,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { moneyText } from '#shared/money.ts';
 import { BanBox } from './ban-box.tsx';
-import { Facts } from './facts.tsx';
+import { Facts } from '#web/staff/parts/facts.tsx';
 import { OrderRows, ScanRows } from './guest-tables.tsx';
 import { Notes } from './notes.tsx';
 import { PersonalNumber } from './personal-number.tsx';

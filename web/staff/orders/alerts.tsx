@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AlertView } from '#shared/staff/money.contract.ts';
@@ -7,13 +7,11 @@ import { toast } from '#web/lib/toast.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/moment.tsx';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
 import { staffPath } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
 import { alertText } from './words.ts';
 
 /** What does not mend itself; nothing is shown while there is nothing. */
@@ -71,35 +69,20 @@ function About({ alert: { subject, orderId } }: { alert: AlertView }) {
 
 function DismissAlert({ alert: { id }, onClose, onDone }: { alert: AlertView; onClose(): void; onDone(): void }) {
   const { t } = useTranslation(['common', 'staff-orders']);
-  const [reason, setReason] = useState('');
-  const [isTried, setTried] = useState(false);
-  const { isBusy, run } = useCommand();
-  const isMissing = reason.trim() === '';
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (isMissing) return;
-    const isDone = await run(async () => void (await staffApi.staffOrders.dismissAlert({ id, body: { reason } })));
-    if (!isDone) return;
-    toast.success(t('staff-orders:alerts.done'));
-    onClose();
-    onDone();
-  };
   return (
-    <Dialog title={t('staff-orders:alerts.dismiss_title')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 flex flex-col gap-5">
-        <p>{t('staff-orders:alerts.dismiss_text')}</p>
-        <TextArea
-          label={t('staff-orders:alerts.reason')}
-          rows={3}
-          value={reason}
-          error={isTried && isMissing ? t('staff-orders:alerts.reason_required') : undefined}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        <Button type="submit" isPending={isBusy} pendingLabel={t('staff-orders:alerts.pending')}>
-          {t('staff-orders:alerts.submit')}
-        </Button>
-      </form>
-    </Dialog>
+    <ReasonDialog
+      draft={`alert-${id}`}
+      title={t('staff-orders:alerts.dismiss_title')}
+      text={t('staff-orders:alerts.dismiss_text')}
+      hint={t('staff-orders:alerts.reason_hint')}
+      submit={t('staff-orders:alerts.submit')}
+      pending={t('staff-orders:alerts.pending')}
+      send={async (reason) => void (await staffApi.staffOrders.dismissAlert({ id, body: { reason } }))}
+      onClose={onClose}
+      onDone={() => {
+        toast.success(t('staff-orders:alerts.done'));
+        onDone();
+      }}
+    />
   );
 }

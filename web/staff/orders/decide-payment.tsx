@@ -1,6 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
+import { REASON_MAX } from '#shared/staff/limits.ts';
+import { validationText } from '#web/lib/validation-text.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -12,12 +14,13 @@ type Decision = (typeof DECISIONS)[number];
 
 /** What a person can decide about money that did not fit, each with what follows from it. */
 export function DecidePayment({ payment, onDone }: { payment: StaffPaymentView; onDone(): void }) {
-  const { t } = useTranslation(['common', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-orders', 'forms']);
   const [decision, setDecision] = useState<Decision>('issue');
   const [{ reason }, change, forget] = useDraft(`payment-${payment.id}`, { reason: '' });
   const [isTried, setTried] = useState(false);
-  const { isBusy, run } = useCommand();
+  const { isBusy, wrong, run } = useCommand();
   const isMissing = reason.trim() === '';
+  const problem = isTried && isMissing ? 'validation.reason_required' : wrong['reason'];
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -64,7 +67,8 @@ export function DecidePayment({ payment, onDone }: { payment: StaffPaymentView; 
         hint={t('staff-orders:decide.reason_hint')}
         rows={3}
         value={reason}
-        error={isTried && isMissing ? t('staff-orders:alerts.reason_required') : undefined}
+        maxLength={REASON_MAX}
+        error={problem && validationText(problem, t)}
         onChange={({ target }) => change({ reason: target.value })}
       />
       <div>

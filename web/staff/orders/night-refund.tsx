@@ -1,14 +1,13 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Figures } from '#web/staff/parts/figures.tsx';
+import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
 
 const LOOK_AGAIN_MS = 1_500;
 
@@ -97,36 +96,20 @@ function Progress({ bulk: { state, orders, refunds, money } }: { bulk: BulkRefun
 
 function StartRefund({ eventId, onClose, onStarted }: { eventId: number; onClose(): void; onStarted(): void }) {
   const { t } = useTranslation(['common', 'staff-orders']);
-  const [reason, setReason] = useState('');
-  const [isTried, setTried] = useState(false);
-  const { isBusy, run } = useCommand();
-  const isMissing = reason.trim() === '';
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (isMissing) return;
-    const begin = async (idempotencyKey: string) =>
-      void (await staffApi.staffMoney.refundEvent({ id: eventId, body: { reason } }, { idempotencyKey }));
-    if (!(await run(begin))) return;
-    onClose();
-    onStarted();
-  };
   return (
-    <Dialog title={t('staff-orders:bulk.title')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 flex flex-col gap-5">
-        <p>{t('staff-orders:bulk.sure')}</p>
-        <TextArea
-          label={t('staff-orders:bulk.reason')}
-          hint={t('staff-orders:bulk.reason_hint')}
-          rows={3}
-          value={reason}
-          error={isTried && isMissing ? t('staff-orders:refund.reason_required') : undefined}
-          onChange={({ target }) => setReason(target.value)}
-        />
-        <Button type="submit" look="danger" isPending={isBusy} pendingLabel={t('staff-orders:bulk.starting')}>
-          {t('staff-orders:bulk.confirm')}
-        </Button>
-      </form>
-    </Dialog>
+    <ReasonDialog
+      draft={`refund-all-${eventId}`}
+      title={t('staff-orders:bulk.title')}
+      text={t('staff-orders:bulk.sure')}
+      hint={t('staff-orders:bulk.reason_hint')}
+      submit={t('staff-orders:bulk.confirm')}
+      pending={t('staff-orders:bulk.starting')}
+      look="danger"
+      send={async (reason, idempotencyKey) =>
+        void (await staffApi.staffMoney.refundEvent({ id: eventId, body: { reason } }, { idempotencyKey }))
+      }
+      onClose={onClose}
+      onDone={onStarted}
+    />
   );
 }

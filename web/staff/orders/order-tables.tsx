@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { timeText, dateText } from '#shared/dates.ts';
+import { eventName } from '#shared/events/timing.ts';
 import type { RefundView, StaffOrderView, StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
@@ -14,9 +15,20 @@ import { PaymentState, RefundState } from './states.tsx';
 type Tables = { order: StaffOrderView };
 type ChangingTables = Tables & { onDone(text: string): void };
 
-export function TicketTable({ order: { tickets, lines } }: Tables) {
+type Ticket = StaffOrderView['tickets'][number];
+
+export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
   const { t } = useTranslation(['common', 'staff-orders']);
-  const nightOf = ({ eventId }: StaffOrderView['tickets'][number]) => lines.find((line) => line.eventId === eventId)?.eventName ?? '';
+  const { language } = useLanguage();
+  const lineOf = ({ eventId, basketId }: Ticket) => lines.find((line) => line.eventId === eventId && line.basketId === basketId);
+  const nightOf = (ticket: Ticket) => {
+    const line = lineOf(ticket);
+    return line && eventName({ name: line.eventName, nameLat: line.eventNameLat }, language);
+  };
+  const releaseOf = (ticket: Ticket) => {
+    const release = lineOf(ticket)?.release;
+    return release && eventName(release, language);
+  };
   if (tickets.length === 0) return <p className="text-muted">{t('staff-orders:tickets.none')}</p>;
   return (
     <Part title={t('staff-orders:tickets.title')}>
@@ -27,18 +39,22 @@ export function TicketTable({ order: { tickets, lines } }: Tables) {
         columns={[
           { key: 'ticket', title: t('staff-orders:tickets.ticket'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
           { key: 'night', title: t('staff-orders:night'), cell: nightOf },
+          { key: 'release', title: t('staff-orders:tickets.release'), cell: releaseOf },
           { key: 'price', title: t('staff-orders:tickets.price'), isNumber: true, cell: ({ price }) => <Money gel={price} /> },
-          { key: 'state', title: t('staff-orders:tickets.state'), cell: (ticket) => <TicketState {...ticket} /> },
+          { key: 'state', title: t('staff-orders:tickets.state'), cell: (ticket) => <TicketState {...ticket} isGift={gift !== null} /> },
         ]}
       />
     </Part>
   );
 }
 
-function TicketState({ state, usedAt }: StaffOrderView['tickets'][number]) {
+/** What was given away is taken back, what was sold is refunded; a used one says when, whatever became of it. */
+function TicketState({ state, usedAt, isGift }: Ticket & { isGift: boolean }) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { language } = useLanguage();
-  const words = [state === 'refunded' ? t('staff-orders:tickets.refunded') : t('staff-orders:tickets.valid')];
+  const words: string[] = [];
+  if (state === 'refunded') words.push(t(isGift ? 'staff-orders:tickets.revoked' : 'staff-orders:tickets.refunded'));
+  else if (usedAt === null) words.push(t('staff-orders:tickets.valid'));
   if (usedAt !== null) words.push(t('staff-orders:tickets.used', { date: dateText(usedAt, language, t), time: timeText(usedAt) }));
   return <span className="whitespace-nowrap">{words.join(' · ')}</span>;
 }

@@ -5,6 +5,7 @@ import { moneyText } from '#shared/money.ts';
 import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLoad } from '#web/lib/use-load.ts';
+import { Facts } from '#web/staff/parts/facts.tsx';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
@@ -54,7 +55,7 @@ export default function Order({ params }: SectionProps) {
       {!loaded.data && loaded.state !== 'failed' && <Skeleton className="h-96 w-full" />}
       {loaded.data && (
         <div aria-busy={loaded.state === 'loading' || undefined} className="mt-4 flex flex-col gap-7">
-          <Facts order={loaded.data.order} />
+          <OrderFacts order={loaded.data.order} />
           {loaded.data.order.payments
             .filter(({ state }) => state === 'flagged')
             .map((payment) => (
@@ -71,25 +72,47 @@ export default function Order({ params }: SectionProps) {
   );
 }
 
-function Facts({ order }: { order: StaffOrderView }) {
+function OrderFacts({ order }: { order: StaffOrderView }) {
   const { t } = useTranslation(['common', 'staff-orders']);
-  const { guest, payments } = order;
+  const { payments, gift } = order;
   const facts = [
     [t('staff-orders:state'), <OrderState key="state" state={order.state} isFlagged={payments.some(({ state }) => state === 'flagged')} />],
     [t('staff-orders:total'), <Money key="total" gel={order.total} />],
     [t('staff-orders:ordered'), <Moment key="ordered" at={order.createdAt} />],
-    [t('staff-orders:guest'), `${guest.firstName} ${guest.lastName} · ${guest.email}`],
+    [t('staff-orders:guest'), <Guest key="guest" guest={order.guest} />],
+    ...(gift ? [[t('staff-orders:gift.title'), <Gift key="gift" order={order} gift={gift} />] as const] : []),
     [t('staff-orders:facts.language'), t(`languages.${order.language}`)],
   ] as const;
+  return <Facts facts={facts} />;
+}
+
+/** An account that was deleted has no page and no address any more. */
+function Guest({ guest: { id, firstName, lastName, email, isDeleted } }: Pick<StaffOrderView, 'guest'>) {
+  const name = <bdi>{`${firstName} ${lastName}`}</bdi>;
+  if (isDeleted) return name;
   return (
-    <dl className="grid gap-x-7 gap-y-2 border-y border-hairline py-4 tablet:grid-cols-[auto_1fr]">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <Link to={staffPath(`guests/${id}`)} className="link">
+        {name}
+      </Link>
+      {` · ${email}`}
+    </>
+  );
+}
+
+function Gift({ order: { lines }, gift }: { order: StaffOrderView; gift: NonNullable<StaffOrderView['gift']> }) {
+  const { t } = useTranslation('staff-orders');
+  const [line] = lines;
+  return (
+    <>
+      {t('gift.given', { name: gift.givenBy, reason: gift.reason })}
+      {gift.revokedAt !== null && <span className="block">{t('gift.taken_back', { reason: gift.revokeReason ?? '' })}</span>}
+      {line && (
+        <Link to={staffPath(`nights/${line.eventId}/releases`)} className="link block w-fit">
+          {t('gift.to_gifts')}
+        </Link>
+      )}
+    </>
   );
 }
 
@@ -111,9 +134,11 @@ function Commands({ order, onDone }: { order: StaffOrderView; onDone(text: strin
       <Button look="secondary" size="small" isPending={isBusy} pendingLabel={t('staff-orders:mail.pending')} onClick={() => void mail()}>
         {t('staff-orders:mail.again')}
       </Button>
-      <Button look="danger" size="small" onClick={() => setRefunding(true)}>
-        {t('staff-orders:refund.open')}
-      </Button>
+      {order.gift === null && (
+        <Button look="danger" size="small" onClick={() => setRefunding(true)}>
+          {t('staff-orders:refund.open')}
+        </Button>
+      )}
       {isRefunding && <RefundDialog order={order} onClose={() => setRefunding(false)} onDone={refunded} />}
     </>
   );

@@ -2,7 +2,9 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
 import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
+import { REASON_MAX } from '#shared/staff/limits.ts';
 import { useLoad } from '#web/lib/use-load.ts';
+import { validationText } from '#web/lib/validation-text.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -16,15 +18,17 @@ type RefundDialogProps = { order: StaffOrderView; onClose(): void; onDone(refund
 
 /** Asks what goes back and why, and shows what the guest will read about it. */
 export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
-  const { t } = useTranslation(['common', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-orders', 'forms']);
   const [{ reason }, change, forget] = useDraft(`refund-${order.id}`, { reason: '' });
   const [choice, setChoice] = useState<Omit<Wish, 'reason'>>({ isAll: true, tickets: [], evenIfUsed: false });
   const [isTried, setTried] = useState(false);
-  const { isBusy, run } = useCommand();
+  const { isBusy, wrong, run } = useCommand();
   const wish: Wish = { ...choice, reason };
   const problems = wishProblems(order, wish);
   const shown = isTried ? problems : {};
   const amount = moneyText(wishedAmount(order, wish));
+  const told = wrong['reason'];
+  const reasonProblem = shown.reason ? t('staff-orders:refund.reason_required') : told && validationText(told, t);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -55,7 +59,8 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
           hint={t('staff-orders:refund.reason_hint')}
           rows={3}
           value={reason}
-          error={shown.reason && t('staff-orders:refund.reason_required')}
+          maxLength={REASON_MAX}
+          error={reasonProblem}
           onChange={({ target }) => change({ reason: target.value })}
         />
         <Told order={order} amount={amount} reason={reason.trim()} />

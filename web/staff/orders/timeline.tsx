@@ -9,7 +9,7 @@ const SPOKEN: ReadonlySet<OrderMoment['kind']> = new Set(['refund', 'staff']);
 
 /** What happened to an order, oldest first. */
 export function Timeline({ moments }: { moments: readonly OrderMoment[] }) {
-  const { t } = useTranslation(['common', 'staff-orders']);
+  const { t } = useTranslation(['common', 'staff-orders', 'staff-audit']);
   return (
     <Part title={t('staff-orders:timeline.title')}>
       <ol className="mt-2 flex flex-col">

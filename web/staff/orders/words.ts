@@ -1,13 +1,13 @@
 import { moneyText } from '#shared/money.ts';
 import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import type { Translate } from '#web/lib/i18n.ts';
+import { actionWords } from '#web/staff/audit/entry-words.ts';
 
 const PAYMENT_STATES = ['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded'] as const;
 const SIGNED = ['valid', 'invalid', 'absent'] as const;
 const MAIL_STATES = ['queued', 'sent', 'dead'] as const;
 const SCAN_RESULTS = ['accepted', 'rejected', 'refused'] as const;
 const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] as const;
-const ACTIONS = ['refund', 'retry_refund', 'resolve_payment', 'settle_payment', 'order_mail', 'alert_dismiss'] as const;
 const ALERT_KINDS = ['payment_flagged', 'refund_failed', 'refund_slow', 'bulk_refund_stuck', 'books_differ', 'reconcile_failed'] as const;
 
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined => known.find((word) => word === text);
@@ -34,7 +34,7 @@ function whatText({ kind, what }: OrderMoment, t: Translate): string {
     case 'refund':
       return t(`staff-orders:refunds.reasons.${oneOf(REFUND_REASONS, what) ?? 'staff'}`);
     case 'staff':
-      return t(`staff-orders:timeline.actions.${oneOf(ACTIONS, what?.replace('.', '_') ?? null) ?? 'other'}`);
+      return actionWords(what ?? '', t);
     default:
       return '';
   }

@@ -3,7 +3,7 @@ import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 
-const REASONS = ['ticket_used', 'ticket_refunded', 'code_tampered', 'banned'] as const;
+const REASONS = ['ticket_used', 'ticket_refunded', 'ticket_revoked', 'code_tampered', 'banned'] as const;
 
 /** What was decided at the door, newest first. */
 export function Decisions({ decisions }: { decisions: readonly DoorDecision[] }) {
