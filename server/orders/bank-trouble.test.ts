@@ -73,7 +73,7 @@ test.each([
 test('a crash before the bank was asked is mended by the next press', async () => {
   const app = await startTestApp();
   const { api, user } = await fillCart(app);
-  await withTransaction(app.ctx, (tx) => placeOrder(tx, user.id));
+  await withTransaction(app.ctx, (tx) => placeOrder(tx, { userId: user.id }));
   expect(await bankOrders(app)).toEqual([]);
 
   expect((await api.cart.checkout()).redirect).toContain('/fake-bank/pay/');
@@ -93,7 +93,7 @@ test('a crash after the bank was asked makes no second order there', async () =>
 test('the sweeper brings a payment that crashed early to the bank, or ends it when its time is over', async () => {
   const app = await startTestApp();
   const { user } = await fillCart(app);
-  await withTransaction(app.ctx, (tx) => placeOrder(tx, user.id));
+  await withTransaction(app.ctx, (tx) => placeOrder(tx, { userId: user.id }));
   app.clock.advanceMinutes(1);
   await sweepPayments(app.ctx, {});
   expect(await allPayments(app)).toMatchObject([{ state: 'pending' }]);

@@ -1,3 +1,4 @@
+import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { noticeExpiredLines } from '#server/cart/cart.service.ts';
@@ -10,15 +11,16 @@ import type { Payment } from './orders.queries.ts';
 
 /**
  * Orders the cart and answers the page to pay it on. The order is committed before the bank is asked, and no transaction is open
- * meanwhile. Again with the same cart: the same live payment; a changed cart is a new order, which takes the held places over.
+ * meanwhile. Again with the same cart: the same live payment; a changed cart is a new order, which takes the held places over. Its
+ * tickets are mailed in `language`, else in the account's.
  * @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only, bank_unavailable
  */
-export async function checkout(ctx: Context): Promise<{ redirect: string }> {
+export async function checkout(ctx: Context, language?: Language): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
   if (await noticeExpiredLines(ctx, userId)) throw new AppError('hold_expired');
-  const placed = await placeOrderTogether(ctx, userId);
+  const placed = await placeOrderTogether(ctx, { userId, language });
   const payment = await refresh(ctx, placed);
-  if (payment.state === 'failed') return checkout(ctx);
+  if (payment.state === 'failed') return checkout(ctx, language);
   if (payment.state === 'created') return { redirect: await orUnavailable(openAtBank(ctx, payment.id)) };
   if (payment.state === 'pending' && payment.redirectUrl) return { redirect: payment.redirectUrl };
   return { redirect: returnUrl(ctx.env.publicUrl, paths.paymentSuccess, payment.returnToken) };

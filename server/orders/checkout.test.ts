@@ -5,6 +5,7 @@ import { fillCart, payAtBank, startBeside } from '#tests/factories/purchases.ts'
 import { changeEvent } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
 import { payments } from '#server/payments/payments.table.ts';
 import { orders } from './orders.table.ts';
 
@@ -22,6 +23,18 @@ test('checkout answers a page of the bank that asks for exactly the held price',
   expect(await allOrders(app)).toMatchObject([{ userId: user.id, state: 'pending', totalTetri: 8100 }]);
   expect(await allPayments(app)).toMatchObject([{ state: 'pending', amountTetri: 8100, providerOrderId: bankOrder?.id }]);
   expect(bankOrder?.externalOrderId).toBe(String((await allOrders(app))[0]?.id));
+});
+
+test.each([
+  ['lang=ka', 'ka'],
+  ['lang=fr', 'en'],
+  ['', 'en'],
+])('an order with the cookie %j of somebody whose account reads English is in the language %s', async (cookie, language) => {
+  const app = await startTestApp();
+  const { user } = await fillCart(app);
+  const answer = await rawCall(app.url, '/api/Cart/checkout', { bearer: user.accessToken, cookie, body: {} });
+  expect(answer.status).toBe(200);
+  expect(await allOrders(app)).toMatchObject([{ language }]);
 });
 
 test('an empty cart cannot be checked out', async () => {

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Language } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
 import { holds } from '#server/cart/cart.table.ts';
@@ -53,16 +54,24 @@ export function findLinesOfOrder(db: Db, orderId: number): Promise<OrderLine[]> 
     .orderBy(asc(orderLines.id));
 }
 
-type NewOrder = { userId: number; totalTetri: number; createdAt: Date; lines: OrderLine[]; mayBuyerBeGone?: boolean };
+type NewOrder = {
+  userId: number;
+  /** Their account's when they chose none here. */
+  language?: Language | undefined;
+  totalTetri: number;
+  createdAt: Date;
+  lines: OrderLine[];
+  mayBuyerBeGone?: boolean;
+};
 
-/** An order in its buyer's language, with its lines. Answers its id; none when the buyer's account was deleted, or is being deleted. */
+/** An order in the language its buyer reads, with its lines. Answers its id; none when the buyer's account was deleted, or is being deleted. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<number | undefined> {
-  const { userId, totalTetri, createdAt, lines, mayBuyerBeGone = false } = order;
+  const { userId, language = null, totalTetri, createdAt, lines, mayBuyerBeGone = false } = order;
   const column = (name: keyof OrderLine) => sql.param(lines.map((line) => line[name]));
   const { rows } = await db.execute<{ order_id: string }>(sql`
     with placed as (
       insert into orders (user_id, total_tetri, language, created_at)
-      select id, ${totalTetri}, language, ${createdAt} from users
+      select id, ${totalTetri}, coalesce(${language}, language), ${createdAt} from users
       where id = ${userId} and (deleted_at is null or ${mayBuyerBeGone}) for key share
       returning id
     )

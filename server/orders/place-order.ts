@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { BANK_SESSION_MS, CURRENCY } from '#shared/constants.ts';
+import { BANK_SESSION_MS, CURRENCY, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/orders/order-total.ts';
 import { checkMayBuy } from '#server/accounts/may-buy.ts';
@@ -20,17 +20,24 @@ import {
 
 const RETURN_TOKEN_BYTES = 24;
 
+/** Who buys, and the language they read just now, where they chose one. */
+export type Buyer = { userId: number; language?: Language | undefined };
+
 /**
  * Orders a person's cart, together with whoever presses the button at the same moment. Answers the payment for it.
  * @throws what `placeOrder` throws
  */
 export const placeOrderTogether = stockTogether({
   line: withStock,
-  lock: lockStockOfCarts,
+  lock: (tx, buyers: readonly Buyer[]) =>
+    lockStockOfCarts(
+      tx,
+      buyers.map(({ userId }) => userId),
+    ),
   work: placeLocked,
   // Each reads and writes lines of its own cart alone.
   isApart: () => true,
-  keyOf: (userId: number) => String(userId),
+  keyOf: ({ userId }) => String(userId),
 });
 
 /**
@@ -38,20 +45,20 @@ export const placeOrderTogether = stockTogether({
  * order. Lines whose time is over but whose places nobody took yet are held again. The events' lock lets one press at a time through.
  * @throws cart_empty, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
  */
-export async function placeOrder(tx: Context, userId: number): Promise<Payment> {
-  return placeLocked(tx, userId, await lockStockOfCarts(tx, [userId]));
+export async function placeOrder(tx: Context, buyer: Buyer): Promise<Payment> {
+  return placeLocked(tx, buyer, await lockStockOfCarts(tx, [buyer.userId]));
 }
 
 /** The same with these events locked; what else came into the cart meanwhile is not ordered. */
-async function placeLocked(tx: Context, userId: number, eventIds: readonly number[]): Promise<Payment> {
-  const cart = (await findCartLines(tx.db, userId)).filter(({ hold }) => eventIds.includes(hold.eventId));
+async function placeLocked(tx: Context, buyer: Buyer, eventIds: readonly number[]): Promise<Payment> {
+  const cart = (await findCartLines(tx.db, buyer.userId)).filter(({ hold }) => eventIds.includes(hold.eventId));
   if (cart.length === 0) throw new AppError('cart_empty');
   for (const line of cart) checkSells(tx, line);
 
   const lines = cart.map((line) => toOrderLine(tx, line));
   const live = await findUnchanged(tx, cart, lines);
   if (live?.state === 'pending') return live;
-  const payment = live ?? (await createOrder(tx, userId, lines));
+  const payment = live ?? (await createOrder(tx, buyer, lines));
   const holdIds = cart.map(({ hold }) => hold.id);
   await holdForOrder(tx, holdIds, payment.orderId);
   return payment;
@@ -85,10 +92,10 @@ const signature = (lines: readonly OrderLine[]): string =>
     .sort()
     .join();
 
-async function createOrder(tx: Context, userId: number, lines: OrderLine[]): Promise<Payment> {
+async function createOrder(tx: Context, buyer: Buyer, lines: OrderLine[]): Promise<Payment> {
   const createdAt = tx.clock.now();
   const { totalTetri } = orderTotal(lines);
-  const orderId = await insertOrder(tx.db, { userId, totalTetri, createdAt, lines, mayBuyerBeGone: !tx.guards.liveBuyer });
+  const orderId = await insertOrder(tx.db, { ...buyer, totalTetri, createdAt, lines, mayBuyerBeGone: !tx.guards.liveBuyer });
   if (orderId === undefined) throw new AppError('unauthorized');
   return insertPayment(tx.db, {
     orderId,
