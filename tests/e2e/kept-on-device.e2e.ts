@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { keptAs, STORES } from '#shared/offline.ts';
+import { paths } from '#shared/paths.ts';
+import { demoAccounts } from '#server/demo/demo-accounts.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { enter, goOffline, isKept, openFront, openNight, see, SOON } from './kept-pages.ts';
+import { openSite } from './site.ts';
+
+const workerOf = async ({ url }: Pick<TestApp, 'url'>): Promise<string> => (await fetch(`${url}/sw.js`)).text();
+const lookForRelease = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+
+test('a device keeps the last sixty pages and the last four hundred files, and no more', async () => {
+  const { app } = await openNight();
+  const page = await enter(app);
+  await see(page, '/', 'en');
+  await page.evaluate(async ({ pages, files }) => {
+    const fill = async (name: string, addresses: string[]) => {
+      const store = await caches.open(name);
+      await Promise.all(addresses.map((address) => store.put(address, new Response('old'))));
+    };
+    await fill(
+      pages,
+      Array.from({ length: 70 }, (_, place) => `/events/${place + 1000}?lang=en`),
+    );
+    await fill(
+      files,
+      Array.from({ length: 420 }, (_, place) => `/assets/old-${place}.js`),
+    );
+  }, STORES);
+  await see(page, paths.about, 'en');
+  const kept = () =>
+    page.evaluate(async ({ pages, files }) => {
+      const addresses = async (name: string) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url));
+      const isPage = ({ pathname }: URL) => pathname !== '/language-shown' && pathname !== '/offline';
+      return [(await addresses(pages)).filter(isPage).length, (await addresses(files)).length];
+    }, STORES);
+  await expect.poll(kept, SOON).toEqual([60, 400]);
+  expect(await isKept(page, paths.about, 'en')).toBe(true);
+  expect(await isKept(page, '/', 'en')).toBe(false);
+});
+
+test('nothing about a person is kept: no call, no page behind the login, no address with a token', async () => {
+  const site = await openSite();
+  const page = await enter({ url: site.origin }, 'en', 1440, /status of 400|Password forms should/);
+  await see(page, '/', 'en');
+  await page.goto(paths.login);
+  await page.locator('input[name=email]').fill(demoAccounts.guest.email);
+  await page.locator('input[name=password]').fill(demoAccounts.guest.password);
+  await page.locator('main form button[type=submit]').click();
+  await page.waitForURL((url) => !url.pathname.includes('login'));
+  for (const path of [paths.profile, paths.cart, `${paths.changePassword}?token=secret`, `${paths.paymentSuccess}?order=secret`]) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+  await see(page, paths.about, 'en');
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return { names, addresses: lists.flat().map(({ url }) => url.replace(location.origin, '')) };
+  });
+  expect(kept.names.sort()).toEqual(Object.values(STORES).sort());
+  const kinds = /^\/(assets\/|locales\/|media\/|language-shown$|(about|offline|profile)?\?lang=(en|ka)$)/;
+  expect(kept.addresses.filter((address) => !kinds.test(address))).toEqual([]);
+  expect(kept.addresses).toContain(keptAs(paths.about, 'en'));
+});
+
+test('switched off, the worker leaves every browser and takes with it what it kept', async () => {
+  const { app } = await openNight();
+  const front = await openFront(app);
+  const page = await enter(front);
+  await see(page, '/', 'en');
+  front.serve(await workerOf(await startTestSite({ env: { OFFLINE_PAGES: 'false' } })));
+  await lookForRelease(page);
+  await expect.poll(() => page.evaluate(() => caches.keys()), SOON).toEqual([]);
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), SOON).toBe(0);
+});
+
+test('a new release takes over and keeps what was kept', async () => {
+  const { app } = await openNight();
+  const front = await openFront(app);
+  const page = await enter(front);
+  await see(page, '/', 'en');
+  await page.evaluate(() => caches.open('rkali-pages-0'));
+  front.serve(`// new\n${await workerOf(app)}`);
+  await lookForRelease(page);
+  await expect.poll(() => page.evaluate(() => caches.has('rkali-pages-0')), SOON).toBe(false);
+  expect(await isKept(page, '/', 'en')).toBe(true);
+  await goOffline(page);
+  await page.reload();
+  await page.locator('output').waitFor();
+});

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, request as call } from 'node:http';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import type { Language } from '#shared/constants.ts';
+import { keptAs } from '#shared/offline.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import type { TestApp, TestAppOptions } from '#tests/setup/app.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { visit } from './site.ts';
+
+export const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
+export const nightName = { en: NIGHT.nameLat, ka: NIGHT.name };
+/** What the browser itself says about a network that is not there. */
+const NO_NETWORK = /net::ERR_|status of 503/;
+
+export async function openNight(options: TestAppOptions = {}) {
+  const app = await startTestSite(options);
+  const { id } = await createEvent(app.ctx, NIGHT);
+  return { app, id };
+}
+
+export const enter = ({ url }: Pick<TestApp, 'url'>, language: Language = 'en', width = 1440, allowed = NO_NETWORK): Promise<Page> =>
+  visit({ origin: url, folder: '' }, { language, width, allowed, isKept: true });
+
+/** A site before which another worker can be put: the browser fetches workers past everything a test could catch. */
+export async function openFront(app: TestApp): Promise<{ url: string; serve(worker: string): void; hold(): () => void }> {
+  let worker: string | undefined;
+  let held = Promise.resolve();
+  const front = createServer(async (request, response) => {
+    await held;
+    if (worker !== undefined && request.url === '/sw.js') return response.writeHead(200, { 'content-type': 'text/javascript' }).end(worker);
+    const { method, headers, url = '/' } = request;
+    const passed = call(app.url + url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    return request.pipe(passed);
+  });
+  await once(front.listen(0, 'localhost'), 'listening');
+  onTestFinished(() => void front.close());
+  const address = front.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  /** Whoever asks waits, until let through. */
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = promise;
+    return resolve;
+  };
+  return { url: `http://localhost:${port}`, serve: (next) => (worker = next), hold };
+}
+
+/** Workers come and go in their own time. */
+export const SOON = { timeout: 20_000 };
+
+export const isKept = (page: Page, path: string, language: Language): Promise<boolean> =>
+  page.evaluate(async (key) => (await caches.match(key)) !== undefined, keptAs(path, language));
+export const keeps = (page: Page, path: string, language: Language) => expect.poll(() => isKept(page, path, language), SOON).toBe(true);
+const isControlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+/** Opens a page and waits until all of it is kept. */
+export async function see(page: Page, path: string, language: Language): Promise<void> {
+  await page.goto(path);
+  await isControlled(page);
+  await keeps(page, path, language);
+  await page.waitForLoadState('networkidle');
+}
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+export const goOffline = (page: Page, isOffline = true) => page.context().setOffline(isOffline);
