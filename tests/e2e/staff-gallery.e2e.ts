@@ -34,3 +34,41 @@ test('pictures are uploaded with one that is none told at its file, moved by but
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Delete: Hall' }).waitFor();
 });
+
+test('files dropped anywhere on the page are uploaded, and rows go to their place by mouse and by keyboard', async () => {
+  const app = await startTestSite();
+  await createPictureFiles(app.ctx, 3);
+  const page = await sitDown(app, 'en', 1440);
+  await page.goto('/staff/gallery');
+  const list = page.getByRole('list', { name: 'Pictures in their order' });
+  const rows = list.getByRole('listitem');
+  await rows.nth(2).waitFor();
+  const order = () => rows.allInnerTexts().then((texts) => texts.map((text) => /Picture \d|Roof/.exec(text)?.[0]));
+
+  await rows.nth(2).dragTo(rows.nth(0));
+  await page.getByText('Picture 3: place 1 of 3').waitFor({ state: 'attached' });
+  expect(await order()).toEqual(['Picture 3', 'Picture 1', 'Picture 2']);
+
+  await page.getByRole('button', { name: 'Down: Picture 3' }).press('Enter');
+  await page.getByText('Picture 3: place 2 of 3').waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await page.getByText('Picture 3: place 3 of 3').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Up: Picture 3' }).press('Enter');
+  await page.keyboard.press('Enter');
+  await page.getByText('Picture 3: place 1 of 3').waitFor({ state: 'attached' });
+  await expect
+    .poll(async () => (await app.api().gallery.images({})).images.map(({ name }) => name))
+    .toEqual(['Picture 3', 'Picture 1', 'Picture 2']);
+
+  const content = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2f3dff' } })
+    .png()
+    .toBuffer();
+  const files = await page.evaluateHandle((bytes) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([Uint8Array.from(bytes)], 'Roof.png', { type: 'image/png' }));
+    return transfer;
+  }, Array.from(content));
+  for (const type of ['dragover', 'drop']) await page.locator('.staff > header').dispatchEvent(type, { dataTransfer: files });
+  await page.getByRole('button', { name: 'Delete: Roof' }).waitFor();
+  expect(await order()).toEqual(['Picture 3', 'Picture 1', 'Picture 2', 'Roof']);
+});

@@ -1,4 +1,4 @@
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ALBUMS, type Album } from '#shared/gallery/albums.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
@@ -14,12 +14,12 @@ import { PictureRows } from './picture-rows.tsx';
 import { UploadList } from './upload-list.tsx';
 import { addUploads } from './uploads.ts';
 import { useAlbum } from './use-album.ts';
+import { useFileDrop } from './use-file-drop.ts';
 
 /** Telephones turn their own format into JPEG when they are asked for these. */
 const TAKEN = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 const albumPath = (album: Album): string => staffPath(album === 'gallery' ? 'gallery' : `gallery/${album}`);
-const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
 /** The pictures of an album: brought, named, put in order, put away. */
 export default function Gallery({ params }: SectionProps) {
@@ -27,13 +27,9 @@ export default function Gallery({ params }: SectionProps) {
   const album = ALBUMS.find((each) => each === params['album']) ?? 'gallery';
   const { state, error, reload, data, pictures, ...commands } = useAlbum(album);
   const [edited, setEdited] = useState<StaffPictureView>();
-  const drop = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    addUploads(album, event.dataTransfer.files);
-  };
+  const isOver = useFileDrop((files) => addUploads(album, files));
   return (
-    <div onDragOver={(event) => hasFiles(event) && event.preventDefault()} onDrop={drop}>
+    <div className={isOver ? 'outline-3 outline-offset-8 outline-accent' : undefined}>
       <SectionTitle end={<UploadButton album={album} />}>{t('staff-gallery:title')}</SectionTitle>
       <ChoiceLinks
         label={t('staff-gallery:album')}
