@@ -4,11 +4,10 @@ import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
 import { mails } from '#server/mail/mail.table.ts';
-import { createAdmin } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { visit, wordsOf } from './site.ts';
+import { openConsole } from './console.ts';
 
 const rental = joinEnquiry('rental', { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday\nfor 80 people' });
 const dj = joinEnquiry('dj', {
@@ -19,18 +18,10 @@ const dj = joinEnquiry('dj', {
   motivation: 'Why not',
 });
 
-/** Staff at the console, with one enquiry of each kind and a mail that was given up. */
-async function sitDown(app: TestApp, { language = 'en' as Language, width = 1440 } = {}) {
-  const page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed: /status of 422/ });
-  const { accessToken } = await createAdmin(app.ctx, { firstName: 'Tamar', lastName: 'Kapanadze' });
-  await page.clock.install({ time: app.clock.now() });
-  const kept = { accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
-  await page.addInitScript((entries) => {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-  }, kept);
-  return { page, t: await wordsOf(language) };
-}
+const sitDown = (app: TestApp, arrival: { language?: Language; width?: number } = {}) =>
+  openConsole(app, { ...arrival, allowed: /status of 422/ });
 
+/** One enquiry of each kind and a mail that was given up. */
 async function fillInbox({ ctx }: TestApp): Promise<void> {
   const createdAt = ctx.clock.now();
   await ctx.db.insert(enquiries).values([
