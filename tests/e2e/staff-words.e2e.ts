@@ -25,6 +25,8 @@ test('staff writes the phone of the club, is told what is wrong with it, and vis
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('link', { name: /phone number of 7 to 20/ }).click();
   await page.getByLabel('Phone', { exact: true }).fill('+995 555 22 22 22');
+  await page.getByLabel('First night').selectOption('thursday');
+  await page.getByText('Visitors read: Thursday and Saturday 23:00–07:00').waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved. Visitors see it now.').waitFor();
   expect(await page.getByLabel('Phone', { exact: true }).inputValue()).toBe('+995 555 22 22 22');

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { HOLD_MS, MINIMUM_AGE, RETENTION_DAYS, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import { openingDays, openingTimes, readOpening } from '#shared/opening.ts';
 import { placeholdersIn } from '#shared/site-texts/placeholders.ts';
 import { allTexts } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/words.contract.ts';
+import { socialName } from '#web/layout/social-name.ts';
 import { Prose } from '#web/lib/prose.tsx';
 import { useSite } from '#web/lib/site.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -71,9 +73,19 @@ export function TextField({ id, text, value, error, onChange, onHistory }: TextF
           </Button>
         )}
       </div>
+      {(kind === 'opening' || kind === 'links') && <ShortPreview kind={kind} text={value} />}
       {kind === 'prose' && <Preview text={value} language={text.language} label={label} />}
     </div>
   );
+}
+
+/** The few words that visitors read of it; nothing as long as it cannot be read. */
+function ShortPreview({ kind, text }: { kind: 'opening' | 'links'; text: string }) {
+  const { t } = useTranslation(['common', 'staff-words']);
+  const opening = kind === 'opening' ? readOpening(text) : undefined;
+  const links = kind === 'links' ? text.split('\n').filter((line) => URL.canParse(line)) : [];
+  const shown = opening ? `${openingDays(opening, t)} ${openingTimes(opening)}` : links.map(socialName).join(', ');
+  return <output className="text-muted">{shown && t('staff-words:visitors_read', { text: shown })}</output>;
 }
 
 /** The text as visitors read it, with the numbers that the code says. */
