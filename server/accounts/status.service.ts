@@ -17,8 +17,9 @@ export async function changeStatus(ctx: Context, change: { userId: number } & St
   return withTransaction(ctx, async (tx) => {
     const before = await lockUserById(tx.db, userId);
     if (!before) throw new AppError('user_not_found');
-    if (from !== undefined && before.status !== from) throw new AppError('conflict');
+    // Also when the answer to the same word was lost.
     if (before.status === status) return { status };
+    if (from !== undefined && before.status !== from) throw new AppError('conflict');
     await updateUser(tx.db, before.id, { status });
     if (tellGuest) await queueStatus(tx, { ...before, status }, sendReason ? reason : '');
     const detail = { before: before.status, after: status, ...(reason && { reason }), tellGuest };

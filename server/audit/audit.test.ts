@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { AuditAction } from '#shared/staff/audit-actions.ts';
 import { contextFor } from '#server/context.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -13,7 +14,7 @@ async function busyClub() {
   const app = await startTestApp();
   const tamar = await createAdmin(app.ctx, { firstName: 'Tamar', lastName: 'K' });
   const luka = await createAdmin(app.ctx, { firstName: 'Luka', lastName: 'B' });
-  const act = (app: TestApp, userId: number, action: string, subject: string, detail = {}) =>
+  const act = (app: TestApp, userId: number, action: AuditAction, subject: string, detail = {}) =>
     recordAction(contextFor(app.deps, actor(userId)), { action, subject, detail });
   app.clock.set('2026-11-19T23:59:00+04:00');
   await act(app, tamar.id, 'refund', 'order 1', { reason: 'Ill' });

@@ -1,7 +1,8 @@
+import type { AuditAction } from '#shared/staff/audit-actions.ts';
 import { requireAdmin, type Context } from '#server/context.ts';
 import { auditEntries } from './audit.table.ts';
 
-type Action = { action: string; subject: string; detail: Record<string, unknown> };
+type Action = { action: AuditAction; subject: string; detail: Record<string, unknown> };
 
 /** Keeps for good who did what, in the transaction that does it (I14). @throws unauthorized, forbidden */
 export async function recordAction(tx: Context, action: Action): Promise<void> {

@@ -1,5 +1,6 @@
 import { addDays, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import type { AuditAction } from '#shared/staff/audit-actions.ts';
 import { daysBetween, nightMoments } from '#shared/events/night-times.ts';
 import type { NightList, StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { ChangedNight, NewNight, NightFields, NightStateInput } from '#shared/staff/nights.schemas.ts';
@@ -123,7 +124,7 @@ export function copyNight(ctx: Context, from: number, day: string): Promise<Staf
 
 /** The columns of the night that change, and what else the audit log is to keep. */
 type Change = { columns?: Partial<NightColumns>; detail?: Record<string, unknown> };
-type Edit = { id: number; version: number; action: string; reason?: string | undefined };
+type Edit = { id: number; version: number; action: AuditAction; reason?: string | undefined };
 
 /**
  * A change of one night by staff: under its lock, refused when it is no longer the version that was read, and in the audit log with what

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { LANGUAGES } from '#shared/constants.ts';
 import { auditEntries } from '#server/audit/audit.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
@@ -9,21 +9,7 @@ import { createAdmin, createUser, storedUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { visit, wordsOf } from './site.ts';
-
-type Arrival = { language?: Language; width?: number; allowed?: RegExp };
-
-/** Staff at the console, signed in already. */
-async function sitDown(app: TestApp, { language = 'en', width = 1440, allowed = /^$/ }: Arrival = {}) {
-  const page = await visit({ origin: app.url, folder: '' }, { language, width, height: 900, allowed });
-  const admin = await createAdmin(app.ctx, { firstName: 'Tamar', lastName: 'Kapanadze' });
-  await page.clock.install({ time: app.clock.now() });
-  const kept = { accessToken: admin.accessToken, accessTokenReceivedAt: String(app.clock.now().getTime()) };
-  await page.addInitScript((entries) => {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
-  }, kept);
-  return { page, admin, t: await wordsOf(language) };
-}
+import { openConsole } from './console.ts';
 
 const waits = (app: TestApp, firstName: string, columns: object = {}) =>
   createUser(app.ctx, { firstName, lastName: 'Drift', status: 'Pending', ...columns });
@@ -33,7 +19,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 test('guests are decided about by the keyboard alone, with a reason, a step back and a guest left out', async () => {
   const app = await startTestSite();
   const [ana, luka, tekla] = [await waits(app, 'Ana'), await waits(app, 'Luka'), await waits(app, 'Tekla')];
-  const { page, t } = await sitDown(app);
+  const { page, t } = await openConsole(app);
   await page.goto('/staff/guests/desk');
   await heading(page, 'Ana Drift').waitFor();
 
@@ -69,11 +55,33 @@ test('guests are decided about by the keyboard alone, with a reason, a step back
   expect(await storedUser(app.ctx, luka.id)).toMatchObject({ status: 'Pending' });
 });
 
+test('a decision that did not arrive keeps its reason, and the last of the queue comes back by one key', async () => {
+  const app = await startTestSite();
+  const ana = await waits(app, 'Ana');
+  const { page, t } = await openConsole(app, { allowed: /ERR_FAILED/ });
+  await page.goto('/staff/guests/desk');
+  await heading(page, 'Ana Drift').waitFor();
+  const reason = page.getByLabel(t('staff-guests:reason'));
+  await reason.fill('No link');
+  await reason.press('Escape');
+  await page.route('**/staff/guests/*/status', (route) => route.abort());
+  await page.keyboard.press('r');
+  await page.getByRole('alert').first().waitFor();
+  expect(await reason.inputValue()).toBe('No link');
+  await page.unroute('**/staff/guests/*/status');
+  await page.keyboard.press('r');
+  await page.getByText(t('staff-guests:desk.nobody')).waitFor();
+  expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Rejected' });
+  await page.keyboard.press('z');
+  await heading(page, 'Ana Drift').waitFor();
+  expect(await storedUser(app.ctx, ana.id)).toMatchObject({ status: 'Pending' });
+});
+
 test('who decides second is told, and comes to the next guest', async () => {
   const app = await startTestSite();
   const ana = await waits(app, 'Ana');
   await waits(app, 'Luka');
-  const { page, admin, t } = await sitDown(app, { allowed: /409/ });
+  const { page, admin, t } = await openConsole(app, { allowed: /409/ });
   await page.goto('/staff/guests/desk');
   await heading(page, 'Ana Drift').waitFor();
   await app.api(admin.accessToken).guests.changeStatus({ id: ana.id, body: { status: 'Check_Later', tellGuest: false } });
@@ -88,12 +96,12 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   const nino = await waits(app, 'Salome', { personalNumber: '01001012345', status: 'Verified' });
   const night = await createEvent(app.ctx, { name: 'ნულოვანი', nameLat: 'Nulovani' });
   await createTicket(app.ctx, { userId: nino.id, eventId: night.id });
-  const { page, t } = await sitDown(app);
+  const { page, t } = await openConsole(app);
   await page.goto('/staff/guests');
   await page.getByRole('link', { name: 'Salome Drift' }).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('01001012345');
-  await page.getByRole('link', { name: 'Tamar Kapanadze' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Eka Lomidze' }).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Salome Drift' }).click();
 
   await page.getByText('•••••••2345').waitFor();
@@ -131,7 +139,7 @@ test.each(views)('the screens about guests and the log have no faults in $langua
   const desk = app.api((await createAdmin(app.ctx)).accessToken).guests;
   await desk.addNote({ id: guest.id, body: { text: 'Lost a coat' } });
   await desk.changeStatus({ id: guest.id, body: { status: 'Check_Later', tellGuest: false, reason: 'No link' } });
-  const { page } = await sitDown(app, { language, width });
+  const { page } = await openConsole(app, { language, width });
   const paths = [
     '/staff/guests',
     '/staff/guests/desk?status=Check_Later',

@@ -1,5 +1,6 @@
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
+import type { AuditAction } from '#shared/staff/audit-actions.ts';
 import { toGel } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import { recordAction } from '#server/audit/audit.ts';
@@ -40,7 +41,7 @@ export async function watchRefunding(ctx: Context, eventId: number): Promise<Bul
   return bulk ? toView(ctx, bulk) : null;
 }
 
-type Change = { from: BulkRefund['state']; to: BulkRefund['state']; action: string };
+type Change = { from: BulkRefund['state']; to: BulkRefund['state']; action: AuditAction };
 
 /** In another state than `from` it stays as it is. */
 async function change(ctx: Context, eventId: number, { from, to, action }: Change): Promise<BulkRefundView> {

@@ -8,7 +8,7 @@ export type Filters = { staffId: string; action: string; kind: string; number: s
 type Choices = { staff: { id: number; name: string }[]; actions: string[] };
 type EntryFiltersProps = { filters: Filters; choices: Choices | undefined; onChange(part: Partial<Filters>): void };
 
-const KINDS = ['guest', 'order', 'payment', 'refund', 'event', 'enquiry', 'mail', 'picture', 'text'] as const;
+const KINDS = ['guest', 'order', 'payment', 'refund', 'event', 'release', 'enquiry', 'mail', 'picture', 'words'] as const;
 
 /** By whom, what, about what and when. */
 export function EntryFilters({ filters, choices, onChange }: EntryFiltersProps) {

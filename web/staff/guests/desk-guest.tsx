@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { REASON_MAX } from '#shared/staff/limits.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
-import { isTyping } from '#web/staff/parts/filter-box.tsx';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
 import { staffPath } from '#web/staff/section.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { DECISIONS, letterOf, SKIP_KEY, UNDO_KEY } from './decisions.ts';
+import { DECISIONS, SKIP_KEY } from './decisions.ts';
 import { Facts } from '#web/staff/parts/facts.tsx';
 import { MailChoice } from './mail-choice.tsx';
 import { SocialLink } from './social-link.tsx';
 import { StatusText } from './status-text.tsx';
 import { nameOf, type Desk } from './use-desk.ts';
+import { useLetters } from './use-letters.ts';
 import { useTellGuest } from './use-tell-guest.ts';
 
 type DeskGuestProps = { guest: WaitingGuest; desk: Desk };
@@ -33,14 +33,12 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
 
   const decide = (status: (typeof DECISIONS)[number]['status']) => {
     if (status === guest.status) return;
-    void desk.decide(guest, { status, reason, tellGuest, sendReason });
-    forget();
+    void desk.decide(guest, { status, reason, tellGuest, sendReason }).then((isDone) => isDone && forget());
   };
-  useKeys((letter) => {
+  useLetters((letter) => {
     const decision = DECISIONS.find(({ key }) => key === letter);
     if (decision) decide(decision.status);
     else if (letter === SKIP_KEY) desk.skip(guest.id);
-    else if (letter === UNDO_KEY) desk.undo();
   });
 
   return (
@@ -118,20 +116,3 @@ const KeyName = ({ children }: { children: string }) => (
     {children}
   </kbd>
 );
-
-/** Letters for the whole section, but never one that somebody writes, and none while a dialog is open. */
-function useKeys(onLetter: (letter: string) => void): void {
-  const latest = useRef(onLetter);
-  useEffect(() => {
-    latest.current = onLetter;
-  });
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const letter = letterOf(event);
-      if (letter === undefined || isTyping(event.target) || document.querySelector('dialog[open]')) return;
-      latest.current(letter);
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
-}

@@ -13,7 +13,9 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DeskGuest } from './desk-guest.tsx';
 import { DeskQueue } from './desk-queue.tsx';
+import { UNDO_KEY } from './decisions.ts';
 import { useDesk } from './use-desk.ts';
+import { useLetters } from './use-letters.ts';
 
 /** The verification desk: whoever waits, one after the other, the longest registered first, decided by one key. */
 export default function DeskSection() {
@@ -50,6 +52,8 @@ function Desk({ status, onCount }: { status: Status; onCount(): void }) {
   const { t } = useTranslation(['common', 'staff-guests', 'errors']);
   const desk = useDesk(status, onCount);
   const { pages, current, waiting } = desk;
+  // Also when the last of the queue was decided about.
+  useLetters((letter) => letter === UNDO_KEY && desk.undo());
   if (pages.state === 'failed') return <ErrorState message={errorText(pages.error, t)} onRetry={pages.reload} />;
   if (pages.state !== 'ready' && !current) return <Skeleton className="mt-5 h-96 w-full" />;
   return (

@@ -36,15 +36,17 @@ export function useDesk(status: Status, onCount: () => void) {
     onCount();
   };
 
-  /** One at a time: a second key while the first is on its way is nobody's decision. */
-  const alone = async (work: () => Promise<void>) => {
-    if (running.current) return;
+  /** One at a time: whether it was done. A second key while the first is on its way is nobody's decision. */
+  const alone = async (work: () => Promise<void>): Promise<boolean> => {
+    if (running.current) return false;
     running.current = true;
     setBusy(true);
     try {
       await work();
+      return true;
     } catch (error) {
       toast.error(errorText(error, t));
+      return false;
     } finally {
       running.current = false;
       setBusy(false);
