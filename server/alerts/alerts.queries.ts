@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { alerts } from './alerts.table.ts';
 
@@ -30,8 +30,13 @@ const orderId = sql<number | null>`case
 end`.mapWith((id: unknown) => (id === null ? null : Number(id)));
 
 /** Open ones with their orders, newest first. */
-export const findOpenAlertsWithOrders = (db: Db) =>
-  db.select({ alert: alerts, orderId }).from(alerts).where(isOpen).orderBy(desc(alerts.id));
+export const findOpenAlertsWithOrders = (db: Db, { before, limit }: { before?: number | undefined; limit: number }) =>
+  db
+    .select({ alert: alerts, orderId })
+    .from(alerts)
+    .where(and(isOpen, before === undefined ? undefined : lt(alerts.id, before)))
+    .orderBy(desc(alerts.id))
+    .limit(limit);
 
 /** Open ones, newest first. */
 export const findOpenAlerts = (db: Db, kind?: Alert['kind']): Promise<Alert[]> =>

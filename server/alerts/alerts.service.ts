@@ -1,5 +1,6 @@
 import { toWireTime } from '#shared/dates.ts';
 import type { AlertView } from '#shared/staff/money.contract.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { requireAdmin, type Context } from '#server/context.ts';
 import { closeAlert, findOpenAlertsWithOrders, openAlert, type AlertCause } from './alerts.queries.ts';
 
@@ -13,10 +14,11 @@ export async function raiseAlert(tx: Context, cause: AlertCause & { detail: stri
 export const resolveAlert = (tx: Context, cause: AlertCause): Promise<void> => closeAlert(tx.db, cause, tx.clock.now());
 
 /** What waits for a person, newest first. @throws unauthorized, forbidden */
-export async function listAlerts(ctx: Context): Promise<AlertView[]> {
+export async function listAlerts(ctx: Context, { before, limit = PAGE_SIZE }: { before?: number | undefined; limit?: number | undefined }) {
   requireAdmin(ctx);
-  const open = await findOpenAlertsWithOrders(ctx.db);
-  return open.map(({ alert: { id, kind, subject, detail, createdAt }, orderId }) => {
+  const open = await findOpenAlertsWithOrders(ctx.db, { before, limit: limit + 1 });
+  const views = open.map(({ alert: { id, kind, subject, detail, createdAt }, orderId }): AlertView => {
     return { id, kind, subject, orderId, detail, createdAt: toWireTime(createdAt) };
   });
+  return toPage(views, limit);
 }

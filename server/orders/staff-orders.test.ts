@@ -127,13 +127,23 @@ test('tickets are mailed again by staff, once for one key, and that is kept', as
   await expect(api.staffOrders.mailAgain({ id: 999 })).rejects.toMatchObject({ status: 404 });
 });
 
+test('alerts are read page by page, newest first', async () => {
+  const { app, api } = await open();
+  for (const subject of ['payment 7', 'payment 8', 'payment 9'])
+    await app.ctx.db.insert(alerts).values({ kind: 'payment_flagged', subject, detail: 'Too little.', createdAt: app.clock.now() });
+  const first = await api.staffMoney.alerts({ limit: 2 });
+  expect(first.items.map(({ subject }) => subject)).toEqual(['payment 9', 'payment 8']);
+  const rest = await api.staffMoney.alerts({ limit: 2, before: first.next ?? 0 });
+  expect([rest.items.map(({ subject }) => subject), rest.next]).toEqual([['payment 7'], null]);
+});
+
 test('an alert is dismissed with a reason, once, and that is kept', async () => {
   const { app, api } = await open();
   const { orderId } = await sell(app);
   const [payment] = await app.ctx.db.select().from(payments);
   const alert = { kind: 'payment_flagged', subject: `payment ${payment?.id}`, detail: 'Too little.', createdAt: app.clock.now() } as const;
   await app.ctx.db.insert(alerts).values(alert);
-  const [shown] = await api.staffMoney.alerts();
+  const [shown] = (await api.staffMoney.alerts({})).items;
   expect(shown).toMatchObject({ subject: alert.subject, orderId });
   const id = shown?.id ?? 0;
   await expect(api.staffOrders.dismissAlert({ id, body: { reason: ' ' } })).rejects.toMatchObject({
@@ -142,7 +152,7 @@ test('an alert is dismissed with a reason, once, and that is kept', async () => 
   });
   expect(await audits(app, 'alert.dismiss')).toEqual([]);
   await api.staffOrders.dismissAlert({ id, body: { reason: 'The bank was called.' } });
-  expect(await api.staffMoney.alerts()).toEqual([]);
+  expect((await api.staffMoney.alerts({})).items).toEqual([]);
   await expect(api.staffOrders.dismissAlert({ id, body: { reason: 'Again.' } })).rejects.toMatchObject({ status: 404 });
   expect(await audits(app, 'alert.dismiss')).toMatchObject([
     { subject: alert.subject, detail: { kind: 'payment_flagged', reason: 'The bank was called.' } },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, wireId, wireTime } from '#shared/wire.ts';
 import { REASON_MAX } from './limits.ts';
+import { pageOf, pageQuery } from './paging.ts';
 
 const TICKETS_MAX = 1_000;
 
@@ -162,6 +163,7 @@ export const staffMoneyContract = {
   }),
   alerts: endpoint('GET', '/staff/alerts', 'admin', {
     summary: 'What waits for a person, newest first',
-    output: z.array(AlertView),
+    query: z.object(pageQuery),
+    output: pageOf(AlertView),
   }),
 };

@@ -133,12 +133,12 @@ test('an order that cannot be refunded does not hold up the others, and a person
   await staff.api.refundEvent({ id: eventId, body });
   await runDueJobs(app.deps);
   expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'running', orders: { refunded: 2, left: 1 } });
-  expect(await staff.api.alerts()).toMatchObject([{ kind: 'bulk_refund_stuck', subject: `event ${eventId}` }]);
+  expect((await staff.api.alerts({})).items).toMatchObject([{ kind: 'bulk_refund_stuck', subject: `event ${eventId}` }]);
   await app.ctx.db.execute(sql`drop trigger fail on refunds`);
   await staff.api.refundEvent({ id: eventId, body });
   await runDueJobs(app.deps);
   expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'done', orders: { refunded: 3, left: 0 } });
-  expect(await staff.api.alerts()).toEqual([]);
+  expect((await staff.api.alerts({})).items).toEqual([]);
 });
 
 test('two processes at the same work refund nobody twice (I5)', async () => {

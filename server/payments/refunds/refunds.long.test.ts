@@ -133,7 +133,7 @@ test('only an Admin moves money, and what an Admin did is kept for good (I14)', 
     () => staffMoney.settlePayment({ id: 1 }),
     () => staffMoney.resolvePayment({ id: 1, body: { ...body, decision: 'issue' } }),
     () => staffMoney.refundEvent({ id: 1, body }),
-    () => staffMoney.alerts(),
+    () => staffMoney.alerts({}),
   ];
   for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 403 });
   await expect(app.api().staffMoney.refundOrder({ id: orderId, body })).rejects.toMatchObject({ status: 401 });
@@ -203,12 +203,12 @@ test('a refund that the bank keeps refusing becomes failed with an alert, and st
   for (let round = 0; round < 12; round++) await sweepAll(app);
   expect(keys.size).toBe(9);
   expect(await allRefunds(app)).toMatchObject([{ state: 'failed', refusals: 9 }]);
-  expect(await staff.api.alerts()).toMatchObject([{ kind: 'refund_failed', subject: `refund ${id}` }]);
+  expect((await staff.api.alerts({})).items).toMatchObject([{ kind: 'refund_failed', subject: `refund ${id}` }]);
   expect(await findFaults(app.ctx)).toEqual([]);
 
   app.deps.payments = bank;
   expect(await staff.api.retryRefund({ id })).toMatchObject({ state: 'confirmed' });
-  expect(await staff.api.alerts()).toEqual([]);
+  expect((await staff.api.alerts({})).items).toEqual([]);
   await expect(staff.api.retryRefund({ id })).rejects.toMatchObject(refused('conflict'));
   expect(await allPayments(app)).toMatchObject([{ state: 'refunded' }]);
   expect(await findFaults(app.ctx)).toEqual([]);

@@ -2,31 +2,29 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AlertView } from '#shared/staff/money.contract.ts';
-import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useLoad } from '#web/lib/use-load.ts';
-import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/moment.tsx';
+import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
+import { usePages } from '#web/staff/parts/use-pages.ts';
 import { staffPath } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { alertText } from './words.ts';
 
 /** What does not mend itself; nothing is shown while there is nothing. */
 export function Alerts() {
   const { t } = useTranslation(['common', 'staff-orders', 'errors']);
-  const alerts = useLoad((signal) => staffApi.staffMoney.alerts({}, { signal }), []);
+  const alerts = usePages<AlertView>((before, signal) => staffApi.staffMoney.alerts({ before }, { signal }), []);
   const [dismissed, setDismissed] = useState<AlertView>();
-  if (alerts.state === 'failed') return <ErrorState message={errorText(alerts.error, t)} onRetry={alerts.reload} />;
-  if (!alerts.data || alerts.data.length === 0) return null;
+  if (alerts.state !== 'failed' && alerts.items.length === 0) return null;
   return (
     <div className="mb-7 border-s-4 border-danger ps-4">
       <h2 className="font-bold">{t('staff-orders:alerts.title')}</h2>
-      <DataTable
+      <PagedTable
         caption={t('staff-orders:alerts.title')}
-        rows={alerts.data}
+        pages={alerts}
+        empty=""
         keyOf={({ id }) => id}
         columns={[
           { key: 'what', title: t('staff-orders:alerts.what'), cell: ({ kind }) => <strong>{alertText(kind, t)}</strong> },
