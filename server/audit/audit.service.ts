@@ -1,7 +1,8 @@
 import { fromVenue, toWireTime } from '#shared/dates.ts';
 import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import { requireAdmin, type Context } from '#server/context.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { planForEachValue } from '#server/db/plan-for-each-value.ts';
 import { findActingStaff, findActions, findEntries, type EntryFilter, type EntryRow } from './audit.queries.ts';
 
 const DAY_HOURS = 24;
@@ -13,7 +14,10 @@ export async function listEntries(ctx: Context, { day, limit = PAGE_SIZE, subjec
   requireAdmin(ctx);
   const when = day === undefined ? {} : { from: fromVenue(day, 0), until: fromVenue(day, DAY_HOURS) };
   const about = subject === undefined || subject === '' ? {} : { subject };
-  const rows = await findEntries(ctx.db, { ...filter, ...about, ...when }, limit + 1);
+  const rows = await withTransaction(ctx, async ({ db }) => {
+    await planForEachValue(db);
+    return findEntries(db, { ...filter, ...about, ...when }, limit + 1);
+  });
   return toPage(rows.map(toEntryView), limit);
 }
 
