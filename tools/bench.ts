@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { startBank } from './bench/bank-process.ts';
+import { measureGrowth } from './bench/growth/growth.ts';
 import type { Outcome } from './bench/load.ts';
 import { rush } from './bench/rush.ts';
 import { openNights } from './bench/sales.ts';
@@ -14,8 +15,14 @@ import { startServer } from './trial/server-process.ts';
 
 /**
  * Measures the budgets of docs/performance.md as ratios against floors of the same machine, in interleaved rounds: each figure right
- * after its floor, and then a rush. `npm run bench [rounds]`; `npm run bench 0` is the rush alone. Load goes to this machine only.
+ * after its floor, then a rush, then a young club against a grown one. `npm run bench [rounds]`; `npm run bench 0` is the rush alone,
+ * `npm run bench growth` the growth. Load goes to this machine only.
  */
+if (process.argv[2] === 'growth') {
+  await measureGrowth();
+  process.exit();
+}
+
 const ROUNDS = Number(process.argv[2] ?? 3);
 const COMING_NIGHTS = 12;
 const MORE_NIGHTS_THAN_THE_CACHE_KEEPS = 1_000;
@@ -95,6 +102,7 @@ try {
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
+if (ROUNDS > 0) await measureGrowth();
 
 async function measureRows(rows: Row[]): Promise<void> {
   for (const { figure } of rows) await figure();

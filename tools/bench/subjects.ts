@@ -46,7 +46,8 @@ export async function addTickets(stage: Stage, overNights: number): Promise<Outc
 export const addSpread = (stage: Stage): Promise<Outcome> => addTickets(stage, SPREAD_OVER);
 export const addHot = (stage: Stage): Promise<Outcome> => addTickets(stage, 1);
 
-const addTicket = ({ token }: Person, eventId: number): Buffer =>
+/** One ticket for one person. */
+export const addTicket = ({ token }: Person, eventId: number): Buffer =>
   wireRequest({
     method: 'POST',
     path: `/api/Cart/add-ticket?eventId=${eventId}&quantity=1`,
@@ -86,7 +87,8 @@ export async function prepareScans({ database, secret }: Stage, amount: number):
   );
 }
 
-function inTurn<T>(things: readonly T[]): () => T {
+/** One after the other, again and again. */
+export function inTurn<T>(things: readonly T[]): () => T {
   let index = 0;
   return () => {
     const thing = things[index % things.length];

@@ -1,0 +1,32 @@
+import type { Pool } from 'pg';
+import type { Keys } from '#server/context.ts';
+import { writeDesk } from './desk.ts';
+import { writeGuests, writeStaff } from './guests.ts';
+import { writeNights } from './nights.ts';
+import { writePurchases } from './purchases.ts';
+
+/** How large a club has grown. `soldNights`: the latest of its past nights, over which the tickets are spread. */
+export type ClubSize = { guests: number; pastNights: number; soldNights: number; tickets: number };
+
+/**
+ * Writes what a club of this size has in its books after years, straight into the tables and the same each time, and lets the database
+ * look at it. Whatever the product keeps beside a purchase is there: lines, payments, ledger, tickets, scans, mails.
+ */
+export async function writeClub(database: Pool, keys: Keys, size: ClubSize): Promise<void> {
+  const client = await database.connect();
+  try {
+    // Rows that fit together already need no checking: what is measured is reading them.
+    await client.query('set session_replication_role = replica');
+    await client.query('set synchronous_commit = off');
+    await writeStaff(client);
+    await writeGuests(client, keys, size.guests);
+    await writeNights(client, size);
+    await writePurchases(client, size);
+    await writeDesk(client, size);
+    await client.query('reset session_replication_role');
+    await client.query('reset synchronous_commit');
+    await client.query('vacuum (analyze)');
+  } finally {
+    client.release();
+  }
+}

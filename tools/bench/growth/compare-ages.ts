@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { exchange } from '#tools/trial/exchange.ts';
+import { measure, wireRequest } from '../load.ts';
+import { invite } from '../people.ts';
+import { openNights, sellTickets } from '../sales.ts';
+import { median } from '../statistics.ts';
+import { addTicket, inTurn, prepareScans, type Stage } from '../subjects.ts';
+
+export type AgeRow = { name: string; young: number; grown: number; ratio: number };
+
+const ROUNDS = 5;
+const TIMES = 300;
+const MISSES = 40;
+const SOON = 14;
+const TICKETS_EACH = 4;
+const PATIENCE_MS = 10_000;
+const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
+/** A changed night is known to the server by then. */
+const NEWS_MS = 25;
+
+type Subject = { name: string; take: (stage: Stage) => Promise<number> };
+
+/** The median time of what guests and the door do most, in milliseconds, one after the other; rounds of both clubs alternate, the first one warms. */
+export async function compareAges(young: Stage, grown: Stage): Promise<AgeRow[]> {
+  const rows: AgeRow[] = [];
+  for (const { name, take } of subjects) {
+    const rounds: { young: number; grown: number }[] = [];
+    for (let round = 0; round <= ROUNDS; round += 1) rounds.push({ young: await take(young), grown: await take(grown) });
+    const counted = rounds.slice(1);
+    rows.push({
+      name,
+      young: median(counted.map((each) => each.young)),
+      grown: median(counted.map((each) => each.grown)),
+      ratio: median(counted.map((each) => each.grown / each.young)),
+    });
+  }
+  return rows;
+}
+
+const subjects: Subject[] = [
+  { name: 'scan', take: async (stage) => oneByOne(stage, await prepareScans(stage, TIMES)) },
+  { name: 'my tickets', take: async (stage) => oneByOne(stage, await ownTickets(stage)) },
+  { name: 'add ticket', take: async (stage) => oneByOne(stage, await additions(stage)) },
+  { name: 'event page, kept', take: async (stage) => oneByOne(stage, [wireRequest({ path: await pageOfNight(stage), headers: HTML })]) },
+  { name: 'event page, drawn', take: drawnPage },
+];
+
+async function oneByOne({ origin }: Stage, requests: Buffer[]): Promise<number> {
+  const { accepted, p50 } = await measure({ origin, connections: 1, amount: TIMES, next: inTurn(requests) });
+  if (accepted !== TIMES) throw new Error(`${TIMES - accepted} of ${TIMES} were refused`);
+  return p50;
+}
+
+async function ownTickets({ database, secret }: Stage): Promise<Buffer[]> {
+  const people = await invite(database, secret, 30);
+  const [night = 0] = await openNights(database, { count: 1, quota: people.length * TICKETS_EACH, startsInDays: SOON });
+  for (const { id } of people) await sellTickets(database, id, night, TICKETS_EACH);
+  return people.map(({ token }) => wireRequest({ path: '/api/Tickets/my-tickets', headers: { authorization: `Bearer ${token}` } }));
+}
+
+async function additions({ database, secret }: Stage): Promise<Buffer[]> {
+  const people = await invite(database, secret, TIMES);
+  const [night = 0] = await openNights(database, { count: 1, quota: TIMES, startsInDays: SOON });
+  return people.map((person) => addTicket(person, night));
+}
+
+async function pageOfNight({ database }: Stage): Promise<string> {
+  const [night] = await openNights(database, { count: 1, quota: TIMES, startsInDays: SOON });
+  return `/Events/${night}`;
+}
+
+/** Something is said to have changed before every look, so that each is drawn anew from the database. */
+async function drawnPage(stage: Stage): Promise<number> {
+  const url = `${stage.origin}${await pageOfNight(stage)}`;
+  const times: number[] = [];
+  for (let time = 0; time < MISSES; time += 1) {
+    await stage.database.query(`select pg_notify('content_changed', 'events')`);
+    await sleep(NEWS_MS);
+    const startedAt = performance.now();
+    const { status } = await exchange(url, { method: 'GET', headers: HTML, patienceMs: PATIENCE_MS });
+    if (status !== 200) throw new Error(`${url} answered ${status}`);
+    times.push(performance.now() - startedAt);
+  }
+  return median(times);
+}

@@ -1,0 +1,149 @@
+import type { WholeApi } from '#shared/staff-api.ts';
+import { numberOf } from './guests.ts';
+import type { Places } from './places.ts';
+
+/** A list as staff read it. */
+export type ListCall = { name: string; ask: (api: WholeApi) => Promise<unknown> };
+
+const call = (name: string, ask: ListCall['ask']): ListCall => ({ name, ask });
+
+/** Every list of the console: its first page, one far down, and each way to search or filter it, with words that are common, rare and nowhere. */
+export const listCalls = (places: Places): ListCall[] => [
+  ...guests(places),
+  ...orders(places),
+  ...money(places),
+  ...nights(places),
+  ...desk(places),
+];
+
+function guests({ guest, guestEmail, deep }: Places): ListCall[] {
+  const searched = (what: string, search: string) => call(`guests, ${what}`, (api) => api.guests.list({ search }));
+  return [
+    call('guests', (api) => api.guests.list({})),
+    call('guests, far down', (api) => api.guests.list({ before: deep.guests })),
+    call('guests, rejected', (api) => api.guests.list({ status: 'Rejected' })),
+    searched('a common name', 'nino'),
+    searched('the same in Georgian letters', 'ნინო'),
+    call('guests, a common name, far down', (api) => api.guests.list({ search: 'nino', before: deep.guests })),
+    call('guests, a common name, rejected', (api) => api.guests.list({ search: 'nino', status: 'Rejected' })),
+    searched('a rare name', 'orbeliani'),
+    searched('a rare name in Georgian letters', 'ორბელიანი'),
+    searched('part of a rare name', 'rbelia'),
+    searched('part of one in Georgian letters', 'რბელია'),
+    searched('last name first', 'Orbeliani Irakli'),
+    searched('two letters', 'ni'),
+    searched('two letters nobody has', 'xq'),
+    searched('a whole mail', guestEmail),
+    searched('a phone with its country', '+995 550 37 00 00'),
+    searched('a phone without', '550 370 000'),
+    searched('an exact personal number', numberOf(500)),
+    searched('a name nobody has', 'zzyzx'),
+    searched('Georgian letters nobody has', 'ჭჭუჭყ'),
+    searched('letters of another script', 'иван'),
+    call('guest', (api) => api.guests.get({ id: guest })),
+    call('desk, waiting', (api) => api.guests.queue({ status: 'Pending' })),
+    call('desk, waiting, far down', (api) => api.guests.queue({ status: 'Pending', before: deep.waiting })),
+    call('desk, verified', (api) => api.guests.queue({ status: 'Verified' })),
+    call('desk, counts', (api) => api.guests.counts()),
+  ];
+}
+
+function orders({ night, order, ticket, bankOrder, guestEmail, day, oldDay, deep }: Places): ListCall[] {
+  const list = (what: string, wish: Parameters<WholeApi['staffOrders']['list']>[0]) =>
+    call(`orders, ${what}`, (api) => api.staffOrders.list(wish));
+  return [
+    list('all', {}),
+    list('far down', { before: deep.orders }),
+    list('failed', { state: 'failed' }),
+    list('refunded, far down', { state: 'refunded', before: deep.orders }),
+    list('flagged', { isFlagged: true }),
+    list('of a night', { eventId: night }),
+    list('of a night, failed', { eventId: night, state: 'failed' }),
+    list('of a late day', { day }),
+    list('of an early day', { day: oldDay }),
+    list('of a day without any', { day: '2001-01-01' }),
+    list('by its number', { search: String(order) }),
+    list('by the number of a ticket', { search: String(ticket) }),
+    list('by the number of the bank', { search: bankOrder }),
+    list('of a common name', { search: 'nino' }),
+    list('of a common name, far down', { search: 'nino', before: deep.orders }),
+    list('of a common name, refunded', { search: 'nino', state: 'refunded' }),
+    list('of a rare name', { search: 'orbeliani' }),
+    list('of a rare name in Georgian letters', { search: 'ორბელიანი' }),
+    list('of a mail', { search: guestEmail }),
+    list('of two letters nobody has', { search: 'xq' }),
+    list('of a name nobody has', { search: 'zzyzx' }),
+    call('order', (api) => api.staffMoney.order({ id: order })),
+    call('order, timeline', (api) => api.staffOrders.timeline({ id: order })),
+  ];
+}
+
+function money({ night, oldDay, deep }: Places): ListCall[] {
+  return [
+    call('takings by night', (api) => api.staffOrders.takings({ by: 'night' })),
+    call('takings by day', (api) => api.staffOrders.takings({ by: 'day' })),
+    call('takings, far down', (api) => api.staffOrders.takings({ by: 'night', before: oldDay })),
+    call('takings of two months', (api) => api.staffOrders.takings({ by: 'day', limit: 62 })),
+    call('takings file, first bytes', (api) => api.staffOrders.takingsFile({ by: 'night' })),
+    call('orders file of a night, first bytes', (api) => api.staffOrders.ordersFile({ id: night })),
+    call('guests file of a night, first bytes', (api) => api.staffOrders.guestsFile({ id: night })),
+    call('alerts', (api) => api.staffMoney.alerts({})),
+    call('alerts, far down', (api) => api.staffMoney.alerts({ before: deep.alerts })),
+    call('refund of a night', (api) => api.staffMoney.eventRefund({ id: night })),
+  ];
+}
+
+function nights({ night, deep }: Places): ListCall[] {
+  return [
+    call('nights to come', (api) => api.staffNights.list({ show: 'upcoming' })),
+    call('past nights', (api) => api.staffNights.list({ show: 'past' })),
+    call('past nights, far down', (api) => api.staffNights.list({ show: 'past', before: deep.nights })),
+    call('drafts', (api) => api.staffNights.list({ show: 'drafts' })),
+    call('past nights, by name', (api) => api.staffNights.list({ show: 'past', search: 'ght 77' })),
+    call('past nights, a name none has', (api) => api.staffNights.list({ show: 'past', search: 'zzyzx' })),
+    call('night', (api) => api.staffNights.get({ id: night })),
+    call('releases', (api) => api.staffReleases.list({ id: night })),
+    call('given away', (api) => api.staffReleases.given({ id: night })),
+    call('tonight', (api) => api.staffTonight.show({})),
+    call('tonight, the last one sold', (api) => api.staffTonight.show({ eventId: night })),
+  ];
+}
+
+function desk({ enquiry, day, deep }: Places): ListCall[] {
+  const entries = (what: string, wish: Parameters<WholeApi['staffAudit']['entries']>[0]) =>
+    call(`audit, ${what}`, (api) => api.staffAudit.entries(wish));
+  return [
+    entries('all', {}),
+    entries('far down', { before: deep.entries }),
+    entries('of one of the staff', { staffId: 3 }),
+    entries('a common action', { action: 'guest.status' }),
+    entries('a rare action', { action: 'picture.upload' }),
+    entries('a rare action of one of the staff', { action: 'picture.upload', staffId: 4 }),
+    entries('an action nobody took', { action: 'picture.eaten' }),
+    entries('about one guest', { subject: 'guest 7' }),
+    entries('about guests', { subject: 'guest' }),
+    entries('about pictures', { subject: 'picture' }),
+    entries('about what is not there', { subject: 'unicorn' }),
+    entries('a late day', { day }),
+    entries('an early day', { day: '2023-06-01' }),
+    entries('a day without any', { day: '2001-01-01' }),
+    call('audit, choices', (api) => api.staffAudit.choices()),
+    call('enquiries', (api) => api.staffEnquiries.list({})),
+    call('enquiries, far down', (api) => api.staffEnquiries.list({ before: deep.enquiries })),
+    call('enquiries, new rentals', (api) => api.staffEnquiries.list({ kind: 'rental', state: 'new' })),
+    call('enquiries, a common word', (api) => api.staffEnquiries.list({ search: 'light' })),
+    call('enquiries, a rare word', (api) => api.staffEnquiries.list({ search: 'orbeliani' })),
+    call('enquiries, a rare word in Georgian', (api) => api.staffEnquiries.list({ search: 'ქორწილი' })),
+    call('enquiries, a word none has', (api) => api.staffEnquiries.list({ search: 'zzyzx' })),
+    call('enquiries, counts', (api) => api.staffEnquiries.counts()),
+    call('enquiry', (api) => api.staffEnquiries.one({ id: enquiry })),
+    call('failed mails', (api) => api.staffMails.list({})),
+    call('failed mails, far down', (api) => api.staffMails.list({ before: deep.mails })),
+    call('waiting mails', (api) => api.staffMails.list({ state: 'queued' })),
+    call('start', (api) => api.staffStart.get()),
+    call('pictures', (api) => api.staffGallery.list({ album: 'gallery' })),
+    call('words', (api) => api.staffWords.list()),
+    call('words, versions', (api) => api.staffWords.versions({ key: 'about.text', language: 'en' })),
+    call('words, versions, far down', (api) => api.staffWords.versions({ key: 'about.text', language: 'en', before: 100 })),
+  ];
+}
