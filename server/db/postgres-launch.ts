@@ -59,8 +59,10 @@ export async function launchPostgres(home: PostgresHome, settings: Record<string
   const outcome = await readyOrEnded(server, cluster);
   if (outcome === 'ready') return undefined;
 
-  const reason = outcome instanceof Error ? reasonOf(outcome) : lastWords(readFileSync(logFile).subarray(logStart).toString());
-  if (/lock file .* already exists|pre-existing shared memory/.test(reason)) return reason;
+  const words = readFileSync(logFile).subarray(logStart).toString();
+  const another = outcome === 'ended' ? wordOfAnother(words) : undefined;
+  if (another) return another;
+  const reason = outcome instanceof Error ? reasonOf(outcome) : lastWords(words);
   throw new Error(`PostgreSQL does not start on ${cluster}: ${reason}.`, { cause: outcome });
 }
 
@@ -99,6 +101,11 @@ function isLarge(file: string): boolean {
 function reasonOf(error: unknown): string {
   if (error instanceof Error && 'stderr' in error && error.stderr) return lastWords(String(error.stderr));
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether a server ended because another one is there or not quite gone. What a killed one leaves behind writes its own last words into the same log. */
+export function wordOfAnother(output: string): string | undefined {
+  return /\bFATAL:\s*(.*(?:lock file .* already exists|pre-existing shared memory).*)/.exec(output)?.[1];
 }
 
 function lastWords(output: string): string {
