@@ -26,7 +26,7 @@ async function openAsOwner(app: TestApp): Promise<Guest> {
 
 /** A draft with its line-up and its photo; answers its id. */
 async function writeNight({ page, t }: Guest): Promise<number> {
-  await page.goto('/staff/nights/new');
+  await link(page, t('staff-start:steps.night')).click();
   await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ნულოვანი');
   await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).fill('Nulovani');
   await button(page, t('staff-nights:save_draft')).click();
@@ -77,10 +77,12 @@ test('from an empty database to a night on sale, a ticket sold, seen tonight and
   const owner = await openAsOwner(app);
   const { page, t } = owner;
   const night = await writeNight(owner);
-  await link(page, t('staff-nights:tabs.releases')).click();
+  await page.goto('/staff');
+  await link(page, t('staff-start:steps.releases')).click();
   await addRelease(owner, 'Early', 'ადრეული', '35');
   await addRelease(owner, 'Regular', 'ჩვეულებრივი', '45');
-  await link(page, t('staff-nights:tabs.night')).click();
+  await page.goto('/staff');
+  await link(page, t('staff-start:steps.published')).click();
   await button(page, t('staff-nights:publish')).click();
   await page.getByText(t('staff-nights:published'), { exact: true }).waitFor();
   app.dropCaches();

@@ -12,7 +12,8 @@ type Step = (typeof STEPS)[number];
 function pathOf(step: Step, nightId: number | null): string | undefined {
   if (step === 'club') return staffPath('words');
   if (step === 'bank' || step === 'mail') return undefined;
-  if (nightId === null) return staffPath('nights/new');
+  // The others are steps of a night, which has to be there first.
+  if (nightId === null) return step === 'night' ? staffPath('nights/new') : undefined;
   const part = { night: '', lineUp: '/line-up', releases: '/releases', published: '' }[step];
   return staffPath(`nights/${nightId}${part}`);
 }
@@ -35,7 +36,7 @@ export function StepList({ start: { steps, nightId } }: { start: StartView }) {
               <div className="flex min-w-0 flex-col">
                 <span className={classNames('font-semibold', step === next && 'text-accent')}>
                   {path && !steps[step] ? (
-                    <Link to={path} className="link inline-flex min-h-11 items-center">
+                    <Link to={path} className="link -my-3 inline-flex min-h-11 items-center">
                       {t(`steps.${step}`)}
                     </Link>
                   ) : (
