@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
+import { column } from '#server/db/column.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { orderLines, orders } from '#server/orders/orders.table.ts';
@@ -75,12 +76,11 @@ export type StockChange = { eventId: number; basketId: number; held: number; sol
  */
 export async function changeStock(db: Db, changes: readonly StockChange[], holdIds: readonly number[] = []): Promise<void> {
   if (changes.length === 0) return;
-  const column = (pick: (change: StockChange) => number) => sql.param(changes.map(pick));
   await db.execute(sql`
     with changes as (
       select * from unnest(
-        ${column((change) => change.eventId)}::int[], ${column((change) => change.basketId)}::int[],
-        ${column((change) => change.held)}::int[], ${column((change) => change.sold)}::int[]
+        ${column(changes, 'eventId')}::int[], ${column(changes, 'basketId')}::int[],
+        ${column(changes, 'held')}::int[], ${column(changes, 'sold')}::int[]
       ) as c (event_id, basket_id, held, sold)
     ), gone as (
       delete from holds where id = any(${sql.param(holdIds)}::int[])
@@ -185,17 +185,15 @@ export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readon
 /** Each line of these orders with the room around it and the hold its owner has for the event, if any. Events are locked. */
 export const findLineStock = (db: Db, orderIds: readonly number[]) => lineStock(db).execute({ orderIds });
 
-const attachment = prepared((db) =>
-  db
-    .update(holds)
-    .set({ orderId: sql`${value('orderId')}`, heldUntil: sql`${value('heldUntil')}` })
-    .where(sql`${holds.id} = any(${value('ids')}::int[])`)
-    .prepare('attachment_of_holds'),
-);
+export type OrderedHold = { id: number; orderId: number };
 
-/** These lines are being paid with this order and held until then. Events are locked. */
-export async function attachHolds(db: Db, ids: readonly number[], orderId: number, heldUntil: Date): Promise<void> {
-  await attachment(db).execute({ ids, orderId, heldUntil });
+/** These lines are being paid, each with its order, and held until then. Events are locked. */
+export async function attachHolds(db: Db, lines: readonly OrderedHold[], heldUntil: Date): Promise<void> {
+  if (lines.length === 0) return;
+  await db.execute(sql`
+    update holds set order_id = l.order_id, held_until = ${heldUntil}
+    from unnest(${column(lines, 'id')}::int[], ${column(lines, 'orderId')}::bigint[]) as l (id, order_id)
+    where holds.id = l.id`);
 }
 
 /** Lines of the cart that were being paid with this order are no longer. Events are locked. */

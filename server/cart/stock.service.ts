@@ -13,6 +13,7 @@ import {
   lockEventsOfOrders,
   releaseOf,
   type LineStock,
+  type OrderedHold,
   type StockChange,
 } from './stock.queries.ts';
 
@@ -37,35 +38,52 @@ export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>
 export type SoldLine = { id: number; userId: number; eventId: number; basketId: number; quantity: number; priceTetri: number };
 
 /**
- * Makes the places of a paid order sold, all lines or none, in the caller's transaction: the ones its owner holds, else free ones
- * within quota, capacity and the person's limit, of nights that are not over (I12). Answers the lines; nothing, with nothing sold, when
- * one of them finds no place.
+ * Makes the places of paid orders sold, of each all lines or none, in the caller's transaction: the ones its owner holds, else free ones
+ * within quota, capacity and the person's limit, of nights that are not over (I12). Orders that need nothing but what is held for them
+ * are nothing to each other and go together; the others after them, one by one. Answers the lines of those that found their places.
  */
-export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine[] | undefined> {
-  const eventIds = await lockEventsOfOrders(tx.db, [orderId]);
-  let lines = await findLineStock(tx.db, [orderId]);
-  if (!allFit(tx, orderId, lines) && tx.guards.lazyExpiry) {
-    await expireOverdueHolds(tx.db, eventIds, tx.clock.now());
-    lines = await findLineStock(tx.db, [orderId]);
+export async function sellPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
+  await lockEventsOfOrders(tx.db, orderIds);
+  const held = await findHeldLines(tx, orderIds);
+  await sellLines(tx, [...held.values()].flat());
+  const sold = new Map([...held].map(([orderId, lines]) => [orderId, lines.map(toSoldLine)]));
+  for (const orderId of orderIds.filter((id) => !held.has(id))) {
+    const lines = await findFittingLines(tx, orderId);
+    if (lines) await sellLines(tx, lines);
+    if (lines) sold.set(orderId, lines.map(toSoldLine));
   }
-  if (!allFit(tx, orderId, lines)) return undefined;
+  return sold;
+}
 
-  // Whatever this person holds of the event becomes these places, also when a newer order was to be paid with it.
+/** The lines of those orders whose places are all held for them. */
+async function findHeldLines(tx: Context, orderIds: readonly number[]): Promise<Map<number, LineStock[]>> {
+  const lines = Map.groupBy(await findLineStock(tx.db, orderIds), ({ orderId }) => orderId);
+  return new Map([...lines].filter(([orderId, own]) => own.every((line) => stillSells(tx, line) && isHeldFor(orderId, line))));
+}
+
+async function findFittingLines(tx: Context, orderId: number): Promise<LineStock[] | undefined> {
+  const found = await findLineStock(tx.db, [orderId]);
+  if (allFit(tx, orderId, found)) return found;
+  if (!tx.guards.lazyExpiry) return undefined;
+  await expireOverdueHolds(
+    tx.db,
+    found.map(({ eventId }) => eventId),
+    tx.clock.now(),
+  );
+  const again = await findLineStock(tx.db, [orderId]);
+  return allFit(tx, orderId, again) ? again : undefined;
+}
+
+/** Whatever a buyer holds of the event becomes these places, also when a newer order was to be paid with it. */
+async function sellLines(tx: Context, lines: readonly LineStock[]): Promise<void> {
   const used = lines.flatMap(({ hold }) => (hold ? [hold] : []));
   const holdIds = used.map(({ id }) => id);
   await changeStock(tx.db, [...used.map(releaseOf), ...lines.map(saleOf)], holdIds);
-  return lines.map(({ lineId, userId, eventId, basketId, quantity, priceTetri }) => {
-    return { id: lineId, userId, eventId, basketId, quantity, priceTetri };
-  });
 }
 
-/** Those of these orders that need nothing but what is held for them. The stock is locked. */
-export async function findHeldOrders(tx: Context, orderIds: readonly number[]): Promise<Set<number>> {
-  const lines = Map.groupBy(await findLineStock(tx.db, orderIds), ({ orderId }) => orderId);
-  const isHeld = (orderId: number): boolean =>
-    lines.get(orderId)?.every((line) => stillSells(tx, line) && isHeldFor(orderId, line)) ?? false;
-  return new Set(orderIds.filter(isHeld));
-}
+const toSoldLine = ({ lineId, userId, eventId, basketId, quantity, priceTetri }: LineStock): SoldLine => {
+  return { id: lineId, userId, eventId, basketId, quantity, priceTetri };
+};
 
 /** Keeps everybody else from the stock of the events in these people's carts until the transaction ends. Answers which events these are. */
 export const lockStockOfCarts = (tx: Context, userIds: readonly number[]): Promise<number[]> => lockEventsOfCarts(tx.db, userIds);
@@ -74,9 +92,9 @@ export const lockStockOfCarts = (tx: Context, userIds: readonly number[]): Promi
 export const emptyCart = (tx: Context, userId: number, eventIds: readonly number[]): Promise<void> =>
   deleteHoldsOfUser(tx.db, userId, eventIds);
 
-/** Holds lines of a cart for their whole time again, for the order they are being paid with. The stock is locked. */
-export function holdForOrder(tx: Context, holdIds: readonly number[], orderId: number): Promise<void> {
-  return attachHolds(tx.db, holdIds, orderId, new Date(tx.clock.now().getTime() + HOLD_MS));
+/** Holds lines of carts for their whole time again, each for the order it is being paid with. The stock is locked. */
+export function holdForOrders(tx: Context, lines: readonly OrderedHold[]): Promise<void> {
+  return attachHolds(tx.db, lines, new Date(tx.clock.now().getTime() + HOLD_MS));
 }
 
 /** The order will not be paid with them: its lines stay in the cart until their time is over. */

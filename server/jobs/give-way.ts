@@ -7,7 +7,7 @@ const LOOK_MS = 100;
 const BUSY = 0.7;
 /** So many requests a second are a rush, also when most of what they need is done by the database. */
 const RUSH = 50;
-/** Shorter than the time a stopping process has. */
+/** Shorter than the time a stopping process has, for who does not hear of that. */
 const PATIENCE_MS = 3_000;
 
 /** How busy the event loop was lately: looked at from the first call on, and only as often as somebody asks. */
@@ -25,10 +25,10 @@ function isBusy(): boolean {
 }
 
 /**
- * Work that nobody waits for gives way while a rush keeps the process busy, but not for ever: mails leave a little later, so that
- * buyers and the door get their answers.
+ * Work that nobody waits for gives way while a rush keeps the process busy, but not for ever, and not while the process stops: mails
+ * leave a little later, so that buyers and the door get their answers.
  */
-export async function giveWay(): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (isBusy() && performance.now() < deadline) await sleep(LOOK_MS);
+export async function giveWay(patienceMs = PATIENCE_MS, stopping?: AbortSignal): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (isBusy() && performance.now() < deadline && !stopping?.aborted) await sleep(LOOK_MS);
 }

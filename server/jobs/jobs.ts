@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
+import { column } from '#server/db/column.ts';
 
 /** Work done later, with retries: every job by name, with what it is told. */
 export type JobPayloads = {
@@ -24,13 +25,22 @@ const QUEUES: Partial<Record<JobName, string>> = { 'mirror-drive': 'pictures', '
 
 const MAX_ATTEMPTS = 25;
 
+type Errand<N extends JobName> = { payload: JobPayloads[N]; key?: string };
+
 /**
  * Asks for a job in the caller's transaction: it runs only if that commits, and `afterMs` later. Asking again under the same `key`
  * replaces it.
  */
-export async function addJob<N extends JobName>(ctx: Context, name: N, payload: JobPayloads[N], key?: string, afterMs = 0): Promise<void> {
-  await ctx.db.execute(
-    sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, queue_name => ${QUEUES[name] ?? null}::text,
-      job_key => ${key ?? null}::text, max_attempts => ${MAX_ATTEMPTS}, run_at => now() + ${afterMs} * interval '1 millisecond')`,
-  );
+export const addJob = <N extends JobName>(ctx: Context, name: N, payload: JobPayloads[N], key?: string, afterMs = 0): Promise<void> =>
+  addJobs(ctx, name, [key === undefined ? { payload } : { payload, key }], afterMs);
+
+/** The same for many of one name. */
+export async function addJobs<N extends JobName>(ctx: Context, name: N, errands: readonly Errand<N>[], afterMs = 0): Promise<void> {
+  if (errands.length === 0) return;
+  const rows = errands.map(({ payload, key = null }) => ({ payload: JSON.stringify(payload), key }));
+  await ctx.db.execute(sql`
+    select count(*) from graphile_worker.add_jobs(array(
+      select (${name}, payload, ${QUEUES[name] ?? null}, now() + ${afterMs}::int * interval '1 millisecond', ${MAX_ATTEMPTS}, key, null, null)
+        ::graphile_worker.job_spec
+      from unnest(${column(rows, 'payload')}::json[], ${column(rows, 'key')}::text[]) as asked (payload, key)))`);
 }

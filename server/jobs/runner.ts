@@ -1,4 +1,4 @@
-import { Logger, run, runOnce, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
+import { Logger, run, runOnce, type JobHelpers, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
 import { setTimeout } from 'node:timers/promises';
 import { expireHolds } from '#server/cart/holds.jobs.ts';
 import { contextFor, type Context, type Deps } from '#server/context.ts';
@@ -44,6 +44,8 @@ const CRONTAB = `
 /** What changed outside while nobody looked. */
 const AT_START = ['scan-pictures', 'mirror-drive'] as const;
 const CONCURRENCY = 3;
+/** So long after it was asked for, a mail leaves in the midst of a crowd. */
+const MAIL_PATIENCE_MS = 15_000;
 /** How long a stopping process lets long work go on; the rest of its time is for the piece at hand. */
 const STOP_LONG_WORK_MS = 500;
 const BEGIN_ANEW_MS = 1_000;
@@ -53,9 +55,14 @@ const SETTLE_PAUSE_MS = 5;
 /** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
 const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal) => Promise<void>;
 
-function options(deps: Deps, tasks: Tasks): RunnerOptions {
-  const work = Object.entries(tasks).map(([name, job]): [string, Task] => {
-    return [name, (payload, { abortSignal }) => asWork(job)(contextFor(deps), payload, abortSignal)];
+/** `before`: what a job waits for before it begins. */
+function options(deps: Deps, before: (name: string, helpers: JobHelpers) => Promise<void> = async () => undefined): RunnerOptions {
+  const work = Object.entries(jobs).map(([name, job]): [string, Task] => {
+    const task: Task = async (payload, helpers) => {
+      await before(name, helpers);
+      await asWork(job)(contextFor(deps), payload, helpers.abortSignal);
+    };
+    return [name, task];
   });
   return {
     pgPool: deps.database.pool,
@@ -74,16 +81,12 @@ export type Jobs = { stop(): Promise<void> };
 
 /** Works on jobs in this process until stopped; several processes share the queue. Mails wait while others are waited for. */
 export async function startJobs(deps: Deps): Promise<Jobs> {
-  const sendMail = jobs['send-mail'];
   for (const name of AT_START) await addJob(contextFor(deps), name, {}, name);
-  const tasks: Tasks = {
-    ...jobs,
-    'send-mail': async (ctx, payload) => {
-      await giveWay();
-      await sendMail(ctx, payload);
-    },
+  const letCrowdGo = async (name: string, { job, abortSignal }: JobHelpers): Promise<void> => {
+    const age = deps.clock.now().getTime() - job.created_at.getTime();
+    if (name === 'send-mail') await giveWay(MAIL_PATIENCE_MS - age, abortSignal);
   };
-  return keepRunning(deps, () => run(options(deps, tasks)));
+  return keepRunning(deps, () => run(options(deps, letCrowdGo)));
 }
 
 /** The library gives up when it cannot write down how a job ended, as while the database is away: it is started anew until it is back. */
@@ -118,7 +121,7 @@ const asReason = (error: unknown): string => (error instanceof Error ? error.mes
 
 /** Works off everything that is due, then answers. For tests and tools. */
 export async function runDueJobs(deps: Deps): Promise<void> {
-  await runOnce({ ...options(deps, jobs), crontab: '' });
+  await runOnce({ ...options(deps), crontab: '' });
   // The library does not wait until it has written down how the last jobs ended.
   for (let look = 0; look < SETTLE_LOOKS && (await hasLockedJobs(deps)); look++) await setTimeout(SETTLE_PAUSE_MS);
 }

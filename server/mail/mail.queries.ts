@@ -1,13 +1,25 @@
 import { and, desc, eq, like, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { column } from '#server/db/column.ts';
 import { mails } from './mail.table.ts';
 
 export type Mail = typeof mails.$inferSelect;
 
-/** The new row's id; none when a mail with this key is there already. */
-export async function insertMail(db: Db, mail: typeof mails.$inferInsert): Promise<number | undefined> {
-  const [row] = await db.insert(mails).values(mail).onConflictDoNothing({ target: mails.key }).returning({ id: mails.id });
-  return row?.id;
+type NewMail = Pick<Mail, 'key' | 'kind' | 'recipient' | 'language' | 'payload' | 'messageId' | 'lastError'> & { state: 'queued' | 'dead' };
+
+/** The ids of those that are to be sent; a mail whose key is there already is left out. */
+export async function insertMails(db: Db, asked: readonly NewMail[], createdAt: Date): Promise<number[]> {
+  if (asked.length === 0) return [];
+  const rows = asked.map((mail) => ({ ...mail, payload: JSON.stringify(mail.payload) }));
+  const written = await db.execute<{ id: string; state: Mail['state'] }>(sql`
+    insert into mails (created_at, key, kind, recipient, language, payload, message_id, state, last_error)
+    select ${createdAt}::timestamptz, asked.* from unnest(
+      ${column(rows, 'key')}::text[], ${column(rows, 'kind')}::text[], ${column(rows, 'recipient')}::text[],
+      ${column(rows, 'language')}::text[], ${column(rows, 'payload')}::jsonb[], ${column(rows, 'messageId')}::text[],
+      ${column(rows, 'state')}::text[], ${column(rows, 'lastError')}::text[]
+    ) as asked
+    on conflict (key) do nothing returning id, state`);
+  return written.rows.flatMap(({ id, state }) => (state === 'queued' ? [Number(id)] : []));
 }
 
 /** Counts an attempt and answers the mail, unless it is sent or dead. */

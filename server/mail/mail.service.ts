@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/context.ts';
-import { addJob } from '#server/jobs/jobs.ts';
+import { addJobs } from '#server/jobs/jobs.ts';
 import { domainOf, isOneAddress } from './addresses.ts';
 import { renderMail, type MailContent, type MailKindName, type MailKinds, type MailPayloads } from './mail-kind.ts';
-import { findLatestMails, findMailById, insertMail, type Mail } from './mail.queries.ts';
+import { findLatestMails, findMailById, insertMails, type Mail } from './mail.queries.ts';
 
 const LISTED_MAILS = 200;
 
@@ -15,15 +15,27 @@ type MailOrder<K extends MailKindName> = { key: string; kind: K; recipient: stri
  * Asks for a mail in the caller's transaction; it leaves after that commits. Asking again under the same `key` does nothing.
  * A recipient that is not exactly one address never fails the caller: its mail is stored as dead.
  */
-export async function queueMail<K extends MailKindName>(tx: Context, order: MailOrder<K>): Promise<void> {
+export const queueMail = <K extends MailKindName>(tx: Context, order: MailOrder<K>): Promise<void> => queueMails(tx, [order]);
+
+/** The same for many at once. */
+export async function queueMails<K extends MailKindName>(tx: Context, orders: readonly MailOrder<K>[]): Promise<void> {
   const createdAt = tx.clock.now();
-  const unfit = isOneAddress(order.recipient) ? {} : { state: 'dead' as const, lastError: 'The recipient is not one e-mail address.' };
-  const mailId = await insertMail(tx.db, { ...order, ...unfit, messageId: messageIdOf(tx, order.key, createdAt), createdAt });
-  if (mailId !== undefined && !unfit.state) await queueSending(tx, mailId);
+  const rows = orders.map((order) => ({ ...order, ...fitness(order.recipient), messageId: messageIdOf(tx, order.key, createdAt) }));
+  await queueSendings(tx, await insertMails(tx.db, rows, createdAt));
 }
 
-/** Has a mail sent as soon as the caller's transaction commits, with all tries, whatever was planned for it before. */
-export const queueSending = (tx: Context, mailId: number): Promise<void> => addJob(tx, 'send-mail', { mailId }, `mail:${mailId}`);
+const fitness = (recipient: string) =>
+  isOneAddress(recipient)
+    ? ({ state: 'queued', lastError: null } as const)
+    : ({ state: 'dead', lastError: 'The recipient is not one e-mail address.' } as const);
+
+/** Has mails sent as soon as the caller's transaction commits, with all tries, whatever was planned for them before. */
+export const queueSendings = (tx: Context, mailIds: readonly number[]): Promise<void> =>
+  addJobs(
+    tx,
+    'send-mail',
+    mailIds.map((mailId) => ({ payload: { mailId }, key: `mail:${mailId}` })),
+  );
 
 /** Made from the key and stored with the mail, so every attempt carries the same one. */
 function messageIdOf({ env }: Context, key: string, createdAt: Date): string {

@@ -7,7 +7,7 @@ import { requireAdmin, withTransaction, type Context } from '#server/context.ts'
 import { isOneAddress } from './addresses.ts';
 import { isSecretMail, type MailKinds } from './mail-kind.ts';
 import type { Mail } from './mail.queries.ts';
-import { queueSending } from './mail.service.ts';
+import { queueSendings } from './mail.service.ts';
 import { findStuckMails, lockMailById, updateMail } from './staff-mails.queries.ts';
 
 /** A mail that is younger is only on its way. */
@@ -52,7 +52,7 @@ export function retryMail(ctx: Context, id: number): Promise<StuckMailView> {
     if (!isOneAddress(mail.recipient)) throw new AppError('mail_without_address');
     if (!hasSomethingToSend(mail)) throw new AppError('conflict');
     const next = await updateMail(tx.db, id, { state: 'queued', attempts: 0 });
-    await queueSending(tx, id);
+    await queueSendings(tx, [id]);
     await recordAction(tx, { action: 'mail.retry', subject: `mail ${id}`, detail: detailOf(mail, next) });
     return next;
   });

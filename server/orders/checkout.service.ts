@@ -7,7 +7,7 @@ import { orElse, orUnavailable } from '#server/payments/banks/bank-away.ts';
 import { openAtBank, returnUrl } from '#server/payments/open-at-bank.ts';
 import { settle } from '#server/payments/settle.ts';
 import { placeOrderTogether } from './place-order.ts';
-import type { Payment } from './orders.queries.ts';
+import type { PlacedPayment } from './orders.queries.ts';
 
 /**
  * Orders the cart and answers the page to pay it on. The order is committed before the bank is asked, and no transaction is open
@@ -27,7 +27,7 @@ export async function checkout(ctx: Context, language?: Language): Promise<{ red
 }
 
 /** An order for nothing is paid by itself. A payment the bank knows may have ended without our hearing of it: no dead page is answered. */
-function refresh(ctx: Context, payment: Payment): Promise<Payment> {
+function refresh(ctx: Context, payment: PlacedPayment): Promise<PlacedPayment> {
   const isFree = payment.amountTetri === 0;
-  return isFree || payment.state === 'pending' ? orElse(settle(ctx, payment.id), payment) : Promise.resolve(payment);
+  return isFree || payment.state === 'pending' ? orElse<PlacedPayment>(settle(ctx, payment.id), payment) : Promise.resolve(payment);
 }

@@ -4,6 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
 import { holds } from '#server/cart/cart.table.ts';
 import type { Db } from '#server/db/client.ts';
+import { column } from '#server/db/column.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { payments } from '#server/payments/payments.table.ts';
@@ -12,6 +13,8 @@ import { orderLines } from './orders.table.ts';
 export type CartLine = Awaited<ReturnType<typeof findCartLines>>[number];
 export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'basketId' | 'quantity' | 'priceTetri'>;
 export type Payment = typeof payments.$inferSelect;
+/** What a press of the button needs to know of a payment. */
+export type PlacedPayment = Pick<Payment, 'id' | 'orderId' | 'state' | 'amountTetri' | 'redirectUrl' | 'returnToken'>;
 
 const cartLines = prepared((db) =>
   db
@@ -27,14 +30,14 @@ const cartLines = prepared((db) =>
     .innerJoin(events, eq(events.id, holds.eventId))
     .innerJoin(baskets, eq(baskets.id, holds.basketId))
     .innerJoin(users, eq(users.id, holds.userId))
-    .where(eq(holds.userId, sql.placeholder('userId')))
+    .where(sql`${holds.userId} = any(${sql.placeholder('userIds')}::int[])`)
     .orderBy(asc(holds.id))
     .for('share', { of: users })
     .prepare('cart_lines'),
 );
 
-/** A cart as it is ordered: held places with what may have changed around them since. Until the transaction ends, staff cannot change who the buyer is to them. */
-export const findCartLines = (db: Db, userId: number) => cartLines(db).execute({ userId });
+/** Carts as they are ordered: held places with what may have changed around them since. Until the transaction ends, staff cannot change who the buyers are to them. */
+export const findCartLines = (db: Db, userIds: readonly number[]) => cartLines(db).execute({ userIds });
 
 /** The payment of an order that a guest can still make. */
 export async function findLivePayment(db: Db, orderId: number, now: Date): Promise<Payment | undefined> {
@@ -59,33 +62,51 @@ type NewOrder = {
   /** Their account's when they chose none here. */
   language?: Language | undefined;
   totalTetri: number;
-  createdAt: Date;
   lines: OrderLine[];
-  mayBuyerBeGone?: boolean;
 };
+type OrderTerms = { createdAt: Date; mayBuyerBeGone?: boolean };
 
-/** An order in the language its buyer reads, with its lines. Answers its id; none when the buyer's account was deleted, or is being deleted. */
-export async function insertOrder(db: Db, order: NewOrder): Promise<number | undefined> {
-  const { userId, language = null, totalTetri, createdAt, lines, mayBuyerBeGone = false } = order;
-  const column = (name: keyof OrderLine) => sql.param(lines.map((line) => line[name]));
-  const { rows } = await db.execute<{ order_id: string }>(sql`
+/**
+ * An order for each of these people, in the language its buyer reads, with its lines. Answers the ids by buyer; none for one whose
+ * account was deleted, or is being deleted.
+ */
+export async function insertOrders(db: Db, placed: readonly NewOrder[], terms: OrderTerms): Promise<Map<number, number>> {
+  const { createdAt, mayBuyerBeGone = false } = terms;
+  const lines = placed.flatMap(({ userId, lines: own }) => own.map((line) => ({ userId, ...line })));
+  const { rows } = await db.execute<{ id: string; user_id: number }>(sql`
     with placed as (
       insert into orders (user_id, total_tetri, language, created_at)
-      select id, ${totalTetri}, coalesce(${language}, language), ${createdAt} from users
-      where id = ${userId} and (deleted_at is null or ${mayBuyerBeGone}) for key share
-      returning id
+      select users.id, asked.total_tetri, coalesce(asked.language, users.language), ${createdAt}
+      from unnest(
+        ${column(placed, 'userId')}::int[], ${column(placed, 'totalTetri')}::int[], ${column(placed, 'language')}::text[]
+      ) as asked (user_id, total_tetri, language)
+      join users on users.id = asked.user_id and (users.deleted_at is null or ${mayBuyerBeGone}) for key share of users
+      returning id, user_id
+    ), lines as (
+      insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
+      select placed.id, line.event_id, line.basket_id, line.quantity, line.price_tetri
+      from unnest(
+        ${column(lines, 'userId')}::int[], ${column(lines, 'eventId')}::int[], ${column(lines, 'basketId')}::int[],
+        ${column(lines, 'quantity')}::int[], ${column(lines, 'priceTetri')}::int[]
+      ) with ordinality as line (user_id, event_id, basket_id, quantity, price_tetri, place)
+      join placed using (user_id) order by line.place
     )
-    insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
-    select placed.id, line.* from placed, unnest(
-      ${column('eventId')}::int[], ${column('basketId')}::int[], ${column('quantity')}::int[], ${column('priceTetri')}::int[]
-    ) as line
-    returning order_id`);
-  const [row] = rows;
-  return row && Number(row.order_id);
+    select id, user_id from placed`);
+  return new Map(rows.map(({ id, user_id: userId }) => [userId, Number(id)]));
 }
 
-export async function insertPayment(db: Db, payment: typeof payments.$inferInsert): Promise<Payment> {
-  const [row] = await db.insert(payments).values(payment).returning();
-  if (!row) throw new Error('The payment was not written.');
-  return row;
+type NewPayment = Pick<Payment, 'orderId' | 'idempotencyKey' | 'returnToken' | 'amountTetri'>;
+type PaymentTerms = Pick<Payment, 'provider' | 'currency' | 'createdAt' | 'expiresAt' | 'checkAt'>;
+
+/** One payment for each of these orders. Answers the ids by order. */
+export async function insertPayments(db: Db, asked: readonly NewPayment[], terms: PaymentTerms): Promise<Map<number, number>> {
+  const { provider, currency, createdAt, expiresAt, checkAt } = terms;
+  const { rows } = await db.execute<{ id: string; order_id: string }>(sql`
+    insert into payments (provider, currency, created_at, expires_at, check_at, order_id, idempotency_key, return_token, amount_tetri)
+    select ${provider}, ${currency}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${checkAt}::timestamptz, asked.* from unnest(
+      ${column(asked, 'orderId')}::bigint[], ${column(asked, 'idempotencyKey')}::uuid[],
+      ${column(asked, 'returnToken')}::text[], ${column(asked, 'amountTetri')}::int[]
+    ) as asked
+    returning id, order_id`);
+  return new Map(rows.map(({ id, order_id: orderId }) => [Number(orderId), Number(id)]));
 }

@@ -4,18 +4,18 @@ import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/orders/order-total.ts';
 import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { stockTogether } from '#server/cart/stock-together.ts';
-import { holdForOrder, lockStockOfCarts, withStock } from '#server/cart/stock.service.ts';
+import { holdForOrders, lockStockOfCarts, withStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import { firstCheckAt } from '#server/payments/check-times.ts';
 import {
   findCartLines,
   findLinesOfOrder,
   findLivePayment,
-  insertOrder,
-  insertPayment,
+  insertOrders,
+  insertPayments,
   type CartLine,
   type OrderLine,
-  type Payment,
+  type PlacedPayment,
 } from './orders.queries.ts';
 
 const RETURN_TOKEN_BYTES = 24;
@@ -27,41 +27,60 @@ export type Buyer = { userId: number; language?: Language | undefined };
  * Orders a person's cart, together with whoever presses the button at the same moment. Answers the payment for it.
  * @throws what `placeOrder` throws
  */
-export const placeOrderTogether = stockTogether({
-  line: withStock,
-  lock: (tx, buyers: readonly Buyer[]) =>
-    lockStockOfCarts(
-      tx,
-      buyers.map(({ userId }) => userId),
-    ),
-  work: placeLocked,
-  // Each reads and writes lines of its own cart alone.
-  isApart: () => true,
-  keyOf: ({ userId }) => String(userId),
-});
+export const placeOrderTogether = stockTogether({ line: withStock, work: placeOrders, keyOf: ({ userId }: Buyer) => String(userId) });
 
 /**
  * The payment for the cart as it stands, in the caller's transaction: the live one when nothing changed since, else one of a new
  * order. Lines whose time is over but whose places nobody took yet are held again. The events' lock lets one press at a time through.
  * @throws cart_empty, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
  */
-export async function placeOrder(tx: Context, buyer: Buyer): Promise<Payment> {
-  return placeLocked(tx, buyer, await lockStockOfCarts(tx, [buyer.userId]));
+export async function placeOrder(tx: Context, buyer: Buyer): Promise<PlacedPayment> {
+  const [placed] = await placeOrders(tx, [buyer]);
+  if (!placed || placed instanceof AppError) throw placed ?? new Error('The cart was not ordered.');
+  return placed;
 }
 
-/** The same with these events locked; what else came into the cart meanwhile is not ordered. */
-async function placeLocked(tx: Context, buyer: Buyer, eventIds: readonly number[]): Promise<Payment> {
-  const cart = (await findCartLines(tx.db, buyer.userId)).filter(({ hold }) => eventIds.includes(hold.eventId));
-  if (cart.length === 0) throw new AppError('cart_empty');
-  for (const line of cart) checkSells(tx, line);
+type Cart = { buyer: Buyer; holdIds: number[]; lines: OrderLine[]; live: PlacedPayment | undefined };
 
+/** The same for the carts of several people, or why one of them is refused. What comes into a cart once the events are locked is not ordered. */
+async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(PlacedPayment | AppError)[]> {
+  const userIds = buyers.map(({ userId }) => userId);
+  const eventIds = new Set(await lockStockOfCarts(tx, userIds));
+  const held = (await findCartLines(tx.db, userIds)).filter(({ hold }) => eventIds.has(hold.eventId));
+  const found = Map.groupBy(held, ({ hold }) => hold.userId);
+  const carts: (Cart | AppError)[] = [];
+  for (const buyer of buyers) carts.push(await readCart(tx, buyer, found.get(buyer.userId) ?? []));
+  const fine = carts.filter((cart): cart is Cart => !(cart instanceof AppError));
+
+  const created = await createOrders(
+    tx,
+    fine.filter(({ live }) => live === undefined),
+  );
+  const paymentOf = ({ live, buyer }: Cart): PlacedPayment | undefined => live ?? created.get(buyer.userId);
+  // A payment that is under way at the bank keeps its own time.
+  const begun = fine.flatMap((cart) => {
+    const payment = paymentOf(cart);
+    return payment && payment.state !== 'pending' ? cart.holdIds.map((id) => ({ id, orderId: payment.orderId })) : [];
+  });
+  await holdForOrders(tx, begun);
+  return carts.map((cart) => (cart instanceof AppError ? cart : (paymentOf(cart) ?? new AppError('unauthorized'))));
+}
+
+async function readCart(tx: Context, buyer: Buyer, cart: CartLine[]): Promise<Cart | AppError> {
+  const refusal = cart.length === 0 ? new AppError('cart_empty') : refusalOf(tx, cart);
+  if (refusal) return refusal;
   const lines = cart.map((line) => toOrderLine(tx, line));
-  const live = await findUnchanged(tx, cart, lines);
-  if (live?.state === 'pending') return live;
-  const payment = live ?? (await createOrder(tx, buyer, lines));
-  const holdIds = cart.map(({ hold }) => hold.id);
-  await holdForOrder(tx, holdIds, payment.orderId);
-  return payment;
+  return { buyer, holdIds: cart.map(({ hold }) => hold.id), lines, live: await findUnchanged(tx, cart, lines) };
+}
+
+function refusalOf(tx: Context, cart: CartLine[]): AppError | undefined {
+  try {
+    for (const line of cart) checkSells(tx, line);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
 }
 
 function checkSells({ clock, guards }: Context, { eventState, endsAt, verifiedOnly, buyer }: CartLine): void {
@@ -78,7 +97,7 @@ function toOrderLine({ guards }: Context, { hold, currentPriceTetri }: CartLine)
 }
 
 /** The live payment of the order that holds exactly this cart. */
-async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]): Promise<Payment | undefined> {
+async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]): Promise<PlacedPayment | undefined> {
   const [orderId, ...others] = new Set(cart.map(({ hold }) => hold.orderId));
   if (orderId === undefined || orderId === null || others.length > 0) return undefined;
   const payment = await findLivePayment(tx.db, orderId, tx.clock.now());
@@ -92,20 +111,27 @@ const signature = (lines: readonly OrderLine[]): string =>
     .sort()
     .join();
 
-async function createOrder(tx: Context, buyer: Buyer, lines: OrderLine[]): Promise<Payment> {
+/** An order with a payment for each cart, by buyer; none for one whose account was deleted meanwhile. */
+async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<number, PlacedPayment>> {
+  if (carts.length === 0) return new Map();
   const createdAt = tx.clock.now();
-  const { totalTetri } = orderTotal(lines);
-  const orderId = await insertOrder(tx.db, { ...buyer, totalTetri, createdAt, lines, mayBuyerBeGone: !tx.guards.liveBuyer });
-  if (orderId === undefined) throw new AppError('unauthorized');
-  return insertPayment(tx.db, {
-    orderId,
+  const wanted = carts.map(({ buyer, lines }) => ({ ...buyer, lines, totalTetri: orderTotal(lines).totalTetri }));
+  const orderIds = await insertOrders(tx.db, wanted, { createdAt, mayBuyerBeGone: !tx.guards.liveBuyer });
+  const rows = wanted.flatMap(({ userId, totalTetri: amountTetri }) => {
+    const orderId = orderIds.get(userId);
+    const returnToken = randomBytes(RETURN_TOKEN_BYTES).toString('base64url');
+    return orderId === undefined ? [] : [{ userId, orderId, idempotencyKey: randomUUID(), returnToken, amountTetri }];
+  });
+  const ids = await insertPayments(tx.db, rows, {
     provider: tx.payments.name,
-    idempotencyKey: randomUUID(),
-    returnToken: randomBytes(RETURN_TOKEN_BYTES).toString('base64url'),
-    amountTetri: totalTetri,
     currency: CURRENCY,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + BANK_SESSION_MS),
     checkAt: firstCheckAt(createdAt),
   });
+  return new Map(
+    rows.map(({ userId, orderId, amountTetri, returnToken }) => {
+      return [userId, { id: ids.get(orderId) ?? 0, orderId, state: 'created', amountTetri, redirectUrl: null, returnToken }];
+    }),
+  );
 }

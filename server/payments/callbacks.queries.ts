@@ -1,30 +1,39 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { column } from '#server/db/column.ts';
 import { paymentCallbacks, payments } from './payments.table.ts';
 
-type Callback = Omit<typeof paymentCallbacks.$inferInsert, 'id' | 'times'>;
+export type Callback = Omit<typeof paymentCallbacks.$inferSelect, 'id' | 'times'>;
 /** A callback as often as it had come when it was read. */
 export type KeptCallback = { id: number; times: number };
 
-/** Keeps a callback; the same one again is counted and waits to be looked into once more. */
-export async function storeCallback(db: Db, callback: Callback): Promise<KeptCallback | undefined> {
-  const [row] = await db
-    .insert(paymentCallbacks)
-    .values(callback)
-    .onConflictDoUpdate({
-      target: [paymentCallbacks.provider, paymentCallbacks.digest],
-      set: { times: sql`${paymentCallbacks.times} + 1`, handledAt: sql`excluded.handled_at` },
-    })
-    .returning({ id: paymentCallbacks.id, times: paymentCallbacks.times });
-  return row;
+/** What is one callback however often it comes. */
+export const callbackKey = ({ provider, digest }: Pick<Callback, 'provider' | 'digest'>): string => `${provider} ${digest}`;
+
+/** Keeps callbacks, each once; the same one again is counted and waits to be looked into once more. Answers them by their key. */
+export async function storeCallbacks(db: Db, callbacks: readonly Callback[]): Promise<Map<string, KeptCallback>> {
+  const rows = callbacks.map((callback) => ({ ...callback, headers: JSON.stringify(callback.headers) }));
+  const kept = await db.execute<{ provider: string; digest: string; id: string; times: number }>(sql`
+    insert into payment_callbacks as known (provider, digest, headers, body, is_signed, received_at, payment_id, handled_at)
+    select * from unnest(
+      ${column(rows, 'provider')}::text[], ${column(rows, 'digest')}::text[], ${column(rows, 'headers')}::jsonb[],
+      ${column(rows, 'body')}::text[], ${column(rows, 'isSigned')}::text[], ${column(rows, 'receivedAt')}::timestamptz[],
+      ${column(rows, 'paymentId')}::bigint[], ${column(rows, 'handledAt')}::timestamptz[]
+    ) as come (provider, digest) order by provider, digest
+    on conflict (provider, digest) do update set times = known.times + 1, handled_at = excluded.handled_at
+    returning provider, digest, id, times`);
+  return new Map(kept.rows.map(({ id, times, ...row }) => [callbackKey(row), { id: Number(id), times }]));
 }
 
-/** Done with, unless it came again meanwhile. */
-export async function markHandled(db: Db, { id, times }: KeptCallback, now: Date): Promise<void> {
-  await db
-    .update(paymentCallbacks)
-    .set({ handledAt: now })
-    .where(and(eq(paymentCallbacks.id, id), eq(paymentCallbacks.times, times)));
+/** Done with, unless they came again meanwhile. Locked in the order in which they are stored. */
+export async function markHandled(db: Db, kept: readonly KeptCallback[], now: Date): Promise<void> {
+  await db.execute(sql`
+    with seen as (
+      select c.id from payment_callbacks c
+      join unnest(${column(kept, 'id')}::bigint[], ${column(kept, 'times')}::int[]) as k (id, times) on k.id = c.id and k.times = c.times
+      order by c.provider, c.digest for no key update of c
+    )
+    update payment_callbacks c set handled_at = ${now} from seen where c.id = seen.id`);
 }
 
 export type WaitingCallback = KeptCallback & { paymentId: number };

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/context.ts';
+import { together } from '#server/db/together.ts';
 import { orUnavailable } from '#server/payments/banks/bank-away.ts';
 import { bankNames } from '#server/payments/banks/bank-of.ts';
-import { findWaitingCallbacks, markHandled, storeCallback, type KeptCallback, type WaitingCallback } from './callbacks.queries.ts';
-import { findPaymentByProviderOrder, type Payment } from './payments.queries.ts';
+import {
+  callbackKey,
+  findWaitingCallbacks,
+  markHandled,
+  storeCallbacks,
+  type Callback,
+  type KeptCallback,
+  type WaitingCallback,
+} from './callbacks.queries.ts';
+import { findPaymentsByProviderOrder, type Payment, type ProviderOrder } from './payments.queries.ts';
 import { BankError, type CallbackHint, type CallbackRequest, type PaymentProvider } from '#server/payments/banks/provider.ts';
 import { settle } from './settle.ts';
 
@@ -29,7 +38,8 @@ export async function receiveCallback(
 ): Promise<void> {
   const hint = await orUnavailable(bank.parseCallback(request));
   if (hint.signature !== 'valid' && !isWithinLimit()) throw new AppError('too_many_requests', { retryAfterSeconds: 60 });
-  const payment = hint.providerOrderId ? await findPaymentByProviderOrder(ctx.db, bank.name, hint.providerOrderId) : undefined;
+  const { providerOrderId } = hint;
+  const payment = providerOrderId ? await findByProviderOrder(ctx, { provider: bank.name, providerOrderId }) : undefined;
   const arrival = { bank, request, hint };
   if (!payment) return takeStrange(ctx, arrival);
   const kept = await keep(ctx, arrival, payment);
@@ -38,7 +48,7 @@ export async function receiveCallback(
     return;
   }
   await orUnavailable(settle(ctx, payment.id));
-  if (kept) await markHandled(ctx.db, kept, ctx.clock.now());
+  await noteHandled(ctx, kept);
 }
 
 /** About no payment of ours: a signed one is kept; a bank that signs nothing is thanked; everybody else is refused. */
@@ -64,7 +74,7 @@ export async function lookIntoCallbacks(ctx: Context): Promise<void> {
 async function lookInto(ctx: Context, callback: WaitingCallback): Promise<boolean> {
   try {
     await settle(ctx, callback.paymentId);
-    await markHandled(ctx.db, callback, ctx.clock.now());
+    await noteHandled(ctx, callback);
     return true;
   } catch (error) {
     const { paymentId } = callback;
@@ -74,12 +84,42 @@ async function lookInto(ctx: Context, callback: WaitingCallback): Promise<boolea
   }
 }
 
-async function keep(ctx: Context, { bank, request, hint }: Arrival, payment: Payment | undefined): Promise<KeptCallback | undefined> {
+// Banks call at the moment when a crowd has paid.
+const findByProviderOrder = together<ProviderOrder, Payment | undefined>({
+  work: async ({ db }, named) => {
+    const found = await findPaymentsByProviderOrder(db, named);
+    return named.map((name) => found.find((payment) => isNamed(payment, name)));
+  },
+});
+
+const isNamed = (payment: Payment, { provider, providerOrderId }: ProviderOrder): boolean =>
+  payment.provider === provider && payment.providerOrderId === providerOrderId;
+
+const store = together<Callback, KeptCallback>({
+  work: async ({ db }, callbacks) => {
+    const kept = await storeCallbacks(db, callbacks);
+    return callbacks.map((callback) => kept.get(callbackKey(callback)) ?? notKept());
+  },
+  keyOf: callbackKey,
+});
+
+function notKept(): never {
+  throw new Error('A callback was not kept.');
+}
+
+const noteHandled = together<KeptCallback, void>({
+  work: async ({ db, clock }, kept) => {
+    await markHandled(db, kept, clock.now());
+    return kept.map(() => undefined);
+  },
+});
+
+function keep(ctx: Context, { bank, request, hint }: Arrival, payment: Payment | undefined): Promise<KeptCallback> {
   const { rawBody, headers } = request;
   const { signature } = hint;
   const body = rawBody.toString('utf8').replaceAll('\0', '');
   const now = ctx.clock.now();
-  return storeCallback(ctx.db, {
+  return store(ctx, {
     provider: bank.name,
     // Strangers who know an order may send what they like about it: of one payment that is one row.
     digest: digestOf(signature === 'valid' ? rawBody : `${signature} ${payment?.id}`),

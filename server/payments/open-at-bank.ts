@@ -3,16 +3,18 @@ import { paths } from '#shared/paths.ts';
 import { withPaidStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/client.ts';
+import { findTogether, together } from '#server/db/together.ts';
 import { applyMove } from './apply-move.ts';
 import { bankOf } from '#server/payments/banks/bank-of.ts';
 import { firstCheckAt } from './check-times.ts';
 import { markAsked } from './openings.queries.ts';
 import {
-  findOrderedPayment,
+  findOrderedPayments,
   findOrderLines,
-  findPayment,
+  findPayments,
   lockOrderedPayment,
   markPending,
+  type Opened,
   type OrderedPayment,
   type Payment,
 } from './payments.queries.ts';
@@ -45,20 +47,42 @@ function openingsOf({ database }: Context): Map<number, Promise<string>> {
   return present;
 }
 
+type OrderedLines = OrderedPayment & { lines: Awaited<ReturnType<typeof findOrderLines>> };
+
+const findOrderedTogether = findTogether<number, OrderedLines>(
+  async ({ db }, ids) => {
+    const ordered = await findOrderedPayments(db, ids);
+    const orderIds = ordered.map(({ order }) => order.id);
+    const lines = Map.groupBy(await findOrderLines(db, orderIds), ({ orderId }) => orderId);
+    return ordered.map((each) => ({ ...each, lines: lines.get(each.order.id) ?? [] }));
+  },
+  ({ payment }) => payment.id,
+);
+
+/** The page of a payment that may be made now, written down together with those that others were opened meanwhile; none when it ended. */
+const notePending = together<Opened, string | null>({
+  work: async ({ db }, opened) => {
+    await markPending(db, opened);
+    const ids = opened.map(({ id }) => id);
+    const pages = new Map((await findPayments(db, ids)).map(({ id, redirectUrl }) => [id, redirectUrl]));
+    return ids.map((id) => pages.get(id) ?? null);
+  },
+  keyOf: ({ id }) => String(id),
+});
+
 async function open(ctx: Context, paymentId: number): Promise<string> {
-  const ordered = await findOrderedPayment(ctx.db, paymentId);
+  const ordered = await findOrderedTogether(ctx, paymentId);
   if (!ordered) throw new Error('There is no such payment.');
   if (ordered.payment.redirectUrl) return ordered.payment.redirectUrl;
   const bank = bankOf(ctx, ordered.payment.provider);
   if (!bank.knowsKeys) await askOnce(ctx, ordered.payment);
-  const opened = await bank.createCheckout(await checkoutRequest(ctx, ordered)).catch(async (error: unknown) => {
+  const opened = await bank.createCheckout(checkoutRequest(ctx, ordered)).catch(async (error: unknown) => {
     if (error instanceof BankError && (error.outcome === 'refused' || !bank.knowsKeys)) await endUnopened(ctx, paymentId);
     throw error;
   });
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + BANK_SESSION_MS);
-  const mine = await markPending(ctx.db, paymentId, { ...opened, expiresAt, checkAt: firstCheckAt(now) });
-  const redirect = (mine ?? (await findPayment(ctx.db, paymentId)))?.redirectUrl;
+  const redirect = await notePending(ctx, { id: paymentId, ...opened, expiresAt, checkAt: firstCheckAt(now) });
   if (!redirect) throw new BankError('refused', 'The payment ended while the bank was asked.');
   return redirect;
 }
@@ -76,8 +100,7 @@ async function askOnce(ctx: Context, { id, askedAt }: Payment): Promise<void> {
 }
 
 /** The same for the same payment every time: a bank compares it with what came under the same key before. */
-async function checkoutRequest({ db, env }: Context, { payment, order }: OrderedPayment): Promise<CheckoutRequest> {
-  const lines = await findOrderLines(db, order.id);
+function checkoutRequest({ env }: Context, { payment, order, lines }: OrderedLines): CheckoutRequest {
   return {
     paymentId: payment.id,
     orderId: order.id,

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
+import { column } from '#server/db/column.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { orderLines, orders } from '#server/orders/orders.table.ts';
@@ -19,99 +20,94 @@ const OPEN_STATES = ['created', 'pending'] as const;
 
 const value = sql.placeholder;
 
-const paymentById = prepared((db) =>
+const paymentsById = prepared((db) =>
   db
     .select()
     .from(payments)
-    .where(eq(payments.id, value('id')))
-    .prepare('payment_by_id'),
+    .where(sql`${payments.id} = any(${value('ids')}::bigint[])`)
+    .prepare('payments_by_id'),
 );
 
+export const findPayments = (db: Db, ids: readonly number[]): Promise<Payment[]> => paymentsById(db).execute({ ids });
+
 export async function findPayment(db: Db, id: number): Promise<Payment | undefined> {
-  const [row] = await paymentById(db).execute({ id });
+  const [row] = await findPayments(db, [id]);
   return row;
 }
 
-const paymentByToken = prepared((db) =>
+const paymentsByToken = prepared((db) =>
   db
     .select({
       payment: payments,
       eventIds: sql<number[]>`array(select l.event_id from order_lines l where l.order_id = payments.order_id order by l.id)`,
     })
     .from(payments)
-    .where(eq(payments.returnToken, value('returnToken')))
-    .prepare('payment_by_token'),
+    .where(sql`${payments.returnToken} = any(${value('returnTokens')}::text[])`)
+    .prepare('payments_by_token'),
 );
 
-/** The payment that a return address names, with the events that were ordered. */
-export async function findPaymentByToken(db: Db, returnToken: string): Promise<{ payment: Payment; eventIds: number[] } | undefined> {
-  const [row] = await paymentByToken(db).execute({ returnToken });
-  return row;
-}
+/** The payments that these return addresses name, each with the events that were ordered. */
+export const findPaymentsByToken = (db: Db, returnTokens: readonly string[]) => paymentsByToken(db).execute({ returnTokens });
 
-const paymentByProviderOrder = prepared((db) =>
+const paymentsByProviderOrder = prepared((db) =>
   db
     .select()
     .from(payments)
-    .where(and(eq(payments.provider, value('provider')), eq(payments.providerOrderId, value('providerOrderId'))))
-    .prepare('payment_by_provider_order'),
+    .where(
+      sql`(${payments.provider}, ${payments.providerOrderId}) in (
+        select * from unnest(${value('providers')}::text[], ${value('providerOrderIds')}::text[]))`,
+    )
+    .prepare('payments_by_provider_order'),
 );
 
-export async function findPaymentByProviderOrder(
-  db: Db,
-  provider: Payment['provider'],
-  providerOrderId: string,
-): Promise<Payment | undefined> {
-  const [row] = await paymentByProviderOrder(db).execute({ provider, providerOrderId });
-  return row;
-}
+export type ProviderOrder = { provider: Payment['provider']; providerOrderId: string };
+
+/** The payments that banks know under these names. */
+export const findPaymentsByProviderOrder = (db: Db, named: readonly ProviderOrder[]): Promise<Payment[]> =>
+  paymentsByProviderOrder(db).execute({
+    providers: named.map(({ provider }) => provider),
+    providerOrderIds: named.map(({ providerOrderId }) => providerOrderId),
+  });
 
 export type OrderedPayment = { payment: Payment; order: { id: number; userId: number; language: 'en' | 'ka' }; email: string };
 
-const selectOrderedPayment = (db: Db) =>
+const selectOrderedPayments = (db: Db) =>
   db
     .select({ payment: payments, order: { id: orders.id, userId: orders.userId, language: orders.language }, email: users.email })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(eq(payments.id, value('id')));
+    .where(sql`${payments.id} = any(${value('ids')}::bigint[])`)
+    .orderBy(asc(payments.id));
 
-const orderedPayment = prepared((db) => selectOrderedPayment(db).prepare('ordered_payment'));
-const orderedPaymentLocked = prepared((db) =>
-  selectOrderedPayment(db)
+const orderedPayments = prepared((db) => selectOrderedPayments(db).prepare('ordered_payments'));
+const orderedPaymentsLocked = prepared((db) =>
+  selectOrderedPayments(db)
     .for('no key update', { of: [payments, orders] })
-    .prepare('ordered_payment_locked'),
+    .prepare('ordered_payments_locked'),
 );
+
+export const findOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> => orderedPayments(db).execute({ ids });
+
+/** The same, with payments and orders locked until the transaction ends, ascending. */
+export const lockOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> =>
+  orderedPaymentsLocked(db).execute({ ids });
 
 export async function findOrderedPayment(db: Db, id: number): Promise<OrderedPayment | undefined> {
-  const [row] = await orderedPayment(db).execute({ id });
+  const [row] = await findOrderedPayments(db, [id]);
   return row;
 }
 
-/** The same, with payment and order locked until the transaction ends. */
 export async function lockOrderedPayment(db: Db, id: number): Promise<OrderedPayment | undefined> {
-  const [row] = await orderedPaymentLocked(db).execute({ id });
+  const [row] = await lockOrderedPayments(db, [id]);
   return row;
 }
 
-const paymentsLocked = prepared((db) =>
-  db
-    .select({ id: payments.id, orderId: payments.orderId })
-    .from(payments)
-    .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(sql`${payments.id} = any(${value('ids')}::bigint[])`)
-    .orderBy(asc(payments.id))
-    .for('no key update', { of: [payments, orders] })
-    .prepare('payments_locked'),
-);
-
-/** Locks several payments with their orders until the transaction ends, ascending. Answers which order each pays. */
-export const lockPayments = (db: Db, ids: readonly number[]) => paymentsLocked(db).execute({ ids });
-
-const linesOfOrder = prepared((db) =>
+const linesOfOrders = prepared((db) =>
   db
     .select({
       id: orderLines.id,
+      orderId: orderLines.orderId,
       eventId: orderLines.eventId,
       basketId: orderLines.basketId,
       quantity: orderLines.quantity,
@@ -122,13 +118,13 @@ const linesOfOrder = prepared((db) =>
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
-    .where(eq(orderLines.orderId, value('orderId')))
+    .where(sql`${orderLines.orderId} = any(${value('orderIds')}::bigint[])`)
     .orderBy(asc(orderLines.id))
-    .prepare('lines_of_order'),
+    .prepare('lines_of_orders'),
 );
 
 /** What was ordered, with the names a bank statement may show. */
-export const findOrderLines = (db: Db, orderId: number) => linesOfOrder(db).execute({ orderId });
+export const findOrderLines = (db: Db, orderIds: readonly number[]) => linesOfOrders(db).execute({ orderIds });
 
 /** The payment that paid an order. */
 export async function findPaidPayment(db: Db, orderId: number): Promise<number | undefined> {
@@ -139,54 +135,42 @@ export async function findPaidPayment(db: Db, orderId: number): Promise<number |
   return row?.id;
 }
 
-type Opened = Pick<Payment, 'expiresAt' | 'checkAt'> & { providerOrderId: string; redirectUrl: string };
+export type Opened = Pick<Payment, 'id' | 'expiresAt' | 'checkAt'> & { providerOrderId: string; redirectUrl: string };
 
-const opening = prepared((db) =>
-  db
-    .update(payments)
-    .set({
-      state: 'pending',
-      expiresAt: sql`${value('expiresAt')}`,
-      checkAt: sql`${value('checkAt')}`,
-      providerOrderId: sql`${value('providerOrderId')}`,
-      redirectUrl: sql`${value('redirectUrl')}`,
-    })
-    .where(and(eq(payments.id, value('id')), eq(payments.state, 'created')))
-    .returning()
-    .prepare('opening_of_payment'),
-);
-
-/** `created` → `pending`; none when somebody else was first. */
-export async function markPending(db: Db, id: number, opened: Opened): Promise<Payment | undefined> {
-  const [row] = await opening(db).execute({ ...opened, id });
-  return row;
+/** `created` → `pending`, but for those that somebody else opened or ended before. */
+export async function markPending(db: Db, opened: readonly Opened[]): Promise<void> {
+  await db.execute(sql`
+    with mine as (
+      select id from payments where id = any(${column(opened, 'id')}::bigint[]) and state = 'created' order by id for no key update
+    )
+    update payments set state = 'pending', expires_at = o.expires_at, check_at = o.check_at,
+      provider_order_id = o.provider_order_id, redirect_url = o.redirect_url
+    from mine join unnest(
+      ${column(opened, 'id')}::bigint[], ${column(opened, 'expiresAt')}::timestamptz[], ${column(opened, 'checkAt')}::timestamptz[],
+      ${column(opened, 'providerOrderId')}::text[], ${column(opened, 'redirectUrl')}::text[]
+    ) as o (id, expires_at, check_at, provider_order_id, redirect_url) on o.id = mine.id
+    where payments.id = mine.id`);
 }
 
 export async function changePayment(db: Db, id: number, change: PaymentChange): Promise<void> {
   await db.update(payments).set(change).where(eq(payments.id, id));
 }
 
-type Ending = { state: 'paid' | 'failed' | 'refunded'; settledAt: Date; failureReason?: FailureReason } & Captured;
+type Ended = Pick<Payment, 'id' | 'orderId'> & Captured;
+type Ending = { state: 'paid' | 'failed' | 'refunded'; settledAt: Date; failureReason?: FailureReason };
 
-const ending = prepared((db) => {
-  const change = { state: sql`${value('state')}`, settledAt: sql`${value('settledAt')}` };
-  const captured = { capturedTetri: sql`${value('capturedTetri')}`, capturedCurrency: sql`${value('capturedCurrency')}` };
-  const ended = db
-    .update(orders)
-    .set(change)
-    .where(eq(orders.id, value('orderId')))
-    .returning({ id: orders.id });
-  return db
-    .with(db.$with('ended').as(ended))
-    .update(payments)
-    .set({ ...change, ...captured, failureReason: sql`${value('failureReason')}` })
-    .where(eq(payments.id, value('paymentId')))
-    .prepare('ending_of_payment');
-});
-
-/** Payment and order end alike. */
-export async function endOrderedPayment(db: Db, { payment, order }: OrderedPayment, end: Ending): Promise<void> {
-  await ending(db).execute({ failureReason: null, ...end, paymentId: payment.id, orderId: order.id });
+/** Payments and their orders end alike. */
+export async function endOrderedPayments(db: Db, ended: readonly Ended[], { state, settledAt, failureReason }: Ending): Promise<void> {
+  await db.execute(sql`
+    with ended as (
+      update orders set state = ${state}, settled_at = ${settledAt} where id = any(${column(ended, 'orderId')}::bigint[])
+    )
+    update payments set state = ${state}, settled_at = ${settledAt}, failure_reason = ${failureReason ?? null},
+      captured_tetri = e.captured_tetri, captured_currency = e.captured_currency
+    from unnest(
+      ${column(ended, 'id')}::bigint[], ${column(ended, 'capturedTetri')}::int[], ${column(ended, 'capturedCurrency')}::text[]
+    ) as e (id, captured_tetri, captured_currency)
+    where payments.id = e.id`);
 }
 
 export async function changeOrder(db: Db, id: number, change: OrderChange): Promise<void> {

@@ -1,9 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import type { PaymentReturnView } from '#shared/payments/payments.contract.ts';
 import type { Context } from '#server/context.ts';
+import { findTogether } from '#server/db/together.ts';
 import { orElse } from '#server/payments/banks/bank-away.ts';
 import type { PaymentState } from './payment-states.ts';
-import { findPaymentByToken } from './payments.queries.ts';
+import { findPaymentsByToken } from './payments.queries.ts';
 import { joinSettling } from './settle.ts';
 
 const shownState: Record<PaymentState, PaymentReturnView['state']> = {
@@ -16,9 +17,14 @@ const shownState: Record<PaymentState, PaymentReturnView['state']> = {
   refunded: 'refunded',
 };
 
+const findByToken = findTogether(
+  ({ db }, tokens: readonly string[]) => findPaymentsByToken(db, tokens),
+  ({ payment }) => payment.returnToken,
+);
+
 /** The guest is back: asks the bank and answers the true state, nothing about the person. @throws order_not_found */
 export async function returnFromBank(ctx: Context, token: string): Promise<PaymentReturnView> {
-  const known = await findPaymentByToken(ctx.db, token);
+  const known = await findByToken(ctx, token);
   if (!known) throw new AppError('order_not_found');
   const payment = await orElse(joinSettling(ctx, known.payment.id), known.payment);
   const { failureReason } = payment;

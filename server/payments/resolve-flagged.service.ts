@@ -7,7 +7,7 @@ import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server
 import { close, collect, giveBack, noteGivenBack } from './apply-move.ts';
 import { orElse, orUnavailable } from '#server/payments/banks/bank-away.ts';
 import { bankOf } from '#server/payments/banks/bank-of.ts';
-import { bookCapture } from '#server/payments/books/ledger.ts';
+import { bookUnclear } from '#server/payments/books/ledger.ts';
 import { capturedAtBank, refundedAtBank } from './payment-states.ts';
 import {
   changePayment,
@@ -67,7 +67,7 @@ async function withCapture(tx: Context, ordered: OrderedPayment, bank: BankStatu
   const captured = { capturedTetri: capturedAtBank(bank), capturedCurrency: bank.currency };
   const payment = { ...ordered.payment, ...captured };
   await changePayment(tx.db, payment.id, captured);
-  await bookCapture(tx, payment, 'unclear');
+  await bookUnclear(tx, payment);
   return { ...ordered, payment };
 }
 
@@ -88,7 +88,7 @@ async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason
   if (money === 'part') return refuse('money_partly_back');
   if (decision === 'close') return money === 'none' ? closeWithoutMoney(tx, ordered) : refuse('money_remains');
   if (money !== 'all') return refuse('money_not_captured');
-  return decision === 'issue' ? collect(tx, ordered) : giveBack(tx, ordered, 'flagged', reason);
+  return decision === 'issue' ? collect(tx, [ordered]) : giveBack(tx, ordered, 'flagged', reason);
 }
 
 function refuse(code: 'money_remains' | 'money_not_captured' | 'money_partly_back'): never {

@@ -1,12 +1,13 @@
 import { stockTogether } from '#server/cart/stock-together.ts';
-import { findHeldOrders, lockStockOfOrders, withPaidStock } from '#server/cart/stock.service.ts';
+import { withPaidStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/client.ts';
-import { applyMove } from './apply-move.ts';
+import { findTogether } from '#server/db/together.ts';
+import { applyMoves } from './apply-move.ts';
 import { bankOf } from '#server/payments/banks/bank-of.ts';
 import { openAtBank } from './open-at-bank.ts';
 import { isSettled, nextMove } from './payment-states.ts';
-import { findOrderedPayment, findPayment, lockOrderedPayment, lockPayments, type Payment } from './payments.queries.ts';
+import { findOrderedPayments, findPayments, lockOrderedPayments, type Payment } from './payments.queries.ts';
 import type { BankStatus } from '#server/payments/banks/provider.ts';
 import { pursueRefunds } from '#server/payments/refunds/refund.ts';
 
@@ -15,27 +16,36 @@ import { pursueRefunds } from '#server/payments/refunds/refund.ts';
  * order and number (I3). No transaction is open while the bank is asked. @throws BankError
  */
 export function settle(ctx: Context, paymentId: number): Promise<Payment> {
-  const underWay = settlingsOf(ctx);
-  const settling = askAndApply(ctx, paymentId).finally(() => {
-    if (underWay.get(paymentId) === settling) underWay.delete(paymentId);
-  });
-  underWay.set(paymentId, settling);
-  return settling;
+  const present = settlingsOf(ctx).get(paymentId);
+  if (!present) return begin(ctx, paymentId);
+  present.next ??= present.now.catch(() => undefined).then(() => begin(ctx, paymentId));
+  return present.next;
 }
 
 /**
  * The same for somebody who will look again if nothing is known yet: joins whoever is settling this payment, because a guest comes
- * back at the moment of the callback. A callback must not join: the bank may have been asked before it had anything to say.
+ * back at the moment of the callback.
  */
 export const joinSettling = (ctx: Context, paymentId: number): Promise<Payment> =>
-  settlingsOf(ctx).get(paymentId) ?? settle(ctx, paymentId);
+  settlingsOf(ctx).get(paymentId)?.now ?? settle(ctx, paymentId);
 
-const settlings = new WeakMap<Database, Map<number, Promise<Payment>>>();
+/** A callback must not join `now`: the bank may have been asked before it had anything to say. All who come meanwhile share what is `next`. */
+type Settling = { now: Promise<Payment>; next?: Promise<Payment> };
+const settlings = new WeakMap<Database, Map<number, Settling>>();
 
-function settlingsOf({ database }: Context): Map<number, Promise<Payment>> {
-  const present = settlings.get(database) ?? new Map<number, Promise<Payment>>();
+function settlingsOf({ database }: Context): Map<number, Settling> {
+  const present = settlings.get(database) ?? new Map<number, Settling>();
   settlings.set(database, present);
   return present;
+}
+
+function begin(ctx: Context, paymentId: number): Promise<Payment> {
+  const underWay = settlingsOf(ctx);
+  const now = askAndApply(ctx, paymentId).finally(() => {
+    if (underWay.get(paymentId)?.now === now) underWay.delete(paymentId);
+  });
+  underWay.set(paymentId, { now });
+  return now;
 }
 
 async function askAndApply(ctx: Context, paymentId: number): Promise<Payment> {
@@ -43,8 +53,8 @@ async function askAndApply(ctx: Context, paymentId: number): Promise<Payment> {
   if (mayRefund(payment)) return refundAndTell(ctx, paymentId);
   if (isSettled(payment.state) && ctx.guards.settleOnce) return payment;
   const bank = await askBank(ctx, payment);
-  if (bank && bank.state !== 'pending') await takeWordTogether(ctx, { paymentId, bank });
-  const settled = await knownPayment(ctx, paymentId);
+  const says = bank && bank.state !== 'pending';
+  const settled = says ? await takeWordTogether(ctx, { paymentId, bank }) : await knownPayment(ctx, paymentId);
   return mayRefund(settled) ? refundAndTell(ctx, paymentId) : settled;
 }
 
@@ -56,10 +66,13 @@ async function refundAndTell(ctx: Context, paymentId: number): Promise<Payment> 
   return knownPayment(ctx, paymentId);
 }
 
+const findPaymentTogether = findTogether(
+  ({ db }, ids: readonly number[]) => findPayments(db, ids),
+  ({ id }) => id,
+);
+
 async function knownPayment(ctx: Context, id: number): Promise<Payment> {
-  const payment = await findPayment(ctx.db, id);
-  if (!payment) throw new Error('There is no such payment.');
-  return payment;
+  return (await findPaymentTogether(ctx, id)) ?? missing();
 }
 
 /** The bank's word, or nothing when there is nothing to be said yet. */
@@ -76,33 +89,30 @@ async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | und
 
 type Word = { paymentId: number; bank: BankStatus };
 
-/** In a rush many payments end at the same moment, most of them for one night. */
-const takeWordTogether = stockTogether({
+/** In a rush many payments end at the same moment, most of them for one night. Answers what became of each. */
+const takeWordTogether = stockTogether<Word, Payment>({
   line: withPaidStock,
-  lock: lockWhatIsHeld,
-  work: takeWord,
-  isApart: ({ paymentId }, held) => held.has(paymentId),
+  work: async (tx, words) => {
+    const ids = words.map(({ paymentId }) => paymentId);
+    await applyMoves(tx, await findMoves(tx, words, ids));
+    const settled = new Map((await findPayments(tx.db, ids)).map((payment) => [payment.id, payment]));
+    return ids.map((id) => settled.get(id) ?? missing());
+  },
   keyOf: ({ paymentId }) => String(paymentId),
 });
 
-/** Answers the payments whose places are held for them: what becomes of those is nothing to the others. */
-async function lockWhatIsHeld(tx: Context, words: readonly Word[]): Promise<Set<number>> {
-  // Alone, its own locks are enough: payment, then events.
-  if (words.length === 1 || !tx.guards.settleOnce) return new Set();
-  const locked = await lockPayments(
-    tx.db,
-    words.map(({ paymentId }) => paymentId),
-  );
-  const orderIds = locked.map(({ orderId }) => orderId);
-  await lockStockOfOrders(tx, orderIds);
-  const held = await findHeldOrders(tx, orderIds);
-  return new Set(locked.filter(({ orderId }) => held.has(orderId)).map(({ id }) => id));
+/** The payments are locked from here on, so nobody else moves them. */
+async function findMoves(tx: Context, words: readonly Word[], ids: readonly number[]) {
+  const find = tx.guards.settleOnce ? lockOrderedPayments : findOrderedPayments;
+  const said = new Map(words.map(({ paymentId, bank }) => [paymentId, bank]));
+  return (await find(tx.db, ids)).flatMap((ordered) => {
+    const { payment } = ordered;
+    const bank = said.get(payment.id);
+    const state = tx.guards.settleOnce ? payment.state : 'pending';
+    return bank ? [{ ordered, move: nextMove({ ...payment, state }, bank) }] : [];
+  });
 }
 
-async function takeWord(tx: Context, { paymentId, bank }: Word): Promise<void> {
-  const find = tx.guards.settleOnce ? lockOrderedPayment : findOrderedPayment;
-  const ordered = await find(tx.db, paymentId);
-  if (!ordered) return;
-  const state = tx.guards.settleOnce ? ordered.payment.state : 'pending';
-  await applyMove(tx, ordered, nextMove({ ...ordered.payment, state }, bank));
+function missing(): never {
+  throw new Error('There is no such payment.');
 }

@@ -1,11 +1,12 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { column } from '#server/db/column.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { baskets } from '#server/events/events.table.ts';
 import { tickets } from './tickets.table.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
-export type NewTicket = typeof tickets.$inferInsert;
+type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'basketId' | 'priceTetri'>;
 export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUser>>[number];
 
 const MOST_TICKETS = 1_000;
@@ -34,6 +35,12 @@ const ticketsOfUser = prepared((db) =>
 export const listTicketsOfUser = (db: Db, userId: number) => ticketsOfUser(db).execute({ userId });
 
 /** Fails when a place of an order line has its ticket already. */
-export async function insertTickets(db: Db, rows: NewTicket[]): Promise<void> {
-  await db.insert(tickets).values(rows);
+export async function insertTickets(db: Db, rows: readonly NewTicket[], createdAt: Date): Promise<void> {
+  await db.execute(sql`
+    insert into tickets (created_at, id, order_line_id, place, user_id, event_id, basket_id, price_tetri)
+    select ${createdAt}::timestamptz, issued.* from unnest(
+      ${column(rows, 'id')}::bigint[], ${column(rows, 'orderLineId')}::bigint[], ${column(rows, 'place')}::int[],
+      ${column(rows, 'userId')}::int[], ${column(rows, 'eventId')}::int[], ${column(rows, 'basketId')}::int[],
+      ${column(rows, 'priceTetri')}::int[]
+    ) as issued`);
 }

@@ -27,11 +27,10 @@ export async function issueTickets(tx: Context, lines: readonly TicketLine[]): P
   const places = lines.flatMap((line) => Array.from({ length: line.quantity }, (_, place) => ({ line, place })));
   if (places.length === 0) return [];
   const ids = await nextTicketIds(tx.db, places.length);
-  const createdAt = tx.clock.now();
   const rows = places.map(({ line: { id: orderLineId, userId, eventId, basketId, priceTetri }, place }, index) => {
-    return { id: ids[index] ?? 0, orderLineId, place, userId, eventId, basketId, priceTetri, createdAt };
+    return { id: ids[index] ?? 0, orderLineId, place, userId, eventId, basketId, priceTetri };
   });
-  await insertTickets(tx.db, rows);
+  await insertTickets(tx.db, rows, tx.clock.now());
   return rows.map(({ id, userId, eventId, basketId, orderLineId, priceTetri }) => {
     return { id, userId, eventId, basketId, orderLineId, priceTetri, code: signTicketCode(tx.keys, { id, userId, eventId }) };
   });

@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { prepared } from '#server/db/prepared.ts';
+import { column } from '#server/db/column.ts';
 import { ledgerEntries } from './ledger.table.ts';
 import { payments } from '#server/payments/payments.table.ts';
 
@@ -10,36 +10,25 @@ export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 export type Movement = {
   movement: string;
   paymentId: number;
-  refundId?: number;
+  refundId: number | null;
   debit: Account;
   credit: Account;
   amountTetri: number;
   currency: string;
-  createdAt: Date;
 };
 
-const value = sql.placeholder;
-
-const movementWritten = prepared((db) => {
-  const entry = {
-    movement: value('movement'),
-    paymentId: value('paymentId'),
-    refundId: value('refundId'),
-    currency: value('currency'),
-    createdAt: value('createdAt'),
-  };
-  return db
-    .insert(ledgerEntries)
-    .values([
-      { ...entry, account: value('debit'), amountTetri: value('plus') },
-      { ...entry, account: value('credit'), amountTetri: value('minus') },
-    ])
-    .prepare('movement_of_ledger');
-});
-
-/** Both entries in one statement, so that the database can judge their balance. Fails when the movement is written already. */
-export async function insertMovement(db: Db, { amountTetri, refundId, ...movement }: Movement): Promise<void> {
-  await movementWritten(db).execute({ ...movement, refundId: refundId ?? null, plus: amountTetri, minus: -amountTetri });
+/** Both entries of each in one statement, so that the database can judge their balance. Fails when a movement is written already. */
+export async function insertMovements(db: Db, movements: readonly Movement[], createdAt: Date): Promise<void> {
+  await db.execute(sql`
+    insert into ledger_entries (movement, payment_id, refund_id, currency, account, amount_tetri, created_at)
+    select m.movement, m.payment_id, m.refund_id, m.currency, entry.account, entry.amount_tetri, ${createdAt}
+    from unnest(
+      ${column(movements, 'movement')}::text[], ${column(movements, 'paymentId')}::bigint[], ${column(movements, 'refundId')}::bigint[],
+      ${column(movements, 'currency')}::text[], ${column(movements, 'debit')}::text[], ${column(movements, 'credit')}::text[],
+      ${column(movements, 'amountTetri')}::int[]
+    ) with ordinality as m (movement, payment_id, refund_id, currency, debit, credit, amount_tetri, place),
+      lateral (values (1, m.debit, m.amount_tetri), (2, m.credit, -m.amount_tetri)) as entry (side, account, amount_tetri)
+    order by m.place, entry.side`);
 }
 
 /** All entries about an order's payments, in the order they were written. */

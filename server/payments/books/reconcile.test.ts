@@ -8,8 +8,8 @@ import { addDays } from '#shared/dates.ts';
 import { alerts } from '#server/alerts/alerts.table.ts';
 import { contextFor } from '#server/context.ts';
 import { createProvider } from '#server/payments/banks/create-provider.ts';
-import { bookCapture } from './ledger.ts';
-import { insertMovement } from './ledger.queries.ts';
+import { bookIncome } from './ledger.ts';
+import { insertMovements } from './ledger.queries.ts';
 import { ledgerEntries } from './ledger.table.ts';
 import { payments } from '#server/payments/payments.table.ts';
 import { reconcileBooks } from './reconcile.jobs.ts';
@@ -103,7 +103,7 @@ test('the ledger takes nothing back, writes a movement once, and only what balan
   await expect(db.update(ledgerEntries).set({ amountTetri: 1 })).rejects.toThrow();
   await expect(db.delete(ledgerEntries).where(eq(ledgerEntries.paymentId, payment.id))).rejects.toThrow();
   await expect(db.execute('truncate ledger_entries')).rejects.toThrow();
-  await expect(bookCapture(app.ctx, payment, 'sales')).rejects.toThrow();
+  await expect(bookIncome(app.ctx, [payment], 'sales')).rejects.toThrow();
   const entry = {
     movement: 'alone',
     paymentId: payment.id,
@@ -113,8 +113,8 @@ test('the ledger takes nothing back, writes a movement once, and only what balan
     createdAt: app.clock.now(),
   } as const;
   await expect(db.insert(ledgerEntries).values(entry)).rejects.toMatchObject({ cause: { code: '23514' } });
-  const two = { paymentId: payment.id, debit: 'bank', credit: 'sales', amountTetri: 5, createdAt: app.clock.now() } as const;
-  await insertMovement(db, { ...two, movement: 'both', currency: 'GEL' });
+  const two = { paymentId: payment.id, refundId: null, debit: 'bank', credit: 'sales', amountTetri: 5 } as const;
+  await insertMovements(db, [{ ...two, movement: 'both', currency: 'GEL' }], app.clock.now());
   await expect(
     db.insert(ledgerEntries).values([
       { ...entry, movement: 'mixed' },
