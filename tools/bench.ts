@@ -142,6 +142,6 @@ function printRush({
 Rush, 2,000 buyers in 10 s for 400 tickets: ${sold} sold, ${refused} refused, ${broken} broken
   sold out ${soldOutAfter.toFixed(1)} s after the 400th buyer arrived (target ≤ 5), request p99 ${requestP99.toFixed(0)} ms (≤ 1000), scan p99 ${scanP99.toFixed(0)} ms (≤ 80)
   ${steps.map(({ name, p50, p99 }) => `${name} p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`).join('; ')}
-  computing: server ${cpu.server.toFixed(1)} s, bank ${cpu.bank.toFixed(1)} s, crowd and door ${cpu.crowd.toFixed(1)} s
+  computing: server ${cpu.server.toFixed(1)} s, bank ${cpu.bank.toFixed(1)} s, crowd ${cpu.crowd.toFixed(1)} s
   books: ${rules.length === 0 ? 'balanced' : rules.join('; ')}`);
 }

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { measure } from './load.ts';
+
+/**
+ * The door of a rush, in a process of its own: what it measures must not wait for the crowd's work. Is told by a message where the server
+ * is and what to send, sends one request after the other at an even pace until a second message comes, and answers how long each took.
+ */
+const SCANS_PER_SECOND = 20;
+const Order = z.object({ origin: z.url(), requests: z.array(z.base64()) });
+
+process.once('message', (message) => {
+  let isOpen = true;
+  process.once('message', () => (isOpen = false));
+  void scan(Order.parse(message), () => isOpen).then((times) => process.send?.(times));
+});
+
+async function scan({ origin, requests }: z.infer<typeof Order>, isOpen: () => boolean): Promise<number[]> {
+  const startedAt = performance.now();
+  const scans: Promise<number>[] = [];
+  for (const [index, request] of requests.entries()) {
+    const wait = startedAt + (index * 1_000) / SCANS_PER_SECOND - performance.now();
+    if (wait > 1) await sleep(wait);
+    if (!isOpen()) break;
+    scans.push(time(origin, Buffer.from(request, 'base64')));
+  }
+  return Promise.all(scans);
+}
+
+async function time(origin: string, request: Buffer): Promise<number> {
+  const { accepted, p50 } = await measure({ origin, next: () => request, connections: 1, amount: 1 });
+  if (accepted !== 1) throw new Error('a valid ticket was not let in');
+  return p50;
+}
