@@ -79,7 +79,17 @@ test('a night goes from nothing onto the site, with its line-up and its photo', 
   const buffer = await sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } })
     .jpeg()
     .toBuffer();
-  await choose.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+  const dropped = await page.evaluateHandle(
+    (bytes) => {
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array(bytes)], 'photo.jpg', { type: 'image/jpeg' }));
+      return files;
+    },
+    [...buffer],
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: dropped });
+  await page.getByText(t('staff-nights:photo.drop')).waitFor();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: dropped });
   await page.getByRole('img', { name: t('staff-nights:photo.alt') }).waitFor();
   app.dropCaches();
   expect((await app.api().events.get({ id })).eventPhotoUrl).toMatch(/^\/media\/gallery\/night-\d+-\w+-600\.jpg$/);

@@ -65,6 +65,34 @@ test('a release is written with what was wrong told at its field, moved by the k
   await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '3', exact: true }).waitFor();
 });
 
+test.each([1440, 390])('releases are dragged into another order, by mouse and by finger (%i px)', async (width) => {
+  const app = await startTestSite();
+  const three = [...twoReleases.baskets, { name: 'კარი', nameLat: 'Door', quota: 20 }];
+  const { id } = await createEvent(app.ctx, { baskets: three });
+  const { page, api } = await sitDown(app, id, { width });
+  const names = async () => (await api.list({ id })).releases.map(({ nameLat }) => nameLat);
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  const handle = row('Early').locator('[aria-hidden] svg').first();
+  await handle.scrollIntoViewIfNeeded();
+  const [grip, target] = [await handle.boundingBox(), await row('Door').boundingBox()];
+  if (!grip || !target) throw new Error('The releases are not in sight.');
+  const x = grip.x + grip.width / 2;
+  const ways = [grip.y + 8, (grip.y + target.y) / 2, target.y + 30];
+  if (width === 390) {
+    const fingers = await page.context().newCDPSession(page);
+    for (const [place, y] of ways.entries())
+      await fingers.send('Input.dispatchTouchEvent', { type: place === 0 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y }] });
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  } else {
+    await page.mouse.move(x, ways[0] ?? 0);
+    await page.mouse.down();
+    for (const y of ways) await page.mouse.move(x, y, { steps: 3 });
+    await page.mouse.up();
+  }
+  await expect.poll(names).toEqual(['Regular', 'Door', 'Early']);
+  await page.getByRole('row').nth(3).filter({ hasText: 'Early' }).waitFor();
+});
+
 test('a quota that is too small is told at its field, and what was typed outlives a reload', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { baskets: [{ name: 'ადრეული', nameLat: 'Early', quota: 50, sold: 3 }], sold: 3 });

@@ -1,10 +1,11 @@
-import { useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PHOTO_BYTES_MAX } from '#shared/events/night-photo.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { FieldNotes } from '#web/ui/field-frame.tsx';
 import { sendPhoto } from './send-photo.ts';
 import { useRefusal } from './use-refusal.ts';
@@ -32,18 +33,24 @@ export function PhotoBox({ night, onChanged }: PhotoBoxProps) {
       setIsBusy(false);
     }
   };
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    if (!file) return;
+  const take = (file: File | undefined) => {
+    if (!file || isBusy) return;
     if (file.size > PHOTO_BYTES_MAX) refuseFields({ photo: 'validation.photo_too_large' });
     else void change((base) => sendPhoto(base, file), t('staff-nights:photo.stored'));
+  };
+  const isOver = useFileDrop(take);
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    take(event.target.files?.[0]);
     // The same file may be chosen again.
     event.target.value = '';
   };
   const remove = () =>
     change((base) => staffApi.staffNights.removePhoto({ id: base.id, version: base.version }), t('staff-nights:photo.removed'));
   return (
-    <section aria-labelledby="photo-title" className="mt-6 flex flex-col gap-3 border-t border-hairline pt-5">
+    <section
+      aria-labelledby="photo-title"
+      className={classNames('mt-6 flex flex-col gap-3 border-t pt-5', isOver ? 'border-accent' : 'border-hairline')}
+    >
       <h2 id="photo-title" className="font-semibold">
         {t('staff-nights:photo.title')}
       </h2>
@@ -52,7 +59,7 @@ export function PhotoBox({ night, onChanged }: PhotoBoxProps) {
         {hasPhoto ? (
           <img src={night.eventPhotoUrl ?? ''} alt={t('staff-nights:photo.alt')} className="h-40 w-32 bg-surface-2 object-cover" />
         ) : (
-          <p className="w-full text-muted">{t('staff-nights:photo.cover')}</p>
+          <p className="w-full text-muted">{t(isOver ? 'staff-nights:photo.drop' : 'staff-nights:photo.cover')}</p>
         )}
         <input
           ref={input}
@@ -82,6 +89,33 @@ export function PhotoBox({ night, onChanged }: PhotoBoxProps) {
       </div>
     </section>
   );
+}
+
+/** Wherever on the screen a file is dropped, it is taken: the browser would leave the page for it. Answers whether one is held over it. */
+function useFileDrop(take: (file: File | undefined) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const dropped = useEffectEvent(take);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const listen = (type: 'dragover' | 'dragleave' | 'drop', work: (event: DragEvent) => void) => {
+      const listener = (event: DragEvent) => {
+        if (event.dataTransfer?.types.includes('Files')) work(event);
+      };
+      document.addEventListener(type, listener, { signal: leaving.signal });
+    };
+    listen('dragover', (event) => {
+      event.preventDefault();
+      setIsOver(true);
+    });
+    listen('dragleave', ({ relatedTarget }) => relatedTarget === null && setIsOver(false));
+    listen('drop', (event) => {
+      event.preventDefault();
+      setIsOver(false);
+      dropped(event.dataTransfer?.files[0]);
+    });
+    return () => leaving.abort();
+  }, []);
+  return isOver;
 }
 
 /** Does it again on the newest version when others changed something else of the night; not when it was the photo. */

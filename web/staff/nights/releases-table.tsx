@@ -1,5 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
+import GripVertical from 'lucide-react/icons/grip-vertical';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
@@ -8,6 +9,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useRowDrag } from './use-row-drag.ts';
 
 type ReleasesTableProps = {
   releases: readonly ReleaseView[];
@@ -16,7 +18,7 @@ type ReleasesTableProps = {
   onRemove(release: ReleaseView): void;
 };
 
-/** Releases in the order in which they are sold, with arrows that change it. */
+/** Releases in the order in which they are sold, changed by arrows or by dragging. */
 export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: ReleasesTableProps) {
   const { t } = useTranslation('staff-releases');
   const { language } = useLanguage();
@@ -24,15 +26,16 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
   const nameOf = (release: ReleaseView, which: string) => (which === 'ka' ? release.name : release.nameLat);
   const priceOf = ({ price }: ReleaseView) => (price === null ? t('no_price') : price === 0 ? t('free_of_charge') : moneyText(price));
   const moved = useFocusAfterMove(releases);
-  const move = (release: ReleaseView, by: -1 | 1) => {
+  const place = (from: number, to: number) => {
     const ids = releases.map(({ id }) => id);
-    const from = ids.indexOf(release.id);
-    const neighbour = ids[from + by];
-    if (neighbour === undefined) return;
-    ids[from + by] = release.id;
-    ids[from] = neighbour;
-    moved(arrowId(release.id, by));
+    ids.splice(to, 0, ...ids.splice(from, 1));
     void onArrange(ids);
+  };
+  const drag = useRowDrag(place);
+  const move = (release: ReleaseView, by: -1 | 1) => {
+    const from = releases.indexOf(release);
+    moved(arrowId(release.id, by));
+    place(from, from + by);
   };
   return (
     <DataTable
@@ -44,7 +47,13 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
           key: 'order',
           title: t('order'),
           cell: (release) => (
-            <Arrows name={nameOf(release, language)} id={release.id} releases={releases} onMove={(by) => move(release, by)} />
+            <span className="-ms-3 flex">
+              {/* For hands; the arrows are for everybody. */}
+              <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
+                <GripVertical size={16} />
+              </span>
+              <Arrows name={nameOf(release, language)} id={release.id} releases={releases} onMove={(by) => move(release, by)} />
+            </span>
           ),
         },
         {
@@ -120,10 +129,10 @@ function Arrows({ id, name, releases, onMove }: ArrowsProps) {
     </button>
   );
   return (
-    <span className="-ms-3 flex">
+    <>
       {arrow(-1, releases[0]?.id === id)}
       {arrow(1, releases.at(-1)?.id === id)}
-    </span>
+    </>
   );
 }
 
