@@ -113,6 +113,8 @@ test('the second of two editors is told, and decides field by field', async () =
   await news.getByText(t('staff-nights:news_taken', { fields: t('staff-nights:field.capacity') })).waitFor();
   expect(await nameLat.inputValue()).toBe('Mine');
   expect((await staff.get({ id })).nameLat).toBe('Theirs');
+  await page.getByRole('button', { name: t('staff-nights:save_draft'), exact: true }).click();
+  expect(await news.evaluate((element) => element === document.activeElement)).toBe(true);
   const part = (field: 'name' | 'nameLat') => news.getByRole('group', { name: t(`staff-nights:field.${field}`) });
   await part('nameLat')
     .getByRole('button', { name: t('staff-nights:keep_mine') })
@@ -122,7 +124,17 @@ test('the second of two editors is told, and decides field by field', async () =
     .click();
   await page.getByRole('button', { name: t('staff-nights:save_draft'), exact: true }).click();
   await page.getByText(t('staff-nights:saved'), { exact: true }).waitFor();
-  expect(await staff.get({ id })).toMatchObject({ nameLat: 'Mine', name: 'მისი', capacity: 350 });
+  const saved = await staff.get({ id });
+  expect(saved).toMatchObject({ nameLat: 'Mine', name: 'მისი', capacity: 350 });
+
+  // Other words are no reason against another state.
+  const published = await staff.changeState({ id, body: { version: saved.version, state: 'published' } });
+  await page.reload();
+  await page.getByRole('link', { name: t('staff-nights:nothing_on_sale') }).waitFor();
+  await staff.update({ id, body: { ...nightFields({ nameLat: 'Theirs again' }), version: published.version } });
+  await page.getByRole('button', { name: t('staff-nights:withdraw'), exact: true }).click();
+  await page.getByText(t('staff-nights:withdrawn')).waitFor();
+  expect(await staff.get({ id })).toMatchObject({ nameLat: 'Theirs again', state: 'draft' });
 });
 
 test('without a connection nothing that was typed is lost', async () => {

@@ -36,7 +36,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
 function Home() {
   const { t } = useTranslation('staff');
   return (
-    <Link to={paths.staff} className="inline-flex min-h-11 items-center gap-3 font-bold whitespace-nowrap">
+    <Link to={paths.staff} className="inline-flex min-h-11 items-center gap-3 font-bold desktop:whitespace-nowrap">
       <Mark size={24} />
       <span className="min-[80rem]:max-wide:sr-only">{t('title')}</span>
     </Link>

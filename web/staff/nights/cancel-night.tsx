@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
+import { changeState } from './change-state.ts';
 import { useRefusal } from './use-refusal.ts';
 
 type CancelNightProps = { night: StaffNightView; onClose(): void; onCancelled(night: StaffNightView): void };
@@ -22,9 +23,7 @@ export function CancelNight({ night, onClose, onCancelled }: CancelNightProps) {
     if (isRefunding && reason.trim() === '') return refuseFields({ reason: 'validation.message_required' });
     setIsBusy(true);
     try {
-      const body = { version: night.version, state: 'cancelled', reason } as const;
-      const cancelled = await staffApi.staffNights.changeState({ id: night.id, body });
-      onCancelled(cancelled);
+      onCancelled(await changeState(night, 'cancelled', reason));
       toast.success(t('staff-nights:cancelled'));
       if (isRefunding) await refundAll(night.id, reason);
       if (isRefunding) toast.info(t('staff-nights:refund_begun'));

@@ -43,6 +43,11 @@ export function NightFrame({ night, tab, end, children }: NightFrameProps) {
             {t('staff-nights:see')}
           </Link>
         )}
+        {night.state === 'published' && night.releases === 0 && !night.isComingSoon && tab !== 'releases' && (
+          <Link to={nightPaths.releases(night.id)} className="link text-warn">
+            {t('staff-nights:nothing_on_sale')}
+          </Link>
+        )}
       </p>
       <ChoiceLinks
         label={t('staff-nights:tabs.label')}

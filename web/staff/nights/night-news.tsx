@@ -4,6 +4,11 @@ import { Button } from '#web/ui/button.tsx';
 import type { NightField, TypedNight } from './typed-night.ts';
 import type { NightDraft } from './use-night-draft.ts';
 
+const NEWS = 'night-news';
+
+/** Leads whoever would save to what has to be decided first. */
+export const showNightNews = (): void => document.querySelector<HTMLElement>(`#${NEWS}`)?.focus();
+
 /** Says that somebody else changed the night, and lets whoever types decide, field by field. */
 export function NightNews({ draft }: { draft: NightDraft }) {
   const { t } = useTranslation(['common', 'staff-nights']);
@@ -12,7 +17,7 @@ export function NightNews({ draft }: { draft: NightDraft }) {
   const time = timeText(news.at);
   const names = news.taken.map((field) => t(`staff-nights:field.${field}`)).join(', ');
   return (
-    <section role="alert" className="flex flex-col gap-3 border-2 border-warn p-5">
+    <section id={NEWS} role="alert" tabIndex={-1} className="flex flex-col gap-3 border-2 border-warn p-5">
       <h2 className="font-bold">
         {news.by === null ? t('staff-nights:news_nobody', { time }) : t('staff-nights:news', { name: news.by, time })}
       </h2>

@@ -8,6 +8,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NightForm } from './night-form.tsx';
 import { NightFrame, NightLoader } from './night-frame.tsx';
+import { showNightNews } from './night-news.tsx';
 import { NightPreview } from './night-preview.tsx';
 import { PhotoBox } from './photo-box.tsx';
 import { StateButtons } from './state-buttons.tsx';
@@ -49,6 +50,16 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
     }
   });
   const isOpen = (draft.news?.clashes.length ?? 0) > 0;
+  const ask = (publish: boolean) => (isOpen ? showNightNews() : save(publish));
+  const lookAgain = async () => {
+    const latest = await staffApi.staffNights.get({ id: night.id }).catch(() => undefined);
+    if (latest) learn(latest);
+  };
+  const refuseState = (error: unknown) => {
+    refuse(error);
+    // The screen shows what stands now, so that the next try is about that.
+    if (isConflict(error)) void lookAgain();
+  };
   const isDraft = night.state === 'draft';
   return (
     <NightFrame
@@ -56,25 +67,18 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
       tab="night"
       end={
         <>
-          <StateButtons night={night} onChanged={learn} onRefused={refuse} />
+          <StateButtons night={night} onChanged={learn} onRefused={refuseState} />
           <Button
             look={isDraft ? 'secondary' : 'primary'}
             size="small"
-            disabled={isOpen}
             isPending={isSaving === 'save'}
             pendingLabel={t('staff-nights:saving')}
-            onClick={() => save(false)}
+            onClick={() => ask(false)}
           >
             {t(isDraft ? 'staff-nights:save_draft' : 'staff-nights:save')}
           </Button>
           {isDraft && (
-            <Button
-              size="small"
-              disabled={isOpen}
-              isPending={isSaving === 'publish'}
-              pendingLabel={t('staff-nights:saving')}
-              onClick={() => save(true)}
-            >
+            <Button size="small" isPending={isSaving === 'publish'} pendingLabel={t('staff-nights:saving')} onClick={() => ask(true)}>
               {t('staff-nights:publish')}
             </Button>
           )}
@@ -83,8 +87,10 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
     >
       <div className="grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="min-w-0">
-          <NightForm draft={draft} refusal={refusal} taken={night.held + night.sold} save={() => !isOpen && save(false)} />
-          <VerifiedOnlySwitch nightId={night.id} verifiedOnly={night.isVerifiedOnly} />
+          <NightForm draft={draft} refusal={refusal} taken={night.held + night.sold} save={() => ask(false)} />
+          <div className="mt-5">
+            <VerifiedOnlySwitch nightId={night.id} verifiedOnly={night.isVerifiedOnly} />
+          </div>
           <PhotoBox night={night} onChanged={learn} />
         </div>
         <NightPreview typed={draft.typed} night={night} />

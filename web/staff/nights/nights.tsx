@@ -71,21 +71,24 @@ function useColumns(copy: (night: StaffNightRow) => void): Column<StaffNightRow>
   const { language } = useLanguage();
   return [
     {
-      key: 'day',
-      title: t('column.day'),
-      cell: ({ startDate, endDate }) => (
-        <span className="whitespace-nowrap">
-          <WeekdayText at={startDate} />, <DateText at={startDate} /> <HoursText from={startDate} to={endDate} />
-        </span>
-      ),
-    },
-    {
       key: 'name',
       title: t('column.name'),
       cell: (night) => (
-        <Link to={nightPaths.night(night.id)} dir="auto" className="link font-semibold">
+        <Link to={nightPaths.night(night.id)} dir="auto" className="link inline-block max-w-80 min-w-28 font-semibold wrap-anywhere">
           {eventName(night, language)}
         </Link>
+      ),
+    },
+    {
+      key: 'day',
+      title: t('column.day'),
+      cell: ({ startDate, endDate }) => (
+        <span className="flex flex-col whitespace-nowrap tablet:flex-row tablet:gap-x-2">
+          <span>
+            <WeekdayText at={startDate} />, <DateText at={startDate} />
+          </span>
+          <HoursText from={startDate} to={endDate} />
+        </span>
       ),
     },
     { key: 'state', title: t('column.state'), cell: (night) => <NightState night={night} /> },

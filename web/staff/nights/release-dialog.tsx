@@ -110,7 +110,7 @@ export function ReleaseDialog({ night, edited, reload, onClose }: ReleaseDialogP
         {wasKept && <output className="text-muted">{t('staff-nights:kept')}</output>}
         <Field label={t('staff-releases:name_en')} {...control('nameLat')} />
         <Field label={t('staff-releases:name_ka')} lang="ka" {...control('name')} />
-        <div className="grid gap-5 tablet:grid-cols-2">
+        <div className="grid items-end gap-5 tablet:grid-cols-2">
           <Field label={t('staff-releases:price_gel')} hint={t('staff-releases:price_hint')} inputMode="decimal" {...control('price')} />
           <Field
             label={t('staff-releases:quota')}

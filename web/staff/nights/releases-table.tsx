@@ -87,6 +87,7 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
               <Button
                 look="quiet"
                 size="small"
+                className="text-[0.875rem]"
                 aria-label={t('edit_of', { name: nameOf(release, language) })}
                 onClick={() => onEdit(release)}
               >
@@ -96,6 +97,7 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
                 <Button
                   look="quiet"
                   size="small"
+                  className="text-[0.875rem]"
                   aria-label={t('remove_of', { name: nameOf(release, language) })}
                   onClick={() => onRemove(release)}
                 >

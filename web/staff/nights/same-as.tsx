@@ -29,7 +29,7 @@ export function SameAs({ onCopied }: { onCopied(night: StaffNightView): void }) 
         label={t('staff-nights:same_as')}
         hint={t('staff-nights:same_as_hint')}
         value={chosen}
-        inputClass="w-88 max-w-full"
+        className="w-88 max-w-full"
         onChange={({ target }) => setChosen(target.value)}
       >
         {nights.map((each) => (

@@ -9,7 +9,7 @@ type SegmentsProps<T extends string> = {
 /** A few choices in a row, of which one holds: radio buttons by another look. */
 export function Segments<T extends string>({ name, label, chosen, choices, onChoose }: SegmentsProps<T>) {
   return (
-    <fieldset className="flex gap-x-5">
+    <fieldset className="flex flex-wrap gap-x-5">
       <legend className="sr-only">{label}</legend>
       {choices.map(({ value, text }) => (
         <label

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CancelNight } from './cancel-night.tsx';
+import { changeState } from './change-state.ts';
 import { RefundEverybody } from './refund-everybody.tsx';
 
 type StateButtonsProps = { night: StaffNightView; onChanged(night: StaffNightView): void; onRefused(error: unknown): void };
@@ -14,12 +14,12 @@ export function StateButtons({ night, onChanged, onRefused }: StateButtonsProps)
   const { t } = useTranslation(['common', 'staff-nights']);
   const [asks, setAsks] = useState<'cancel' | 'refund'>();
   const [isBusy, setIsBusy] = useState(false);
-  const change = async (version: number, state: StaffNightView['state'], text: string, undo?: StaffNightView['state']) => {
+  const change = async (from: StaffNightView, state: StaffNightView['state'], text: string, undo?: StaffNightView['state']) => {
     setIsBusy(true);
     try {
-      const changed = await staffApi.staffNights.changeState({ id: night.id, body: { version, state } });
+      const changed = await changeState(from, state);
       onChanged(changed);
-      const back = undo && { label: t('staff-nights:undo'), run: () => void change(changed.version, undo, t('staff-nights:published')) };
+      const back = undo && { label: t('staff-nights:undo'), run: () => void change(changed, undo, t('staff-nights:published')) };
       toast.success(text, back);
     } catch (error) {
       onRefused(error);
@@ -35,7 +35,7 @@ export function StateButtons({ night, onChanged, onRefused }: StateButtonsProps)
           look="quiet"
           size="small"
           isPending={isBusy}
-          onClick={() => void change(night.version, 'draft', t('staff-nights:withdrawn'), 'published')}
+          onClick={() => void change(night, 'draft', t('staff-nights:withdrawn'), 'published')}
         >
           {t('staff-nights:withdraw')}
         </Button>
@@ -47,12 +47,7 @@ export function StateButtons({ night, onChanged, onRefused }: StateButtonsProps)
       )}
       {night.state === 'cancelled' && (
         <>
-          <Button
-            look="quiet"
-            size="small"
-            isPending={isBusy}
-            onClick={() => void change(night.version, 'published', t('staff-nights:restored'))}
-          >
+          <Button look="quiet" size="small" isPending={isBusy} onClick={() => void change(night, 'published', t('staff-nights:restored'))}>
             {t('staff-nights:restore')}
           </Button>
           {night.sold > 0 && (
