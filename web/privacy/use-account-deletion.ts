@@ -23,7 +23,11 @@ export function useAccountDeletion(password: string) {
   // Once the profile is gone and not before: who is signed out there is led to the login.
   useEffect(() => () => void (isDeleted.current && signOut()), []);
   useEffect(() => {
-    if (problem?.field !== undefined) document.querySelector<HTMLElement>('#delete-password')?.focus();
+    if (problem?.field === undefined) return;
+    const field = document.querySelector<HTMLElement>('#delete-password');
+    field?.focus();
+    // It may have the focus already, and its error has just pushed it out of view.
+    field?.scrollIntoView({ block: 'nearest' });
   }, [problem]);
 
   const submit = async (event: FormEvent) => {
