@@ -70,6 +70,30 @@ test('nothing that was typed into the register form stands in the welcome', asyn
   for (const part of ['text/plain', 'text/html'] as const) expect(textOf(mail, part)).not.toMatch(/thief|money|Beridze|01001000001/);
 });
 
+const resets = [
+  ['en', 'Choose a new password'],
+  ['ka', 'აირჩიეთ ახალი პაროლი'],
+] as const;
+
+test.each(resets)(
+  'the mailed link to a new password reads and works in the language %s, as text and as HTML',
+  async (language, subject) => {
+    const app = await startWithSmtp();
+    const guest = await createUser(app.ctx, { language });
+    await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
+    const [mail] = await arrived(app);
+    if (!mail) throw new Error('No mail arrived.');
+    expect(subjectOf(mail)).toBe(subject);
+    expect(mail.headers.get('content-language')).toEqual([language]);
+    expect(textOf(mail, 'text/html')).toContain(`<html lang="${language}">`);
+    const link = /https:\/\/rkali\.example\/change_password\?token=([\w-]+)/;
+    const [inText, inHtml] = (['text/plain', 'text/html'] as const).map((part) => link.exec(textOf(mail, part))?.[1]);
+    expect(inHtml).toBe(inText);
+    const body = { token: inText, newPassword: 'Morning-Guest-2' };
+    expect((await rawCall(app.url, '/api/Auth/reset-password', { body })).status).toBe(200);
+  },
+);
+
 test('a registration that is refused sends no mail', async () => {
   const app = await startWithSmtp();
   await register(app, 'en');

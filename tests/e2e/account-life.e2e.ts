@@ -206,6 +206,7 @@ test('a forgotten password is changed by the mailed link, and each step leads to
   const [mail] = await app.ctx.db.select().from(mails);
   const token = /"token":"([\w-]+)"/.exec(JSON.stringify(mail?.payload))?.[1];
   await page.goto(`${paths.changePassword}?token=${token}`);
+  await expect.poll(() => page.url()).not.toContain('token');
   const password = 'Morning-Guest-2';
   await field(page, 'new_password').fill(password);
   await page.getByText(t('accounts:password_rules.symbol')).first().waitFor();
