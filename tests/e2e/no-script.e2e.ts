@@ -64,7 +64,15 @@ test.each(LANGUAGES)('screens that are nothing without script say that they need
   const app = await startTestSite();
   const t = await wordsOf(language);
   const page = await enter(app, language);
-  for (const path of [paths.login, paths.register, paths.forgotPassword, `${paths.changePassword}?token=none`, paths.profile, paths.cart]) {
+  for (const path of [
+    paths.login,
+    paths.register,
+    paths.forgotPassword,
+    `${paths.changePassword}?token=none`,
+    paths.profile,
+    paths.cart,
+    paths.staff,
+  ]) {
     await page.goto(path);
     expect([path, await page.locator('main noscript').innerText()]).toEqual([path, t('common:needs_script')]);
   }

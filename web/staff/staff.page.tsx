@@ -1,17 +1,21 @@
 import { paths } from '#shared/paths.ts';
 import { RequireAdmin } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
+import { NeedsScript } from '#web/ui/needs-script.tsx';
 import { ShownSection } from './shown-section.tsx';
 import { StaffFrame } from './staff-frame.tsx';
 
 /** The console of the people who run the club; its screens are in sections.ts. */
 export default function StaffPage() {
   return (
-    <RequireAdmin>
-      <StaffFrame>
-        <ShownSection />
-      </StaffFrame>
-    </RequireAdmin>
+    <>
+      <NeedsScript />
+      <RequireAdmin>
+        <StaffFrame>
+          <ShownSection />
+        </StaffFrame>
+      </RequireAdmin>
+    </>
   );
 }
 
