@@ -6,12 +6,11 @@ import { baskets } from '#server/events/events.table.ts';
 import { orderLines } from '#server/orders/orders.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { buy, comeBack, countEndings, createUsers, startBeside } from '#tests/factories/purchases.ts';
-import { dropStockChecks } from '#tests/factories/stock.ts';
-import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
+import { buy, comeBack, createUsers } from '#tests/factories/purchases.ts';
+import { openDesk, releaseOf } from '#tests/factories/releases.ts';
+import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
-import type { Guards } from '#server/context.ts';
 import { expireHolds } from './holds.jobs.ts';
 
 const early: ReleaseInput = {
@@ -23,24 +22,11 @@ const early: ReleaseInput = {
   onSaleUntil: '2026-11-21T23:00:00+04:00',
 };
 
-async function openDesk(guards: Partial<Guards> = {}) {
-  const app = await startTestApp({ guards });
-  const admin = await createAdmin(app.ctx);
-  return { app, admin, desk: app.api(admin.accessToken).staffReleases };
-}
-
 const audited = ({ ctx }: TestApp) =>
   ctx.db
     .select({ action: auditEntries.action, subject: auditEntries.subject, detail: auditEntries.detail })
     .from(auditEntries)
     .orderBy(auditEntries.id);
-
-async function releaseOf(desk: Awaited<ReturnType<typeof openDesk>>['desk'], eventId: number) {
-  const [release] = (await desk.list({ id: eventId })).releases;
-  if (!release) throw new Error('The night has no release.');
-  const { name, nameLat, price, quota, onSaleFrom, onSaleUntil } = release;
-  return { release, input: { name, nameLat, price, quota, onSaleFrom, onSaleUntil, version: release.version } };
-}
 
 test('a release is added to the tetri, stands at the end and is on the public page at once', async () => {
   const { app, desk } = await openDesk();
@@ -135,43 +121,6 @@ test('a quota stays above what is sold and held, and the refusal tells the numbe
     body: { code: 'quota_taken', errors: { quota: 'validation.quota_taken' }, params: { held: 3, sold: 2, taken: 5 } },
   });
   expect((await desk.change({ id: release.id, body: { ...input, quota: 5 } })).releases).toMatchObject([{ quota: 5, free: 0 }]);
-});
-
-/** Everybody reserves while the quota goes down, on two servers. */
-async function rushWhileShrinking(guards: Partial<Guards> = {}, withoutChecks = false) {
-  const { app, admin } = await openDesk(guards);
-  if (withoutChecks) await dropStockChecks(app.ctx);
-  const beside = await startBeside(app, guards);
-  const { id } = await createEvent(app.ctx, { quota: 30 });
-  const users = await createUsers(app, 30);
-  const { release, input } = await releaseOf(app.api(admin.accessToken).staffReleases, id);
-  const reserve = users.map(({ accessToken }, index) => (index % 2 ? app : beside).api(accessToken).cart.addTicket({ eventId: id }));
-  const desk = beside.api(admin.accessToken).staffReleases;
-  const shrink = [25, 20, 15, 10, 5].map((quota) => desk.change({ id: release.id, body: { ...input, quota } }));
-  await countEndings([...reserve, ...shrink]);
-  // However the race went: once more when all have their places.
-  const after = await releaseOf(desk, id);
-  const refused = await countEndings([desk.change({ id: release.id, body: { ...after.input, quota: 0 } })]);
-  return { faults: await findFaults(app.ctx), refused, release: after.release };
-}
-
-test('however reservations and a falling quota meet, the quota holds (I2)', async () => {
-  const { faults, refused, release } = await rushWhileShrinking();
-  expect(faults).toEqual([]);
-  expect(refused).toEqual({ quota_taken: 1 });
-  expect(release.held).toBeLessThanOrEqual(release.quota);
-});
-
-test('without the guard and the check of the database the quota falls below what is held (control of I2)', async () => {
-  const { faults, refused, release } = await rushWhileShrinking({ stock: false }, true);
-  expect(refused).toEqual({ ok: 1 });
-  expect(faults).toContain(`basket ${release.id} is over its quota`);
-});
-
-test('without the guard the check of the database still refuses a quota that is too small', async () => {
-  const { faults, refused } = await rushWhileShrinking({ stock: false });
-  expect(refused).toEqual({ server_error: 1 });
-  expect(faults).toEqual([]);
 });
 
 test('releases stand in the order staff gives them, and a stale order is refused', async () => {

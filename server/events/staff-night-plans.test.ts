@@ -1,0 +1,108 @@
+import { asc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { addDays } from '#shared/dates.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { auditOf, nightFields, openOffice, refusal } from '#tests/factories/nights.ts';
+import { baskets, events } from './events.table.ts';
+
+test('a night that moves takes its line-up along', async () => {
+  const { staff, ctx } = await openOffice();
+  const startsAt = new Date('2026-12-04T23:00:00+04:00');
+  const { id } = await createEvent(ctx, {
+    startsAt,
+    lineUps: [{ floor: 1, artistName: 'Lela M.', startsAt: new Date('2026-12-05T01:30:00+04:00') }],
+  });
+  const { version } = await staff.get({ id });
+  const moved = await staff.update({ id, body: { ...nightFields({ day: '2026-12-12', from: '22:00' }), version } });
+  expect(moved.lineUps).toMatchObject([{ startTime: '2026-12-13T01:30:00+04:00' }]);
+});
+
+test('a copy is a draft on another day with nothing sold', async () => {
+  const office = await openOffice();
+  const { ctx, staff } = office;
+  const startsAt = new Date('2026-11-20T23:00:00+04:00');
+  const { id } = await createEvent(ctx, {
+    startsAt,
+    isComingSoon: true,
+    capacity: 300,
+    held: 2,
+    sold: 5,
+    lineUps: [{ floor: 2, artistName: 'Lela M.', startsAt: new Date('2026-11-21T01:30:00+04:00'), isHeadliner: true }],
+    baskets: [
+      { name: 'პირველი', nameLat: 'First', priceTetri: 3000, quota: 50, held: 2, sold: 5, onSaleUntil: addDays(startsAt, -1) },
+      { name: 'კარი', nameLat: 'Door', priceTetri: null, quota: 80 },
+    ],
+  });
+
+  await ctx.db.update(events).set({ verifiedOnly: true }).where(eq(events.id, id));
+  const copy = await staff.copy({ id, body: { day: '2026-11-27' } });
+
+  expect(copy).toMatchObject({ state: 'draft', day: '2026-11-27', from: '23:00', until: '07:00', capacity: 300, held: 0, sold: 0 });
+  expect(copy).toMatchObject({ isComingSoon: false, isVerifiedOnly: true, releases: 1 });
+  expect(copy.lineUps).toMatchObject([{ floor: 2, artistName: 'Lela M.', startTime: '2026-11-28T01:30:00+04:00', isHeaderLineUp: true }]);
+  const releases = await ctx.db.select().from(baskets).where(eq(baskets.eventId, copy.id)).orderBy(asc(baskets.position));
+  expect(releases).toMatchObject([
+    { nameLat: 'First', priceTetri: 3000, quota: 50, held: 0, sold: 0, onSaleUntil: addDays(startsAt, 6) },
+    { nameLat: 'Door', priceTetri: null, quota: 80, held: 0, sold: 0, onSaleUntil: null },
+  ]);
+  expect(await auditOf(office, copy.id)).toMatchObject([{ action: 'night.copy', detail: { from: id, day: '2026-11-27' } }]);
+  expect(await refusal(staff.copy({ id: 999, body: { day: '2026-11-27' } }))).toMatchObject({ status: 404 });
+});
+
+test('a night is published, withdrawn, cancelled and taken back, each with its reason', async () => {
+  const office = await openOffice();
+  let { id, version } = await office.staff.create({ body: nightFields() });
+  for (const state of ['published', 'draft', 'published', 'cancelled', 'published'] as const) {
+    const night = await office.staff.changeState({ id, body: { version, state, reason: `now ${state}` } });
+    expect(night.state).toBe(state);
+    ({ version } = night);
+  }
+  const entries = await auditOf(office, id);
+  expect(entries.slice(1).map(({ detail }) => detail)).toContainEqual({
+    before: { state: 'published' },
+    after: { state: 'cancelled' },
+    reason: 'now cancelled',
+  });
+});
+
+test('a night with guests cannot be withdrawn, and one that is being refunded stays cancelled', async () => {
+  const { ctx, api, admin, staff } = await openOffice();
+  const { id } = await createEvent(ctx, { sold: 1 });
+  const { version } = await staff.get({ id });
+  expect(await refusal(staff.changeState({ id, body: { version, state: 'draft' } }))).toMatchObject({ code: 'night_has_guests' });
+
+  const cancelled = await staff.changeState({ id, body: { version, state: 'cancelled', reason: 'No power' } });
+  await api(admin.accessToken).staffMoney.refundEvent({ id, body: { reason: 'No power' } });
+  const back = staff.changeState({ id, body: { version: cancelled.version, state: 'published' } });
+  expect(await refusal(back)).toMatchObject({ status: 409, code: 'night_refunded' });
+});
+
+test('a line-up is written in the hours of the night', async () => {
+  const office = await openOffice();
+  const { id, version } = await office.staff.create({ body: nightFields() });
+  const slots = [
+    { floor: 1, artistName: 'Lela M.', time: '23:00', isHeadliner: false },
+    { floor: 1, artistName: 'OBERTON', time: '01:30', isHeadliner: true },
+    { floor: 2, artistName: 'დათა', time: '23:30', isHeadliner: false },
+  ] as const;
+  const night = await office.staff.changeLineUp({ id, body: { version, slots: [...slots] } });
+  expect(night.lineUps).toMatchObject([
+    { floor: 1, artistName: 'Lela M.', startTime: '2026-12-04T23:00:00+04:00', isHeaderLineUp: false },
+    { floor: 1, artistName: 'OBERTON', startTime: '2026-12-05T01:30:00+04:00', isHeaderLineUp: true },
+    { floor: 2, artistName: 'დათა', startTime: '2026-12-04T23:30:00+04:00', isHeaderLineUp: false },
+  ]);
+  const outside = { floor: 1, artistName: 'Too late', time: '07:00', isHeadliner: false } as const;
+  const refused = office.staff.changeLineUp({ id, body: { version: night.version, slots: [slots[0], outside] } });
+  expect(await refusal(refused)).toMatchObject({ status: 422, errors: { 'slots.1.time': 'validation.time_outside_night' } });
+  const nameless = office.staff.changeLineUp({ id, body: { version: night.version, slots: [{ ...outside, artistName: ' ' }] } });
+  expect(await refusal(nameless)).toMatchObject({ status: 422, errors: { 'slots.0.artistName': 'validation.artist_required' } });
+  expect(await office.staff.get({ id })).toEqual(night);
+  const [, change] = await auditOf(office, id);
+  expect(change).toMatchObject({
+    action: 'night.line_up',
+    detail: {
+      before: [],
+      after: ['1 2026-12-04T23:00:00+04:00 Lela M.', '1 2026-12-05T01:30:00+04:00 OBERTON *', '2 2026-12-04T23:30:00+04:00 დათა'],
+    },
+  });
+});

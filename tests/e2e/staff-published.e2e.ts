@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { nightFields } from '#tests/factories/nights.ts';
+import { createTestDatabase } from '#tests/setup/database.ts';
+import '#tests/setup/site.ts';
+import { startServer } from '#tools/trial/server-process.ts';
+import { arrive } from '#tools/trial/world.ts';
+
+const STAFF = 'staff@rkali.example';
+
+/** Two real servers on one database, and what staff calls at the first. */
+async function startHouse() {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'rkali-published-'));
+  const books = new Pool({ connectionString: database.url, max: 1 });
+  onTestFinished(async () => {
+    await books.end();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const serve = async () => {
+    const folders = { DATABASE_URL: database.url, DATA_DIR: folder, NIGHT_PRINTS: 'false', DEMO: 'false' };
+    const server = await startServer({ ...folders, SECRET: 'the same secret for both of the processes', LOG_LEVEL: 'error' });
+    onTestFinished(() => server.kill('SIGKILL'));
+    return server.origin;
+  };
+  const origins = [await serve(), await serve()] as const;
+  const token = await arrive(origins[0], STAFF);
+  await books.query(`update users set role = 'Admin' where email = $1`, [STAFF]);
+  const write = async (method: string, path: string, body: object): Promise<{ id: number; version: number }> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(`${origins[0]}/api/staff/nights${path}`, { method, headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(200);
+    return response.json();
+  };
+  return { origins, write };
+}
+
+/** The page as a visitor gets it in a language. */
+async function pageOf(origin: string, path: string, language: string): Promise<string> {
+  const response = await fetch(origin + path, { headers: { accept: 'text/html', cookie: `lang=${language}` } });
+  return response.text();
+}
+
+test('what is published or changed at one server is on the pages of both, in both languages', async () => {
+  const { origins, write } = await startHouse();
+  // A page carries both names for its script.
+  const seen = async (path: string) => {
+    const pages = origins.flatMap((origin) => [pageOf(origin, path, 'en'), pageOf(origin, path, 'ka')]);
+    const names = ['Nulovani', 'ნულოვანი', 'Deep Kura', 'ღრმა მტკვარი'];
+    return (await Promise.all(pages)).map((page) => names.filter((name) => page.includes(name)).join());
+  };
+  // Kept before anything is there: what is old must go.
+  expect(await seen(paths.home)).toEqual(Array(4).fill(''));
+  const fields = nightFields({ day: '2099-12-04', nameLat: 'Nulovani', name: 'ნულოვანი' });
+  const { id, version } = await write('POST', '', { ...fields, publish: true });
+  await expect.poll(() => seen(paths.home)).toEqual(Array(4).fill('Nulovani,ნულოვანი'));
+  expect(await seen(paths.event(id))).toEqual(Array(4).fill('Nulovani,ნულოვანი'));
+
+  await write('PUT', `/${id}`, { ...fields, version, nameLat: 'Deep Kura', name: 'ღრმა მტკვარი' });
+  await expect.poll(() => seen(paths.event(id))).toEqual(Array(4).fill('Deep Kura,ღრმა მტკვარი'));
+  await expect.poll(() => seen(paths.home)).toEqual(Array(4).fill('Deep Kura,ღრმა მტკვარი'));
+});

@@ -1,0 +1,18 @@
+import type { Guards } from '#server/context.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { createAdmin } from './users.ts';
+
+/** A server with its owner at the releases of the console. */
+export async function openDesk(guards: Partial<Guards> = {}) {
+  const app = await startTestApp({ guards });
+  const admin = await createAdmin(app.ctx);
+  return { app, admin, desk: app.api(admin.accessToken).staffReleases };
+}
+
+/** The first release of a night, and what would write it again as it is. */
+export async function releaseOf(desk: Awaited<ReturnType<typeof openDesk>>['desk'], eventId: number) {
+  const [release] = (await desk.list({ id: eventId })).releases;
+  if (!release) throw new Error('The night has no release.');
+  const { name, nameLat, price, quota, onSaleFrom, onSaleUntil } = release;
+  return { release, input: { name, nameLat, price, quota, onSaleFrom, onSaleUntil, version: release.version } };
+}
