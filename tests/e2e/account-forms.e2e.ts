@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { createUser, type TestUser } from '#tests/factories/users.ts';
+import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
@@ -18,18 +18,8 @@ async function enter(app: TestApp): Promise<Page> {
   return page;
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const input = (page: Page, name: string) => page.locator(`main [name="${name}"]`);
-const badge = (page: Page, label: string) => page.getByText(`${t('accounts:profile.status')}: ${label}`, { exact: true });
 const submit = (page: Page) => page.locator('main form button[type=submit]').click();
-
-async function logIn(page: Page, { email, password }: TestUser): Promise<void> {
-  await page.goto(paths.login);
-  await input(page, 'email').fill(email);
-  await input(page, 'password').fill(password);
-  await submit(page);
-  await button(page, t('accounts:profile.edit')).waitFor();
-}
 
 const good = {
   firstName: 'Nino',
@@ -181,45 +171,6 @@ test('the list of rules is neutral until the password is touched, then each line
   await input(page, 'password').fill('');
   await page.keyboard.press('Tab');
   await expect.poll(marks).toEqual(['missing', 'missing', 'missing', 'missing']);
-});
-
-test('a confirmed guest reads that staff will look again before the change is saved', async () => {
-  const app = await startTestSite();
-  const page = await enter(app);
-  const guest = await createUser(app.ctx, { status: 'Verified' });
-  await logIn(page, guest);
-  await button(page, t('accounts:profile.edit')).click();
-  const note = page.locator('#second-look');
-  await input(page, 'phoneNumber').fill('+995 555 00 00 00');
-  await input(page, 'lastName').fill('Kapanadze');
-  await note.getByText('its status is Pending').waitFor();
-  await input(page, 'lastName').fill('Beridze ');
-  await note.waitFor({ state: 'hidden' });
-  await input(page, 'birthdate-day').fill('13');
-  await note.waitFor();
-  expect(await button(page, t('accounts:profile.save')).getAttribute('aria-describedby')).toBe('second-look');
-  await button(page, t('accounts:profile.save')).click();
-  await page.getByText(t('accounts:profile.updated_second_look')).waitFor();
-  await badge(page, t('accounts:status.Pending')).waitFor();
-  expect(await app.api(guest.accessToken).accounts.me()).toMatchObject({ status: 'Pending', birthdate: '1998-04-13' });
-
-  await button(page, t('accounts:profile.edit')).click();
-  await input(page, 'firstName').fill('Salome');
-  expect(await note.count()).toBe(0);
-});
-
-test.each([
-  [3, 'Welcomed Guest'],
-  ['5', 'Check Later'],
-  ['Unheard_Of', 'Not Verified'],
-])('a status that comes as %j reads %s', async (status, label) => {
-  const app = await startTestSite();
-  const page = await enter(app);
-  const guest = await createUser(app.ctx);
-  const profile = await app.api(guest.accessToken).accounts.me();
-  await page.route('**/api/auth/me', (route) => route.fulfill({ json: { ...profile, status } }));
-  await logIn(page, guest);
-  await badge(page, label).waitFor();
 });
 
 test('without its rules the form says that the network is away and sends nothing', async () => {

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { createApi } from '#shared/api.ts';
+import { ApiError } from '#shared/errors.ts';
+import { createFetchSend, withSession } from '#web/lib/fetch-send.ts';
+import { createSession } from '#web/lib/session.ts';
+import { createTokenStore } from '#web/lib/token-store.ts';
+
+export type Answer = { status: number; body?: object };
+type Answers = (call: string, bearer: string | undefined) => Answer | Promise<Answer>;
+
+/** A server that answers as it is told and remembers what it was asked, as `GET /Tickets/my-tickets token`. */
+export async function startServer(answers: Answers) {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    const call = `${request.method} ${request.url?.replace('/api', '')}`;
+    const bearer = request.headers.authorization?.replace('Bearer ', '');
+    calls.push([call, bearer].filter(Boolean).join(' '));
+    void Promise.resolve(answers(call, bearer)).then(({ status, body = {} }) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return { calls, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
+}
+
+export type Shelf = Map<string, string>;
+export const storageOver = (shelf: Shelf) => ({
+  getItem: (key: string) => shelf.get(key) ?? null,
+  setItem: (key: string, value: string) => void shelf.set(key, value),
+  removeItem: (key: string) => void shelf.delete(key),
+});
+
+/** One browser tab: those with one shelf belong to one browser. */
+export function openTab(origin: string, shelf: Shelf = new Map(), storage = storageOver(shelf)) {
+  const events = new EventTarget();
+  const send = createFetchSend(origin);
+  const bare = createApi((request) => send(request, null));
+  const session = createSession({
+    store: createTokenStore(
+      () => storage,
+      () => events,
+    ),
+    refresh: async () => (await bare.accounts.refresh()).accessToken,
+    wakings: () => [[events, 'focus']],
+  });
+  let loginsRequired = 0;
+  session.onLoginRequired(() => (loginsRequired += 1));
+  onTestFinished(session.start());
+  return { session, events, shelf, api: createApi(withSession(send, session)), loginsRequired: () => loginsRequired };
+}
+
+/** `skewMs`: how much the server's clock is ahead of the device's. */
+export const tokenFor = (lifetimeMs: number, name = 'x', skewMs = 0): string => {
+  const iat = (Date.now() + skewMs) / 1000;
+  return `${name}.${btoa(JSON.stringify({ iat, exp: iat + lifetimeMs / 1000 }))}.s`;
+};
+
+export const statusOf = (call: Promise<unknown>): Promise<number> =>
+  call.then(
+    () => 200,
+    (error: unknown) => (error instanceof ApiError ? error.status : -1),
+  );
+
+/** Private calls need `token`; a refresh gives it. */
+export const needs =
+  (token: string): Answers =>
+  (call, bearer) => {
+    if (call === 'POST /auth/refresh') return { status: 200, body: { accessToken: token } };
+    if (call.endsWith('/Events')) return { status: 200, body: [] };
+    return bearer === token ? { status: 200, body: [] } : { status: 401 };
+  };

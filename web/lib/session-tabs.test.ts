@@ -1,0 +1,134 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type Shelf, startServer, openTab, tokenFor, statusOf, needs, storageOver } from '#tests/setup/tabs.ts';
+
+test('two tabs refused at once refresh once', async () => {
+  const { calls, origin } = await startServer(needs('good'));
+  const shelf: Shelf = new Map();
+  const [one, other] = [openTab(origin, shelf), openTab(origin, shelf)];
+  one.session.signIn('old');
+  await Promise.all([one.api.tickets.mine(), other.api.tickets.mine()]);
+  expect(calls.filter((call) => call === 'POST /auth/refresh')).toHaveLength(1);
+});
+
+test('a token that another tab has renewed meanwhile is used as it is', async () => {
+  const shelf: Shelf = new Map();
+  const { calls, origin } = await startServer((call, bearer) => {
+    shelf.set('accessToken', 'good');
+    return needs('good')(call, bearer);
+  });
+  const { session, api } = openTab(origin, shelf);
+  session.signIn('old');
+  await api.tickets.mine();
+  expect(calls).toEqual(['GET /Tickets/my-tickets old', 'GET /Tickets/my-tickets good']);
+});
+
+test('signing out in one tab is heard in the others', async () => {
+  const { origin } = await startServer(needs('good'));
+  const shelf: Shelf = new Map();
+  const [one, other] = [openTab(origin, shelf), openTab(origin, shelf)];
+  one.session.signIn('good');
+  const heard = new Promise<void>((resolve) => onTestFinished(other.session.subscribe(resolve)));
+  one.session.signOut();
+  other.events.dispatchEvent(Object.assign(new Event('storage'), { key: 'accessToken' }));
+  await heard;
+  expect(other.session.token()).toBeNull();
+});
+
+test('signing out while a refresh is under way is not undone by its answer', async () => {
+  let answer = (): void => undefined;
+  const asked = Promise.withResolvers<void>();
+  const { origin } = await startServer(async (call) => {
+    if (call !== 'POST /auth/refresh') return { status: 401 };
+    asked.resolve();
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return { status: 200, body: { accessToken: 'new' } };
+  });
+  const { session } = openTab(origin);
+  session.signIn('old');
+  const renewal = session.renew('old');
+  await asked.promise;
+  session.signOut();
+  answer();
+  expect(await renewal).toBeNull();
+  expect(session.token()).toBeNull();
+});
+
+test('a token is renewed by itself before it ends', async () => {
+  const fresh = tokenFor(15 * 60_000, 'fresh');
+  const { calls, origin } = await startServer(needs(fresh));
+  const { session } = openTab(origin);
+  const renewed = new Promise<void>((resolve) => onTestFinished(session.subscribe(() => session.token() === fresh && resolve())));
+  session.signIn(tokenFor(200));
+  await renewed;
+  expect(calls).toEqual(['POST /auth/refresh']);
+});
+
+test('a token that ended while the machine slept is renewed on waking', async () => {
+  const { origin } = await startServer(needs('good'));
+  const { session, events, shelf } = openTab(origin);
+  const old = tokenFor(15 * 60_000);
+  session.signIn(old);
+  shelf.set('accessTokenReceivedAt', String(Date.now() - 3_600_000));
+  const renewed = new Promise<void>((resolve) => onTestFinished(session.subscribe(() => session.token() === 'good' && resolve())));
+  events.dispatchEvent(new Event('focus'));
+  await renewed;
+});
+
+test('where storage is refused the token is kept for as long as the page lives', async () => {
+  const { origin } = await startServer(needs('good'));
+  const refuse = () => {
+    throw new Error('denied');
+  };
+  const { session, api } = openTab(origin, new Map(), { getItem: refuse, setItem: refuse, removeItem: refuse });
+  session.signIn('good');
+  await api.tickets.mine();
+  expect(session.token()).toBe('good');
+  session.signOut();
+  expect(session.token()).toBeNull();
+});
+
+test('where storage takes nothing more the renewed token is used nevertheless, and asked for once', async () => {
+  const { calls, origin } = await startServer(needs('good'));
+  const shelf: Shelf = new Map([['accessToken', 'old']]);
+  const refuse = () => {
+    throw new Error('full');
+  };
+  const { session, api } = openTab(origin, shelf, { ...storageOver(shelf), setItem: refuse });
+  await api.tickets.mine();
+  await api.tickets.mine();
+  expect(session.token()).toBe('good');
+  expect(calls.filter((call) => call === 'POST /auth/refresh')).toHaveLength(1);
+});
+
+test.each([-60, 60])('a device whose clock is %i minutes off asks for no other token before its time', async (minutes) => {
+  const token = tokenFor(15 * 60_000, 'x', minutes * 60_000);
+  const { calls, origin } = await startServer(needs(token));
+  const { session, events, api } = openTab(origin);
+  session.signIn(token);
+  events.dispatchEvent(new Event('focus'));
+  await api.tickets.mine();
+  expect(calls).toEqual([`GET /Tickets/my-tickets ${token}`]);
+});
+
+test('tabs that wake together renew the token once and all go on with it', async () => {
+  const { calls, origin } = await startServer(needs('good'));
+  const shelf: Shelf = new Map();
+  const tabs = [1, 2, 3].map(() => openTab(origin, shelf));
+  shelf.set('accessToken', tokenFor(15 * 60_000)).set('accessTokenReceivedAt', String(Date.now() - 3_600_000));
+  for (const { events } of tabs) events.dispatchEvent(new Event('focus'));
+  await Promise.all(tabs.map(({ api }) => api.tickets.mine()));
+  expect(calls.filter((call) => call === 'POST /auth/refresh')).toHaveLength(1);
+  expect(tabs.map(({ session }) => session.token())).toEqual(['good', 'good', 'good']);
+});
+
+test('a session that was ended elsewhere ends here with the next call, in every tab', async () => {
+  const { origin } = await startServer(() => ({ status: 401 }));
+  const shelf: Shelf = new Map();
+  const [one, other] = [openTab(origin, shelf), openTab(origin, shelf)];
+  one.session.signIn('ended');
+  expect(await Promise.all([statusOf(one.api.tickets.mine()), statusOf(other.api.tickets.mine())])).toEqual([401, 401]);
+  expect([one.loginsRequired(), other.loginsRequired()]).toEqual([1, 1]);
+  expect(shelf.get('accessToken')).toBeUndefined();
+});
