@@ -33,6 +33,15 @@ async function pay(app: TestApp, guest: Guest, outcome: Outcome, night: Paramete
   return eventId;
 }
 
+/** A guest back from the bank, where this button was pressed. */
+async function returnFromBank(outcome: Outcome) {
+  const app = await openShop();
+  const guest = await arrive(app);
+  await pay(app, guest, outcome);
+  const { page, t } = guest;
+  return { app, guest, page, t };
+}
+
 /** What the bank's way back said about the order, as the browser's history keeps it. */
 async function tokenOf(page: Page): Promise<string> {
   await isClean(page, paths.paymentSuccess);
@@ -97,10 +106,7 @@ test.each(reasons)('after a %s the page says why and what next, and the cart is 
 });
 
 test('a bank that takes its time is waited for, and its word shown when it comes', async () => {
-  const app = await openShop();
-  const guest = await arrive(app);
-  const { page, t } = guest;
-  await pay(app, guest, 'late');
+  const { app, guest, page, t } = await returnFromBank('late');
   await heading(page, t('orders:title.settling')).waitFor();
   await page.getByText(t('orders:text.settling')).waitFor();
   await isClean(page, paths.paymentSuccess);
@@ -111,10 +117,7 @@ test('a bank that takes its time is waited for, and its word shown when it comes
 });
 
 test('a page that waited long enough says that nothing is lost, and looks again when asked', async () => {
-  const app = await openShop();
-  const guest = await arrive(app);
-  const { page, t } = guest;
-  await pay(app, guest, 'late');
+  const { app, page, t } = await returnFromBank('late');
   await heading(page, t('orders:title.settling')).waitFor();
   const again = page.getByRole('button', { name: t('orders:look_again') });
   await expect
@@ -150,10 +153,7 @@ test('money that came when no place was left is said to go back', async () => {
 });
 
 test('who comes to the page of failures may have paid after all', async () => {
-  const app = await openShop();
-  const guest = await arrive(app);
-  const { page, t } = guest;
-  await pay(app, guest, 'lost');
+  const { page, t } = await returnFromBank('lost');
   await heading(page, t('orders:title.success')).waitFor();
   const token = await tokenOf(page);
   await page.goto(`${paths.paymentFailure}?order=${token}`);
@@ -201,10 +201,7 @@ test('a stranger who opens the address changes nothing, and keeps their own cart
 });
 
 test('two tabs on the way back are one order', async () => {
-  const app = await openShop();
-  const guest = await arrive(app);
-  const { page, t } = guest;
-  await pay(app, guest, 'lost');
+  const { app, guest, page, t } = await returnFromBank('lost');
   await heading(page, t('orders:title.success')).waitFor();
   const token = await tokenOf(page);
   const beside = await page.context().newPage();
