@@ -10,6 +10,7 @@ import { countGuests, listGuests, listWaiting } from './guests.service.ts';
 export function staffGuestsApi(serve: Serve): void {
   const { guests } = staffContract;
   serve(guests.list, listGuests);
+  serve(guests.find, (ctx, { body }) => listGuests(ctx, body));
   serve(guests.queue, listWaiting);
   serve(guests.counts, countGuests);
   serve(guests.get, (ctx, { id }) => getStaffGuest(ctx, id));

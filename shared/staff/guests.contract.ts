@@ -4,7 +4,7 @@ import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import { AuditEntryView } from './audit.contract.ts';
 import { NOTE_MAX, REASON_MAX } from './limits.ts';
-import { pageOf, pageQuery } from './paging.ts';
+import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
 
@@ -84,8 +84,19 @@ export type StatusChange = z.output<typeof StatusChange>;
 
 export const staffGuestsContract = {
   list: endpoint('GET', '/staff/guests', 'admin', {
-    summary: 'Guests, newest first; found by words of name, mail or phone in either script, in part or whole, or the whole personal number',
-    query: z.object({ ...pageQuery, search: z.string().max(SEARCH_MAX).optional(), status: status.optional() }),
+    summary: 'Guests, newest first',
+    query: z.object({ ...pageQuery, status: status.optional() }),
+    output: pageOf(GuestRow),
+  }),
+  /** A personal number stands in the body: addresses are kept by browsers, proxies and their logs. */
+  find: endpoint('POST', '/staff/guests/find', 'admin', {
+    summary: 'Guests found by words of name, mail or phone in either script, in part or whole, or the whole personal number',
+    body: z.object({
+      before: jsonId.optional(),
+      limit: z.number().int().min(1).max(PAGE_MAX).optional(),
+      search: z.string().max(SEARCH_MAX),
+      status: status.optional(),
+    }),
     output: pageOf(GuestRow),
   }),
   queue: endpoint('GET', '/staff/guests/queue', 'admin', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { wireId, wireInteger } from '#shared/wire.ts';
 
 export const PAGE_SIZE = 50;
-const PAGE_MAX = 200;
+export const PAGE_MAX = 200;
 
 /** Lists are paged by key, newest first: `before` is the `next` of the page above. */
 export const pageQuery = { before: wireId.optional(), limit: wireInteger(1, PAGE_MAX).optional() };

@@ -22,8 +22,13 @@ export default function Guests() {
   const status = STATUSES.find((one) => one === query.get('status'));
   const [search, setSearch] = useState('');
   const counts = useLoad((signal) => staffApi.guests.counts({}, { signal }), []);
-  const wanted = { ...(status && { status }), ...(search && { search }) };
-  const pages = usePages((before, signal) => staffApi.guests.list({ ...wanted, before }, { signal }), [status, search]);
+  const pages = usePages(
+    (before, signal) => {
+      const wanted = { ...(status && { status }), ...(before !== undefined && { before }) };
+      return search === '' ? staffApi.guests.list(wanted, { signal }) : staffApi.guests.find({ body: { ...wanted, search } }, { signal });
+    },
+    [status, search],
+  );
   const countOf = (wanted: readonly (typeof STATUSES)[number][]) =>
     counts.data && { count: wanted.reduce((sum, one) => sum + (counts.data?.[one] ?? 0), 0) };
   const list = staffPath('guests');
