@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
-import { readOpening, writeOpening } from '#shared/opening.ts';
+import { readOpening, writeOpening } from '#shared/site-texts/written-opening.ts';
 import type { ShownSite, WordTable } from '#shared/rendering.ts';
 import type { TextLanguage } from '#shared/site-texts/site-texts.ts';
 import type { Env } from '#server/env.ts';

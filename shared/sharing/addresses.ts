@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/event.views.ts';
-import { standardOpening, writeOpening } from '#shared/opening.ts';
+import { standardOpening } from '#shared/opening.ts';
+import { writeOpening } from '#shared/site-texts/written-opening.ts';
 import { hashText } from '#shared/media/random.ts';
 import type { Site } from '#shared/rendering.ts';
 

@@ -1,5 +1,5 @@
 import { isEmail, isWebAddress, PHONE_FORMAT } from '#shared/accounts/account.schemas.ts';
-import { readOpening } from '#shared/opening.ts';
+import { readOpening } from './written-opening.ts';
 import { PLACEHOLDER, placeholdersIn } from './placeholders.ts';
 import type { TextKind } from './site-texts.ts';
 

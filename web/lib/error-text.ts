@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router';
-import { ApiError, errorStatus, type ErrorBody, type ErrorCode } from '#shared/errors.ts';
+import { ApiError, type ErrorCode } from '#shared/errors.ts';
 import type { Translate } from './i18n.ts';
 
 /** Spec §8: status to sentence. */
@@ -13,8 +13,6 @@ const byStatus: Record<number, ErrorCode> = {
 
 const MINUTE_SECONDS = 60;
 
-const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errorStatus, code);
-
 /**
  * The sentence for a failure, in the reader's language: by its code (with the time to wait, where the server says one), else the server's own message, else by its status, else "something
  * went wrong" (spec §8). Nothing answered at all: a network error.
@@ -25,8 +23,8 @@ export function errorText(failure: unknown, t: Translate): string {
   const { status, body, retryAfterSeconds } = failure;
   if (status === 0) return t('errors:network');
   if (body.code === 'too_many_requests' && retryAfterSeconds !== undefined) return waitText(retryAfterSeconds, t);
-  if (isErrorCode(body.code)) return t(`errors:${body.code}`, wordsFor(body));
-  if (body.message) return body.message;
+  const sentence = (body.code && t(`errors:${body.code}`, { ...body.params, defaultValue: '' })) || body.message;
+  if (sentence) return sentence;
   const code = byStatus[status];
   return code ? t(`errors:${code}`, {}) : t('errors:other');
 }
@@ -37,5 +35,3 @@ function waitText(seconds: number, t: Translate): string {
     ? t('errors:too_many_requests_seconds', { count: seconds })
     : t('errors:too_many_requests_minutes', { count: Math.ceil(seconds / MINUTE_SECONDS) });
 }
-
-const wordsFor = ({ params }: Partial<ErrorBody>): Record<string, string | number> => params ?? {};

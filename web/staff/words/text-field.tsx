@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { HOLD_MS, MINIMUM_AGE, RETENTION_DAYS, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
-import { openingDays, openingTimes, readOpening } from '#shared/opening.ts';
+import { openingDays, openingTimes } from '#shared/opening.ts';
+import { readOpening } from '#shared/site-texts/written-opening.ts';
 import { placeholdersIn } from '#shared/site-texts/placeholders.ts';
 import { allTexts } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/words.contract.ts';
