@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { urlOf, type Endpoint } from '#shared/contract.ts';
+import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { wholeContract } from '#shared/staff-api.ts';
+import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
+import { staffCommands, type CommandInput } from '#tests/factories/staff-commands.ts';
+import { sell } from '#tests/factories/staff-money.ts';
+import { createAdmin, signInAgain } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+
+const creating = Object.entries(wholeContract).flatMap(([section, verbs]) =>
+  Object.entries<Endpoint>(verbs).flatMap(([verb, endpoint]) =>
+    endpoint.shape.creates ? [[`${section}.${verb}`, endpoint] as const] : [],
+  ),
+);
+
+/** Done twice they do one thing: a cart has one line for a night, and an order one live payment. */
+const UNIQUE_BY_NATURE = new Set(['cart.addTicket', 'cart.checkout']);
+
+type Wish = { input: Omit<CommandInput, 'body'> & { body?: unknown }; bearer?: string };
+
+const newGuest = {
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  email: 'kept@example.com',
+  password: 'Night-Guest-1',
+  confirmPassword: 'Night-Guest-1',
+  phoneNumber: '+995 555 12-34-56',
+  personalNumber: '01001000001',
+  birthdate: '1998-04-12',
+  socialMediaProfileLink: 'https://social.example/nino',
+  country: 'Georgia',
+};
+
+/** What guests and visitors create is mailed about, in the same transaction. */
+const guestCommands: Record<string, (app: TestApp) => Promise<Wish>> = {
+  'enquiries.rental': async () => ({ input: { body: joinEnquiry('rental', rentalForm) } }),
+  'enquiries.dj': async () => ({ input: { body: joinEnquiry('dj', djForm) } }),
+  'tickets.resend': async (app) => {
+    const { user, ticketIds } = await sell(app);
+    return { input: { id: ticketIds[0] ?? 0 }, bearer: user.accessToken };
+  },
+  'accounts.register': async () => ({ input: { body: newGuest } }),
+};
+
+/** The first answer that is kept stays; the one that is written after every command must not hide which transaction it came from. */
+async function keepFirstAnswers({ ctx }: TestApp): Promise<void> {
+  await ctx.db.execute(sql`create function keep_first() returns trigger language plpgsql
+    as $$ begin if old.status is null then return new; end if; return null; end $$`);
+  await ctx.db.execute(sql`create trigger keep_first before update on idempotency_keys for each row execute function keep_first()`);
+}
+
+/** Whether the answer under a key was written by the transaction that wrote the newest row of a table. */
+async function isKeptWith({ ctx }: TestApp, key: string, table: 'audit_entries' | 'mails'): Promise<unknown> {
+  const { rows } = await ctx.db.execute(sql`
+    select k.status = 200 and k.xmin = (select xmin from ${sql.identifier(table)} order by id desc limit 1) as kept
+    from idempotency_keys k where k.key = ${key}`);
+  return rows[0]?.['kept'];
+}
+
+async function answersKept(app: TestApp): Promise<[string, unknown][]> {
+  await keepFirstAnswers(app);
+  const admin = await createAdmin(app.ctx);
+  const kept: [string, unknown][] = [];
+  for (const [name, endpoint] of creating.filter(([creates]) => !UNIQUE_BY_NATURE.has(creates))) {
+    const bearer = await signInAgain(app.ctx, admin.id);
+    const wish = await guestCommands[name]?.(app);
+    const staffInput = wish ?? { input: (await staffCommands[name]?.(app, app.api(bearer))) ?? {} };
+    const { body, ...rest } = staffInput.input;
+    const { method } = endpoint;
+    const headers = { 'idempotency-key': name };
+    const { status, body: answer } = await rawCall(app.url, urlOf(endpoint, rest), {
+      method,
+      body,
+      headers,
+      bearer: wish?.bearer ?? bearer,
+    });
+    expect([name, status], JSON.stringify(answer)).toEqual([name, 200]);
+    kept.push([name, await isKeptWith(app, name, wish ? 'mails' : 'audit_entries')]);
+  }
+  return kept;
+}
+
+test('every command that creates something keeps its answer in the transaction that does it', async () => {
+  const kept = await answersKept(await startTestApp());
+  expect(kept.map(([name]) => name).toSorted()).toEqual(
+    creating
+      .map(([name]) => name)
+      .filter((name) => !UNIQUE_BY_NATURE.has(name))
+      .toSorted(),
+  );
+  expect(kept).toEqual(kept.map(([name]) => [name, true]));
+});
+
+test('an answer that is kept afterwards, in another transaction, is noticed', async () => {
+  const kept = await answersKept(await startTestApp({ guards: { answerWithEffect: false } }));
+  expect(kept).toEqual(kept.map(([name]) => [name, false]));
+});
