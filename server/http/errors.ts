@@ -113,7 +113,9 @@ export function registerErrors(app: FastifyInstance): void {
       request.log.info({ code: answer.code, method: request.method, route: request.routeOptions.url, fields }, 'refused input');
     }
     if (answer.code === 'server_error') request.log.error({ err: error }, 'unexpected failure');
-    if (answer.code === 'unavailable') request.log.warn({ err: answer.details.cause, code: answer.code }, 'a part we need is away');
+    if (answer.code === 'unavailable' || answer.code === 'bank_unavailable') {
+      request.log.warn({ err: answer.details.cause, code: answer.code }, 'a part we need is away');
+    }
     return sendError(reply, answer);
   });
 }

@@ -3,7 +3,8 @@ import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { fillCart } from '#tests/factories/purchases.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { withTransaction } from '#server/context.ts';
+import { openTestLog } from '#tests/setup/log-lines.ts';
+import { contextFor, withTransaction } from '#server/context.ts';
 import { FAKE_BANK_CLIENT } from '#server/fake-bank/credentials.ts';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
 import { createBog } from '#server/payments/banks/bog.ts';
@@ -111,4 +112,21 @@ test('a payment that ended at the bank without our hearing of it is not answered
   const first = await api.cart.checkout();
   await app.ctx.db.update(fakeBankOrders).set({ status: 'rejected' });
   expect((await api.cart.checkout()).redirect).not.toBe(first.redirect);
+});
+
+test('why a bank was of no use stands in the log, for the checkout and for the sweeper', async () => {
+  const { log, lines } = openTestLog();
+  const app = await startTestApp({ log });
+  const { api } = await fillCart(app);
+  const plug = replaceBank(app, createBog({ ...fakeBankOptions(app), clientSecret: 'a wrong one' }));
+  await expect(api.cart.checkout()).rejects.toMatchObject({ status: 503 });
+  const refused = 'The bank refused with status 401.';
+  expect(lines.filter(({ code }) => code === 'bank_unavailable')).toMatchObject([{ err: { message: refused } }]);
+
+  plug();
+  await api.cart.checkout();
+  replaceBank(app, createBog({ ...fakeBankOptions(app), clientSecret: 'a wrong one' }));
+  app.clock.advanceMinutes(1);
+  await sweepPayments(contextFor(app.deps), {});
+  expect(lines.filter(({ msg }) => msg === 'the bank could not be asked')).toMatchObject([{ outcome: 'refused', reason: refused }]);
 });

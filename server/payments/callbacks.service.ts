@@ -78,7 +78,8 @@ async function lookInto(ctx: Context, callback: WaitingCallback): Promise<boolea
     return true;
   } catch (error) {
     const { paymentId } = callback;
-    if (error instanceof BankError) ctx.log.warn({ paymentId, outcome: error.outcome }, 'the bank could not be asked');
+    if (error instanceof BankError)
+      ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'the bank could not be asked');
     else ctx.log.error({ err: error, paymentId }, 'a callback could not be looked into');
     return false;
   }

@@ -47,7 +47,8 @@ async function ifBankAnswers(ctx: Context, paymentId: number, work: () => Promis
     await work();
   } catch (error) {
     // One payment's trouble is not the others': each is asked about again at its own next time.
-    if (error instanceof BankError) ctx.log.warn({ paymentId, outcome: error.outcome }, 'the bank could not be asked');
+    if (error instanceof BankError)
+      ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'the bank could not be asked');
     else ctx.log.error({ err: error, paymentId }, 'a payment could not be settled');
   }
 }
