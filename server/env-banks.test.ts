@@ -18,7 +18,7 @@ test('a bank is read whole, its key from one line or many', () => {
     tokenUrl: 'https://oauth2.bog.ge/auth/realms/bog/protocol/openid-connect/token',
     apiUrl: 'https://api.bog.ge/payments/v1',
     methods: ['card', 'google_pay', 'apple_pay'],
-    pageHosts: ['.bog.ge'],
+    pageHosts: ['payment.bog.ge'],
   });
   expect(readEnv({ PAYMENTS: 'tbc', ...tbc, TBC_METHODS: '5, 9,14', TBC_PAGE_HOSTS: 'ecom.tbcpayments.ge' }).tbc).toEqual({
     apiKey: 'key',

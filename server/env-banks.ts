@@ -39,7 +39,7 @@ export const bankVariables = {
     .transform(words)
     .refine((list) => list.every((word) => /^[a-z_]+$/.test(word)), 'must be words with commas between, such as card,apple_pay')
     .default(['card', 'google_pay', 'apple_pay']),
-  BOG_PAGE_HOSTS: hosts.default(['.bog.ge']),
+  BOG_PAGE_HOSTS: hosts.default(['payment.bog.ge']),
   TBC_API_KEY: oneLine,
   TBC_CLIENT_ID: oneLine,
   TBC_CLIENT_SECRET: oneLine,

@@ -198,11 +198,11 @@ const lookAlikes = (host: string): string[] => [
 ];
 
 test.each([
-  ['bog', 'bog.ge'],
-  ['tbc', 'tbcpayments.ge'],
-] as const)('a guest is sent to no page that only looks like one of %s', async (name, host) => {
+  ['bog', 'bog.ge', { BOG_PAGE_HOSTS: '.bog.ge' }],
+  ['tbc', 'tbcpayments.ge', { TBC_PAGE_HOSTS: '.tbcpayments.ge' }],
+] as const)('a guest is sent to no page that only looks like one of %s', async (name, host, hosts) => {
   const double = await startDouble(name);
-  const bank = adapterOf(double);
+  const bank = adapterOf(double, hosts);
   for (const page of lookAlikes(host)) {
     double.leadTo(page);
     await expect(bank.createCheckout(checkoutRequest()), page).rejects.toMatchObject({ name: 'Error' });

@@ -204,7 +204,8 @@ test.each([
 
 test.each([
   ['https://payment.bog.ge/?order_id=1', true],
-  ['https://payment-sandbox.bog.ge/?order_id=1', true],
+  ['https://payment-sandbox.bog.ge/?order_id=1', false],
+  ['https://forgotten-shop.bog.ge/?order_id=1', false],
   ['http://payment.bog.ge/?order_id=1', false],
   ['https://payment.bog.ge.evil.example/', false],
   ['https://evilbog.ge/', false],
@@ -221,7 +222,7 @@ test.each([
   });
   const opened = createProvider(env, () => '').createCheckout(request);
   if (isAllowed) expect(await opened).toMatchObject({ redirectUrl: href });
-  else await expect(opened).rejects.toMatchObject({ outcome: 'refused' });
+  else await expect(opened).rejects.toMatchObject({ outcome: 'refused', message: expect.stringContaining(new URL(href).origin) });
 });
 
 test('a signature covers the raw bytes of a callback', async () => {

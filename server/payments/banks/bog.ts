@@ -89,7 +89,8 @@ export function createBog(options: BogOptions): PaymentProvider {
       const reply = CreateReply.safeParse(await call({ method: 'POST', path: '/ecommerce/orders', body, headers }));
       if (!reply.success) throw new BankError('unknown', 'The bank answered no order.');
       const { id, _links: links } = reply.data;
-      if (!options.isBankPage(new URL(links.redirect.href))) throw new BankError('refused', 'The bank named a page that is not its own.');
+      const page = new URL(links.redirect.href);
+      if (!options.isBankPage(page)) throw new BankError('refused', `The bank named a page that is not its own, at ${page.origin}.`);
       return { providerOrderId: id, redirectUrl: links.redirect.href };
     },
     getStatus: async (providerOrderId) => {

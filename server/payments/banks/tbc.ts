@@ -71,7 +71,8 @@ export function createTbc(options: TbcOptions): PaymentProvider {
       const reply = CreateReply.safeParse(await call({ method: 'POST', path: '/v1/tpay/payments', body }));
       const link = reply.data?.links.find(({ rel }) => rel === 'approval_url')?.uri;
       if (!reply.success || link === undefined || !URL.canParse(link)) throw new BankError('unknown', 'The bank answered no payment.');
-      if (!options.isBankPage(new URL(link))) throw new BankError('refused', 'The bank named a page that is not its own.');
+      const page = new URL(link);
+      if (!options.isBankPage(page)) throw new BankError('refused', `The bank named a page that is not its own, at ${page.origin}.`);
       return { providerOrderId: reply.data.payId, redirectUrl: link };
     },
     getStatus,
