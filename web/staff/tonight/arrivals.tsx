@@ -16,8 +16,12 @@ const HEIGHT = 160;
 const WIDTH = 20;
 const GAP = 3;
 /** Room for the value over a bar and the hours under the axis. */
-const ABOVE = 20;
-const BELOW = 20;
+const ABOVE = 30;
+const BELOW = 30;
+/** And beside the first and the last hour. */
+const BESIDE = 16;
+/** On a phone the picture is half as large, and its words must not be. */
+const WORDS = 'text-[1.625rem] tablet:text-[0.8125rem]';
 
 /** Arrivals per quarter of an hour: flat bars, each with its value when it has the focus, and the same as a table. */
 export function Arrivals({ quarters, now, accent }: ArrivalsProps) {
@@ -47,10 +51,11 @@ function Bars({ quarters, now, accent }: ArrivalsProps) {
   const [shown, setShown] = useState<string>();
   const most = Math.max(1, ...quarters.map(({ arrivals }) => arrivals));
   const width = quarters.length * (WIDTH + GAP) - GAP;
+  const last = quarters.at(-1);
   const moment = Date.parse(now);
   const isCurrent = ({ from }: Quarter) => Date.parse(from) <= moment && moment < Date.parse(from) + QUARTER_MS;
   return (
-    <svg viewBox={`-8 0 ${width + 16} ${ABOVE + HEIGHT + BELOW}`} className="mt-2 w-full text-muted">
+    <svg viewBox={`${-BESIDE} 0 ${width + 2 * BESIDE} ${ABOVE + HEIGHT + BELOW}`} className="mt-2 w-full text-muted">
       {quarters.map((quarter, place) => {
         const height = (quarter.arrivals / most) * HEIGHT;
         const x = place * (WIDTH + GAP);
@@ -77,27 +82,36 @@ function Bars({ quarters, now, accent }: ArrivalsProps) {
                   fill={isCurrent(quarter) ? accent : 'var(--color-faint)'}
                 />
                 {isShown && (
-                  <text x={x + WIDTH / 2} y={ABOVE + HEIGHT - height - 6} textAnchor="middle" fill="var(--color-text)" fontSize="14">
+                  <text x={x + WIDTH / 2} y={ABOVE + HEIGHT - height - 6} textAnchor="middle" fill="var(--color-text)" className={WORDS}>
                     {quarter.arrivals}
                   </text>
                 )}
               </g>
             )}
-            <Hour from={quarter.from} x={x} />
+            <Hour at={quarter.from} x={x} />
           </g>
         );
       })}
+      {last && <Hour at={new Date(Date.parse(last.from) + QUARTER_MS)} x={width} />}
       <line x1={0} x2={width} y1={ABOVE + HEIGHT} y2={ABOVE + HEIGHT} stroke="var(--color-quiet)" />
     </svg>
   );
 }
 
 /** Whole hours are named under the axis. */
-function Hour({ from, x }: { from: string; x: number }) {
-  const text = timeText(from);
+function Hour({ at, x }: { at: Date | string; x: number }) {
+  const text = timeText(at);
   if (!text.endsWith(':00')) return null;
   return (
-    <text aria-hidden="true" x={x} y={ABOVE + HEIGHT + 16} textAnchor="middle" fill="currentColor" fontSize="13">
+    <text
+      aria-hidden="true"
+      x={x}
+      y={ABOVE + HEIGHT + 6}
+      textAnchor="middle"
+      dominantBaseline="hanging"
+      fill="currentColor"
+      className={WORDS}
+    >
       {text.slice(0, 2)}
     </text>
   );

@@ -36,11 +36,11 @@ function Share({ sold, quota }: { sold: number; quota: number }) {
   const share = quota === 0 ? 0 : Math.round((sold / quota) * 100);
   return (
     <span className="flex items-center gap-3">
-      <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 w-40">
+      <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 w-20">
         <rect width={100} height={8} fill="var(--color-surface-3)" />
         <rect width={share} height={8} fill="var(--color-faint)" />
       </svg>
-      <span className="type-tabular">{share} %</span>
+      <span className="type-tabular whitespace-nowrap">{share} %</span>
     </span>
   );
 }

@@ -72,11 +72,13 @@ function Picture({ view }: { view: TonightView }) {
           { label: t('gross'), value: moneyText(gross) },
         ]}
       />
-      <div className="grid gap-7 desktop:grid-cols-2">
+      <div className="grid grid-cols-1 gap-7 desktop:grid-cols-2 desktop:grid-rows-[auto_1fr]">
         <Arrivals quarters={view.quarters} now={view.at} accent={eventTheme(night.id).accent} />
-        <Decisions decisions={view.decisions} />
+        <div className="desktop:row-span-2">
+          <Decisions decisions={view.decisions} />
+        </div>
+        <Releases releases={view.releases} />
       </div>
-      <Releases releases={view.releases} />
     </div>
   );
 }
