@@ -3,7 +3,8 @@ import { urlOf } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { session } from '#web/lib/browser-api.ts';
-import { eventsOf, pauseAfter } from './event-stream.ts';
+import { eventsOf } from './event-stream.ts';
+import { stayLive } from './stay-live.ts';
 
 /** The server gives a sign of life every five seconds. */
 const SILENT_AFTER_MS = 12_000;
@@ -26,24 +27,16 @@ export function useTonight(eventId: number | undefined): Tonight {
   const [round, setRound] = useState(0);
   useEffect(() => {
     const leaving = new AbortController();
-    const follow = async (): Promise<void> => {
-      for (let failures = 0; !leaving.signal.aborted;) {
-        try {
-          await watchOnce(eventId, leaving.signal, (view) => {
-            failures = 0;
-            setTold({ eventId, view });
-            setLive(true);
-          });
-        } catch (reason) {
-          if (isFinal(reason)) return setRefused({ eventId, reason });
-        }
-        if (leaving.signal.aborted) return undefined;
-        setLive(false);
-        failures += 1;
-        await pause(pauseAfter(failures), leaving.signal);
-      }
-    };
-    void follow();
+    stayLive<TonightView>({
+      leaving: leaving.signal,
+      watch: (onView) => watchOnce(eventId, leaving.signal, onView),
+      pause: (ms) => pause(ms, leaving.signal),
+      onBreak: () => setLive(false),
+      onView(view) {
+        setTold({ eventId, view });
+        setLive(true);
+      },
+    }).catch((reason: unknown) => setRefused({ eventId, reason }));
     return () => leaving.abort();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another round is another try
   }, [eventId, round]);
@@ -58,8 +51,6 @@ export function useTonight(eventId: number | undefined): Tonight {
     },
   };
 }
-
-const isFinal = (reason: unknown): boolean => reason instanceof ApiError && [401, 403, 404].includes(reason.status);
 
 /** One connection from its beginning to its end. EventSource could not carry the token in a header. @throws ApiError when it is refused */
 async function watchOnce(eventId: number | undefined, leaving: AbortSignal, onView: (view: TonightView) => void): Promise<void> {
