@@ -109,6 +109,14 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
   await page.getByText('01001012345').waitFor();
   await page.getByText('Nulovani × 1').waitFor();
 
+  // The way back leads to what was searched for, which no address tells.
+  await page.goBack();
+  await page.getByRole('link', { name: 'Salome Drift' }).waitFor();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('01001012345');
+  expect(await page.getByRole('link', { name: 'Eka Lomidze' }).count()).toBe(0);
+  expect(page.url()).not.toContain('01001012345');
+  await page.goForward();
+
   await page.getByLabel(t('staff-guests:notes.new')).fill('Lost a coat');
   await page.getByRole('button', { name: t('staff-guests:notes.add') }).click();
   await page.getByRole('listitem').getByText('Lost a coat').waitFor();

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-states.ts';
@@ -10,6 +9,7 @@ import { FilterBox } from '#web/staff/parts/filter-box.tsx';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { usePages } from '#web/staff/parts/use-pages.ts';
+import { useSearch } from '#web/staff/parts/use-search.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffPath } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -23,7 +23,7 @@ type State = (typeof ENQUIRY_STATES)[number];
 export default function Enquiries() {
   const { t } = useTranslation(['common', 'staff', 'staff-enquiries']);
   const { kind, state } = useChoice();
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useSearch();
   const counts = useLoad((signal) => staffApi.staffEnquiries.counts({}, { signal }), []);
   const wanted = { ...(kind ? { kind } : {}), ...(state ? { state } : {}), ...(search ? { search } : {}) };
   const pages = usePages((before, signal) => staffApi.staffEnquiries.list({ ...wanted, before }, { signal }), [kind, state, search]);
@@ -40,7 +40,7 @@ export default function Enquiries() {
       </SectionTitle>
       <Choices kind={kind} state={state} counts={counts.data} />
       <div className="my-5">
-        <FilterBox label={t('staff-enquiries:search')} onFilter={setSearch} />
+        <FilterBox label={t('staff-enquiries:search')} search={search} onFilter={setSearch} />
       </div>
       <PagedTable
         caption={t('staff-enquiries:to_list')}

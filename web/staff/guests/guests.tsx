@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { STATUSES } from '#shared/constants.ts';
@@ -8,6 +7,7 @@ import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { FilterBox } from '#web/staff/parts/filter-box.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { usePages } from '#web/staff/parts/use-pages.ts';
+import { useSearch } from '#web/staff/parts/use-search.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffPath } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -20,7 +20,7 @@ export default function Guests() {
   const { t } = useTranslation(['common', 'staff', 'staff-guests', 'accounts']);
   const query = useQuery();
   const status = STATUSES.find((one) => one === query.get('status'));
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useSearch();
   const counts = useLoad((signal) => staffApi.guests.counts({}, { signal }), []);
   const pages = usePages(
     (before, signal) => {
@@ -56,7 +56,7 @@ export default function Guests() {
         ]}
       />
       <div className="my-5">
-        <FilterBox label={t('staff-guests:search')} hint={t('staff-guests:search_hint')} onFilter={setSearch} />
+        <FilterBox label={t('staff-guests:search')} hint={t('staff-guests:search_hint')} search={search} onFilter={setSearch} />
       </div>
       <PagedTable
         caption={t('staff:sections.guests')}

@@ -9,6 +9,7 @@ import type { Column } from '#web/staff/parts/data-table.tsx';
 import { FilterBox } from '#web/staff/parts/filter-box.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { usePages } from '#web/staff/parts/use-pages.ts';
+import { useSearch } from '#web/staff/parts/use-search.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
@@ -22,7 +23,7 @@ export default function Nights() {
   const { t } = useTranslation(['common', 'staff-nights']);
   const [query] = useSearchParams();
   const show: NightList = NIGHT_LISTS.find((list) => list === query.get('show')) ?? 'upcoming';
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useSearch();
   const [copied, setCopied] = useState<StaffNightRow>();
   const navigate = useNavigate();
   const pages = usePages(
@@ -50,7 +51,7 @@ export default function Nights() {
         }))}
       />
       <div className="py-5">
-        <FilterBox label={t('staff-nights:search')} hint={t('staff-nights:search_hint')} onFilter={setSearch} />
+        <FilterBox label={t('staff-nights:search')} hint={t('staff-nights:search_hint')} search={search} onFilter={setSearch} />
       </div>
       <PagedTable
         caption={t(`staff-nights:show.${show}`)}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { OrderRow } from '#shared/staff/orders.contract.ts';
@@ -7,6 +6,7 @@ import { FilterBox } from '#web/staff/parts/filter-box.tsx';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { usePages, type Pages } from '#web/staff/parts/use-pages.ts';
+import { useSearch } from '#web/staff/parts/use-search.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffPath } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -19,7 +19,7 @@ import { OrderState } from './states.tsx';
 /** Every order, with what waits for a person above it. */
 export default function Orders() {
   const { t } = useTranslation(['common', 'staff', 'staff-orders']);
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useSearch();
   const { filters, change } = useOrderFilters();
   const { state, eventId, day, isFlagged } = filters;
   const wanted = { ...filters, ...(search !== '' && { search }) };
@@ -40,7 +40,7 @@ export default function Orders() {
       </SectionTitle>
       <Alerts />
       <div className="mb-5 flex flex-col gap-4">
-        <FilterBox label={t('staff-orders:search')} hint={t('staff-orders:search_hint')} onFilter={setSearch} />
+        <FilterBox label={t('staff-orders:search')} hint={t('staff-orders:search_hint')} search={search} onFilter={setSearch} />
         <OrderFilters filters={filters} onChange={change} />
       </div>
       {eventId !== undefined && <NightTools key={eventId} eventId={eventId} />}

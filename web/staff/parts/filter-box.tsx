@@ -3,12 +3,18 @@ import { Field } from '#web/ui/field.tsx';
 
 const PAUSE_MS = 250;
 
-type FilterBoxProps = { label: string; hint?: string; onFilter(text: string): void };
+type FilterBoxProps = {
+  label: string;
+  hint?: string;
+  /** What is filtered by at first. */
+  search: string;
+  onFilter(text: string): void;
+};
 
 /** A box that filters as one types; `/` leads to it from anywhere in the section (art direction §16). */
-export function FilterBox({ label, hint, onFilter }: FilterBoxProps) {
+export function FilterBox({ label, hint, search, onFilter }: FilterBoxProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(search);
   useEffect(() => {
     const timer = setTimeout(() => onFilter(text.trim()), text === '' ? 0 : PAUSE_MS);
     return () => clearTimeout(timer);
