@@ -28,7 +28,9 @@ export function StaffFrame({ children }: { children: ReactNode }) {
           <Menu />
         </div>
       </header>
-      <div className="pt-5">{children}</div>
+      <main id="main" tabIndex={-1} className="pt-5">
+        {children}
+      </main>
     </div>
   );
 }
