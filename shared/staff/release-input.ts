@@ -7,6 +7,8 @@ export const QUOTA_MAX = 10_000;
 
 const name = z.string().trim().min(1, 'validation.release_name_required').max(NAME_MAX, 'validation.too_long');
 
+const moment = z.string().refine((text) => wireTime.safeParse(text).success, 'validation.moment_format');
+
 /** GEL of whole tetri. */
 const isWholeTetri = (gel: number): boolean => Math.abs(gel * 100 - Math.round(gel * 100)) < 1e-6;
 
@@ -26,8 +28,8 @@ export const ReleaseInput = z
       .int('validation.quota_format')
       .min(0, 'validation.quota_format')
       .max(QUOTA_MAX, 'validation.quota_format'),
-    onSaleFrom: wireTime.nullable(),
-    onSaleUntil: wireTime.nullable(),
+    onSaleFrom: moment.nullable(),
+    onSaleUntil: moment.nullable(),
   })
   .refine(
     ({ onSaleFrom, onSaleUntil }) => onSaleFrom === null || onSaleUntil === null || Date.parse(onSaleFrom) < Date.parse(onSaleUntil),

@@ -14,6 +14,13 @@ test('staff finds an order, refunds one ticket by the keyboard, and sees what ha
   const { page, t } = await openConsole(app);
   await page.goto('/staff/orders');
   await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
+  const ordered = page.getByRole('group', { name: t('staff-orders:day') });
+  for (const [part, text] of Object.entries({ day: '20', month: '11', year: '2026' })) {
+    await ordered.getByLabel(t(`common:date.${part}`)).fill(text);
+  }
+  await page.waitForURL('**/staff/orders?day=2026-11-20');
+  await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
+  await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('/');
   await page.keyboard.type(String(ticketIds[0]));
   await page.getByRole('link', { name: String(orderId), exact: true }).press('Enter');

@@ -42,7 +42,13 @@ test('a release is written with what was wrong told at its field, moved by the k
   await button('save').click();
   await page.getByText(t('forms:validation.quota_format')).waitFor();
   await field('quota').fill('25');
-  await field('sale_from').fill('2026-11-21T18:30');
+  const sale = page.getByRole('group', { name: t('staff-releases:sale_from') });
+  await sale.getByLabel(t('common:date.day')).fill('21');
+  await button('save').click();
+  await page.getByText(t('forms:validation.moment_format')).waitFor();
+  await sale.getByLabel(t('common:date.month')).fill('11');
+  await sale.getByLabel(t('common:date.year')).fill('2026');
+  await page.getByLabel(`${t('staff-releases:sale_from')}: ${t('staff:time')}`).fill('18:30');
   await button('save').click();
   await page.getByRole('row', { name: /Late/ }).waitFor();
   const [late] = await app.ctx.db.select().from(baskets).where(eq(baskets.nameLat, 'Late'));

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isCalendarDay } from '#shared/accounts/age.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { usePages } from '#web/staff/parts/use-pages.ts';
@@ -36,11 +35,10 @@ export default function Audit() {
 
 /** Boxes that are empty, or half filled, ask for nothing. */
 function queryOf({ staffId, action, kind, number, day }: Filters) {
-  const isDay = isCalendarDay(day);
   return {
     ...(staffId && { staffId: Number(staffId) }),
     ...(action && { action }),
     ...(kind && { subject: /^\d+$/.test(number) ? `${kind} ${number}` : kind }),
-    ...(isDay && { day }),
+    ...(day && { day }),
   };
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { DateField } from '#web/ui/date-field.tsx';
+import { DayFilter } from '#web/staff/parts/day-filter.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { actionWords } from './entry-words.ts';
@@ -50,7 +50,7 @@ export function EntryFilters({ filters, choices, onChange }: EntryFiltersProps) 
           inputClass="w-30"
         />
       )}
-      <DateField legend={t('staff-audit:day')} value={filters.day} onChange={(day) => onChange({ day })} />
+      <DayFilter label={t('staff-audit:day')} day={filters.day} onChange={(day) => onChange({ day })} />
     </div>
   );
 }

@@ -1,12 +1,15 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isCalendarDay } from '#shared/accounts/age.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
+import { writtenTime } from '#shared/events/night-times.ts';
 import { moneyText } from '#shared/money.ts';
 import { readPrice, writePrice, type ReleaseInput } from '#shared/staff/release-input.ts';
 import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { validationText } from '#web/lib/validation-text.ts';
+import { MomentField } from '#web/staff/parts/moment-field.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -19,10 +22,14 @@ const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'
 /** `version` is what typing began from. */
 type Typed = Record<(typeof FIELDS)[number] | 'version' | 'key', string>;
 
-/** What a `datetime-local` control holds, in venue time. */
+/** What the boxes of a moment hold, in venue time. What is half written is sent as it is, and refused at its field. */
 const toControl = (at: string | null): string => at?.slice(0, 16) ?? '';
-const fromControl = (text: string): string | null =>
-  text === '' ? null : toWireTime(fromVenue(text.slice(0, 10), Number(text.slice(11, 13)), Number(text.slice(14, 16))));
+function fromControl(text: string): string | null {
+  const [day = '', time = ''] = text.split('T');
+  const [hour, minute] = writtenTime(time)?.split(':').map(Number) ?? [];
+  if (!isCalendarDay(day) || hour === undefined) return text || null;
+  return toWireTime(fromVenue(day, hour, minute));
+}
 
 const typedOf = (release: ReleaseView | 'new'): Typed =>
   release === 'new'
@@ -98,6 +105,10 @@ export function ReleaseDialog({ night, edited, reload, onClose }: ReleaseDialogP
     error: wrong[name] && validationText(wrong[name], t),
     onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
   });
+  const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({
+    ...control(name),
+    onChange: (at: string) => change({ [name]: at }),
+  });
   const cancel = () => {
     forget();
     onClose();
@@ -118,19 +129,9 @@ export function ReleaseDialog({ night, edited, reload, onClose }: ReleaseDialogP
             inputMode="numeric"
             {...control('quota')}
           />
-          <Field
-            type="datetime-local"
-            label={t('staff-releases:sale_from')}
-            hint={t('staff-releases:sale_from_hint')}
-            {...control('onSaleFrom')}
-          />
-          <Field
-            type="datetime-local"
-            label={t('staff-releases:sale_until')}
-            hint={t('staff-releases:sale_until_hint')}
-            {...control('onSaleUntil')}
-          />
         </div>
+        <MomentField legend={t('staff-releases:sale_from')} hint={t('staff-releases:sale_from_hint')} {...moment('onSaleFrom')} />
+        <MomentField legend={t('staff-releases:sale_until')} hint={t('staff-releases:sale_until_hint')} {...moment('onSaleUntil')} />
         {newer && <Newer release={newer} />}
         {edited !== 'new' && !newer && <p className="text-muted">{t('staff-releases:held_keep_price')}</p>}
         <div className="flex flex-wrap gap-4">

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { isCalendarDay } from '#shared/accounts/age.ts';
 import { useQuery } from '#web/lib/query.ts';
+import { DayFilter } from '#web/staff/parts/day-filter.tsx';
 import { NightSelect } from '#web/staff/parts/night-select.tsx';
 import { staffPath } from '#web/staff/section.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 const STATES = ['pending', 'paid', 'failed', 'refunded'] as const;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export type OrderFilterValues = {
   state?: (typeof STATES)[number];
@@ -28,7 +28,7 @@ export function useOrderFilters(): { filters: OrderFilterValues; change(part: Re
     filters: {
       ...(state && { state }),
       ...(Number.isSafeInteger(eventId) && eventId > 0 && { eventId }),
-      ...(DAY.test(day) && { day }),
+      ...(isCalendarDay(day) && { day }),
       ...(query.get('flagged') === 'true' && { isFlagged: true }),
     },
     change(part) {
@@ -62,12 +62,7 @@ export function OrderFilters({ filters, onChange }: OrderFiltersProps) {
         eventId={filters.eventId}
         onChange={(night) => onChange({ night })}
       />
-      <Field
-        type="date"
-        label={t('staff-orders:day')}
-        value={filters.day ?? ''}
-        onChange={({ target }) => onChange({ day: target.value })}
-      />
+      <DayFilter label={t('staff-orders:day')} day={filters.day ?? ''} onChange={(day) => onChange({ day })} />
       <Checkbox
         label={t('staff-orders:flagged_only')}
         checked={filters.isFlagged ?? false}
