@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { fillCart } from '#tests/factories/purchases.ts';
+import { createStaff, sell } from '#tests/factories/staff-money.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
@@ -129,4 +130,15 @@ test('why a bank was of no use stands in the log, for the checkout and for the s
   app.clock.advanceMinutes(1);
   await sweepPayments(contextFor(app.deps), {});
   expect(lines.filter(({ msg }) => msg === 'the bank could not be asked')).toMatchObject([{ outcome: 'refused', reason: refused }]);
+});
+
+test('why a bank refused a refund stands in the log', async () => {
+  const { log, lines } = openTestLog();
+  const app = await startTestApp({ log });
+  const { orderId } = await sell(app);
+  const staff = await createStaff(app);
+  const bank = app.deps.payments;
+  replaceBank(app, { ...bank, refund: createBog({ ...fakeBankOptions(app), clientSecret: 'a wrong one' }).refund });
+  await staff.api.refundOrder({ id: orderId, body: { reason: 'The lights failed' } });
+  expect(lines.filter(({ msg }) => msg === 'the bank refused a refund')).toMatchObject([{ reason: 'The bank refused with status 401.' }]);
 });

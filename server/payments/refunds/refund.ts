@@ -42,18 +42,18 @@ export async function askForRefund(ctx: Context, refund: Refund): Promise<void> 
     if (!(error instanceof BankError)) throw error;
     // An unknown end is asked for again under the same key; a refusal is final for its key.
     if (error.outcome === 'unknown') await changeRefund(ctx.db, refund, { state: 'unknown' });
-    else await withTransaction(ctx, (tx) => noteRefusal(tx, refund));
+    else await withTransaction(ctx, (tx) => noteRefusal(tx, refund, error.message));
   }
 }
 
 /** Banks refuse for a while after the payment, or for good: it is tried again under new keys, ever more seldom, and then a person must. */
-async function noteRefusal(tx: Context, refund: Refund): Promise<void> {
+async function noteRefusal(tx: Context, refund: Refund, reason: string): Promise<void> {
   const refusals = refund.refusals + 1;
   const checkAt = afterRefusal(tx.clock.now(), refusals);
   const again = { state: 'intended', idempotencyKey: randomUUID(), actionId: null } as const;
   const next = checkAt ? { ...again, checkAt } : { state: 'failed' as const };
   if (!(await changeRefund(tx.db, refund, { ...next, refusals }))) return;
-  tx.log.warn({ refundId: refund.id, refusals }, 'the bank refused a refund');
+  tx.log.warn({ refundId: refund.id, refusals, reason }, 'the bank refused a refund');
   if (checkAt) return;
   const detail = `The bank refused refund ${refund.id} of payment ${refund.paymentId} ${refusals} times. It is not asked again by itself.`;
   await raiseAlert(tx, { kind: 'refund_failed', subject: subjectOf(refund), detail });
@@ -88,7 +88,7 @@ async function confirm(tx: Context, payment: Payment, bank: BankStatus): Promise
   }
   const left = waiting.slice(confirmed);
   const [next] = left;
-  if (next) await (hasFailed(next, bank) ? noteRefusal(tx, next) : mindSlow(tx, next));
+  if (next) await (hasFailed(next, bank) ? noteRefusal(tx, next, 'Its books say that the money did not go.') : mindSlow(tx, next));
   if (confirmed > 0) await endIfAllGaveBack(tx, payment);
   return { confirmed, left: left.length };
 }
