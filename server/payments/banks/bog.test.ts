@@ -108,6 +108,16 @@ test('an order is opened in the shape the bank wants', async () => {
   });
 });
 
+test('the bank is told of what costs something only', async () => {
+  const { bank, asked } = await openBank(usual());
+  await bank.createCheckout({
+    ...request,
+    lines: [{ basketId: 6, description: 'Free night', quantity: 1, priceTetri: 0 }, ...request.lines],
+  });
+  const { purchase_units: units } = JSON.parse(asked.at(-1)?.body ?? '');
+  expect(units).toMatchObject({ total_amount: 40.5, basket: [{ product_id: '5' }] });
+});
+
 test.each([
   ['created', 'pending'],
   ['processing', 'pending'],

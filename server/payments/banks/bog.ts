@@ -114,7 +114,9 @@ function signIn({ tokenUrl, clientId, clientSecret }: BogOptions) {
 }
 
 function createBody(request: CheckoutRequest, callbackUrl: string, methods: readonly string[]) {
-  const { orderId, amountTetri, currency, lines, successUrl, failureUrl, lifetimeMs } = request;
+  const { orderId, amountTetri, currency, successUrl, failureUrl, lifetimeMs } = request;
+  // The document says nothing of prices that are none: a free ticket beside a paid one is not the bank's business.
+  const lines = request.lines.filter(({ priceTetri }) => priceTetri > 0);
   return {
     callback_url: callbackUrl,
     external_order_id: String(orderId),
