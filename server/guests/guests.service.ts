@@ -2,14 +2,13 @@ import { isBanned } from '#shared/accounts/admission.ts';
 import { STATUSES, type Status } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { GuestRow, WaitingGuest } from '#shared/staff/guests.contract.ts';
+import { GUESTS_COUNTED } from '#shared/staff/limits.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { guestSearchOf } from '#server/accounts/guest-search.ts';
 import { digestNumber } from '#server/accounts/personal-number.ts';
 import { planForEachValue } from '#server/db/plan-for-each-value.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { countByStatus, listRows, waitingRows, type GuestListRow, type WaitingRow } from './guests.queries.ts';
-
-const COUNTED = 1_000;
 
 type Paging = { before?: number | undefined; limit?: number | undefined };
 type ListInput = Paging & { search?: string | undefined; status?: Status | undefined };
@@ -45,7 +44,7 @@ export async function listWaiting(ctx: Context, { status, before: after = 0, lim
 /** How many have each status, up to a thousand: more is more than a desk can count on. @throws unauthorized, forbidden */
 export async function countGuests(ctx: Context): Promise<Record<Status, number>> {
   requireAdmin(ctx);
-  const counted = new Map((await countByStatus(ctx.db, STATUSES, COUNTED)).map(({ status, guests }) => [status, guests]));
+  const counted = new Map((await countByStatus(ctx.db, STATUSES, GUESTS_COUNTED)).map(({ status, guests }) => [status, guests]));
   const of = (status: Status): number => counted.get(status) ?? 0;
   return {
     Pending: of('Pending'),

@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DECISIONS, SKIP_KEY } from './decisions.ts';
+import { countryText } from './country-text.ts';
 import { Facts } from '#web/staff/parts/facts.tsx';
 import { MailChoice } from './mail-choice.tsx';
 import { SocialLink } from './social-link.tsx';
@@ -62,7 +63,7 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
           [t('staff-guests:visits'), String(guest.visits)],
           [t('staff-guests:registered'), <DateText key="since" at={guest.createdAt} />],
           [t('staff-guests:email'), guest.email],
-          [t('staff-guests:country'), guest.country],
+          [t('staff-guests:country'), countryText(guest.country, t)],
         ]}
       />
       <Link to={staffPath(`guests/${guest.id}`)} className="link inline-flex min-h-11 items-center">

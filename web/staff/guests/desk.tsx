@@ -11,6 +11,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { countText } from './count-text.ts';
 import { DeskGuest } from './desk-guest.tsx';
 import { DeskQueue } from './desk-queue.tsx';
 import { UNDO_KEY } from './decisions.ts';
@@ -40,7 +41,7 @@ export default function DeskSection() {
           name: t(`accounts:status.${one}`),
           to: `${staffPath('guests/desk')}?status=${one}`,
           isChosen: status === one,
-          ...(counts.data && { count: counts.data[one] }),
+          ...(counts.data && { count: countText([counts.data[one]]) }),
         }))}
       />
       <Desk key={status} status={status} onCount={counts.reload} />

@@ -15,6 +15,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { moneyText } from '#shared/money.ts';
 import { BanBox } from './ban-box.tsx';
+import { countryText } from './country-text.ts';
 import { Facts } from '#web/staff/parts/facts.tsx';
 import { OrderRows, ScanRows } from './guest-tables.tsx';
 import { Notes } from './notes.tsx';
@@ -71,7 +72,7 @@ function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boole
 }
 
 function Person({ guest }: { guest: StaffGuestView }) {
-  const { t } = useTranslation(['common', 'staff-guests']);
+  const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
   const age = ageOn(guest.birthdate, useNow());
   return (
     <div>
@@ -97,7 +98,7 @@ function Person({ guest }: { guest: StaffGuestView }) {
             </span>,
           ],
           [t('staff-guests:personal_number'), <PersonalNumber key="number" guest={guest} />],
-          [t('staff-guests:country'), guest.country],
+          [t('staff-guests:country'), countryText(guest.country, t)],
           [t('staff-guests:language'), t(`languages.${guest.language}`)],
           [t('staff-guests:registered'), <DateText key="since" at={guest.createdAt} />],
         ]}

@@ -13,6 +13,7 @@ import { staffPath } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { countText } from './count-text.ts';
 import { StatusText } from './status-text.tsx';
 
 /** Everybody with an account: found by any part of name, mail or phone, or the whole personal number. */
@@ -30,14 +31,14 @@ export default function Guests() {
     [status, search],
   );
   const countOf = (wanted: readonly (typeof STATUSES)[number][]) =>
-    counts.data && { count: wanted.reduce((sum, one) => sum + (counts.data?.[one] ?? 0), 0) };
+    counts.data && { count: countText(wanted.map((one) => counts.data?.[one] ?? 0)) };
   const list = staffPath('guests');
   return (
     <>
       <SectionTitle
         end={
           <LinkButton to={staffPath('guests/desk')} look="secondary" size="small">
-            {t('staff-guests:to_desk', { count: counts.data?.Pending ?? 0 })}
+            {t('staff-guests:to_desk', { guests: countText([counts.data?.Pending ?? 0]) })}
           </LinkButton>
         }
       >

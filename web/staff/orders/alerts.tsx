@@ -10,7 +10,7 @@ import { usePages } from '#web/staff/parts/use-pages.ts';
 import { staffPath } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { alertText } from './words.ts';
+import { alertDetailText, alertText } from './words.ts';
 
 /** What does not mend itself; nothing is shown while there is nothing. */
 export function Alerts() {
@@ -29,7 +29,11 @@ export function Alerts() {
         columns={[
           { key: 'what', title: t('staff-orders:alerts.what'), cell: ({ kind }) => <strong>{alertText(kind, t)}</strong> },
           { key: 'about', title: t('staff-orders:alerts.about'), cell: (alert) => <About alert={alert} /> },
-          { key: 'detail', title: t('staff-orders:alerts.detail'), cell: ({ detail }) => <span lang="en">{detail}</span> },
+          {
+            key: 'detail',
+            title: t('staff-orders:alerts.detail'),
+            cell: ({ kind, detail }) => alertDetailText(kind, detail, t) ?? <span lang="en">{detail}</span>,
+          },
           { key: 'since', title: t('staff-orders:alerts.since'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
           {
             key: 'actions',

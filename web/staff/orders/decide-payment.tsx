@@ -8,6 +8,7 @@ import { useDraft } from '#web/staff/parts/use-draft.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
+import { flagText } from './words.ts';
 
 const DECISIONS = ['issue', 'refund', 'close'] as const;
 type Decision = (typeof DECISIONS)[number];
@@ -36,7 +37,7 @@ export function DecidePayment({ payment, onDone }: { payment: StaffPaymentView; 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 border-2 border-danger p-5">
       <h2 className="font-bold">{t('staff-orders:decide.title')}</h2>
-      {payment.flaggedReason !== null && <p lang="en">{t('staff-orders:decide.why', { reason: payment.flaggedReason })}</p>}
+      {payment.flaggedReason !== null && <p>{t('staff-orders:decide.why', { reason: flagText(payment.flaggedReason, t) })}</p>}
       <p className="text-muted">{t('staff-orders:decide.explain')}</p>
       <fieldset>
         <legend className="font-semibold">{t('staff-orders:decide.choice')}</legend>

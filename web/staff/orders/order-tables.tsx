@@ -10,6 +10,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Part } from './part.tsx';
+import { movementText } from './words.ts';
 import { PaymentState, RefundState } from './states.tsx';
 
 type Tables = { order: StaffOrderView };
@@ -165,7 +166,7 @@ export function LedgerTable({ order: { ledger } }: Tables) {
         rows={ledger}
         keyOf={({ movement, account }) => `${movement} ${account}`}
         columns={[
-          { key: 'movement', title: t('staff-orders:ledger.movement'), cell: ({ movement }) => <span lang="en">{movement}</span> },
+          { key: 'movement', title: t('staff-orders:ledger.movement'), cell: ({ movement }) => movementText(movement, t) },
           { key: 'at', title: t('staff-orders:ledger.at'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
           {
             key: 'account',

@@ -10,6 +10,10 @@ const SCAN_RESULTS = ['accepted', 'rejected', 'refused'] as const;
 const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] as const;
 const ALERT_KINDS = ['payment_flagged', 'refund_failed', 'refund_slow', 'bulk_refund_stuck', 'books_differ', 'reconcile_failed'] as const;
 
+const FLAG_REASONS = ['wrong_order', 'wrong_amount', 'wrong_currency', 'unclear'] as const;
+const PLAIN_ALERTS = ['refund_failed', 'refund_slow', 'bulk_refund_stuck'] as const;
+const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
+
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined => known.find((word) => word === text);
 
 /** What happened, in a sentence. */
@@ -46,4 +50,25 @@ const mailKindText = (kind: string | null, t: Translate): string =>
 export function alertText(kind: string, t: Translate): string {
   const known = oneOf(ALERT_KINDS, kind);
   return known ? t(`staff-orders:alerts.kinds.${known}`) : kind;
+}
+
+/** Why a payment waits for a person; what is not known stays as it was written. */
+export function flagText(reason: string, t: Translate): string {
+  const known = oneOf(FLAG_REASONS, reason);
+  return known ? t(`staff-orders:flag_reasons.${known}`) : reason;
+}
+
+/** What an alert says beside its kind, in words of the reader; nothing where only the server's own sentence tells it. */
+export function alertDetailText(kind: string, detail: string, t: Translate): string | undefined {
+  const reason = FLAG_REASONS.find((word) => detail.includes(`: ${word}.`));
+  if (kind === 'payment_flagged') return reason && t('staff-orders:alerts.details.payment_flagged', { reason: flagText(reason, t) });
+  const known = oneOf(PLAIN_ALERTS, kind);
+  return known && t(`staff-orders:alerts.details.${known}`);
+}
+
+/** `capture 12` of the ledger in words. */
+export function movementText(movement: string, t: Translate): string {
+  const [kind = '', id = ''] = movement.split(' ');
+  const known = oneOf(MOVEMENTS, kind);
+  return known ? t(`staff-orders:ledger.movements.${known}`, { id }) : movement;
 }

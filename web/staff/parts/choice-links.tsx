@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-type Choice = { name: string; to: string; isChosen: boolean; count?: number };
+type Choice = { name: string; to: string; isChosen: boolean; count?: number | string };
 
 /** Ways through one list, of which one is taken: each has its own address. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: readonly Choice[] }) {
