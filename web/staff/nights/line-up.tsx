@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { SectionProps } from '#web/staff/section.ts';
+import { SaveBar } from '#web/staff/parts/save-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { LineUpNews, showNews } from './line-up-news.tsx';
@@ -49,14 +50,16 @@ function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
           <Button look="secondary" size="small" onClick={() => setIsPasting(true)}>
             {t('staff-nights:line_up.paste')}
           </Button>
-          <Button
-            size="small"
-            isPending={isSaving}
-            pendingLabel={t('staff-nights:saving')}
-            onClick={() => (draft.isBehind ? showNews() : save(night))}
-          >
-            {t('staff-nights:save')}
-          </Button>
+          <SaveBar>
+            <Button
+              size="small"
+              isPending={isSaving}
+              pendingLabel={t('staff-nights:saving')}
+              onClick={() => (draft.isBehind ? showNews() : save(night))}
+            >
+              {t('staff-nights:save')}
+            </Button>
+          </SaveBar>
         </>
       }
     >

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
+import { SaveBar } from '#web/staff/parts/save-bar.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NightForm } from './night-form.tsx';
@@ -31,7 +32,7 @@ export default function NewNightScreen() {
     <>
       <SectionTitle
         end={
-          <>
+          <SaveBar>
             <Button
               look="secondary"
               size="small"
@@ -44,7 +45,7 @@ export default function NewNightScreen() {
             <Button size="small" isPending={isSaving === 'publish'} pendingLabel={t('staff-nights:saving')} onClick={() => save(true)}>
               {t('staff-nights:publish')}
             </Button>
-          </>
+          </SaveBar>
         }
       >
         {t('staff-nights:new')}

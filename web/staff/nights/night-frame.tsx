@@ -57,7 +57,7 @@ export function NightFrame({ night, tab, end, children }: NightFrameProps) {
           isChosen: each === tab,
         }))}
       />
-      <div className="pt-5">{children}</div>
+      <div className="pt-5 max-tablet:pb-8">{children}</div>
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { SectionProps } from '#web/staff/section.ts';
 import { VerifiedOnlySwitch } from '#web/staff/guests/verified-only-switch.tsx';
+import { SaveBar } from '#web/staff/parts/save-bar.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NightForm } from './night-form.tsx';
@@ -68,20 +69,22 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
       end={
         <>
           <StateButtons night={night} onChanged={learn} onRefused={refuseState} />
-          <Button
-            look={isDraft ? 'secondary' : 'primary'}
-            size="small"
-            isPending={isSaving === 'save'}
-            pendingLabel={t('staff-nights:saving')}
-            onClick={() => ask(false)}
-          >
-            {t(isDraft ? 'staff-nights:save_draft' : 'staff-nights:save')}
-          </Button>
-          {isDraft && (
-            <Button size="small" isPending={isSaving === 'publish'} pendingLabel={t('staff-nights:saving')} onClick={() => ask(true)}>
-              {t('staff-nights:publish')}
+          <SaveBar>
+            <Button
+              look={isDraft ? 'secondary' : 'primary'}
+              size="small"
+              isPending={isSaving === 'save'}
+              pendingLabel={t('staff-nights:saving')}
+              onClick={() => ask(false)}
+            >
+              {t(isDraft ? 'staff-nights:save_draft' : 'staff-nights:save')}
             </Button>
-          )}
+            {isDraft && (
+              <Button size="small" isPending={isSaving === 'publish'} pendingLabel={t('staff-nights:saving')} onClick={() => ask(true)}>
+                {t('staff-nights:publish')}
+              </Button>
+            )}
+          </SaveBar>
         </>
       }
     >
