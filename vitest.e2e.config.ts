@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['tests/setup/global-setup.ts'],
     passWithNoTests: true,
     // A page, its server and its database wait for each other most of the time: another file fills the gaps.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: availableParallelism() + 1,
     // Longer than anything takes on a busy machine: who waits for nothing fails all the same.
     expect: { poll: { timeout: 15_000 } },
     testTimeout: 120_000,
