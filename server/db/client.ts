@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import type { PgTransaction } from 'drizzle-orm/pg-core';
@@ -18,8 +19,8 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** More connections make a hot row slower (docs/performance.md). */
-const POOL_SIZE = 8;
+/** More connections make a hot row slower, and leave the door fewer turns on the cores (docs/performance.md). */
+const POOL_SIZE = Math.max(4, 2 * availableParallelism());
 /** Each question of the lane is asked by one statement at a time, for everybody who asks it. */
 const LANE_SIZE = 3;
 const CONNECT_TIMEOUT_MS = 5_000;
