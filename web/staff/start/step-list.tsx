@@ -36,7 +36,7 @@ export function StepList({ start: { steps, nightId } }: { start: StartView }) {
               <div className="flex min-w-0 flex-col">
                 <span className={classNames('font-semibold', step === next && 'text-accent')}>
                   {path && !steps[step] ? (
-                    <Link to={path} className="link -my-3 inline-flex min-h-11 items-center">
+                    <Link to={path} className="link -my-3 inline-block py-3">
                       {t(`steps.${step}`)}
                     </Link>
                   ) : (

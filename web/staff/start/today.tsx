@@ -28,7 +28,7 @@ export function Today({ start: { night, waiting } }: { start: StartView }) {
   ];
   return (
     <section aria-labelledby="today" className="mb-8">
-      <h2 id="today" className="mb-3 text-[1.125rem] font-bold">
+      <h2 id="today" className="mb-3 text-[1.125rem] leading-7 font-bold">
         {night ? (
           <Link to={staffPath(`nights/${night.id}`)} className="link">
             {t('staff-start:next_night', { name: nightName, date: dateText(night.startDate.slice(0, 10), language, t) })}
