@@ -10,7 +10,7 @@ import { usePending } from './layout/use-pending.tsx';
 import { Navigation } from './lib/navigation.tsx';
 import { paint } from './lib/paint.ts';
 
-/** The scanner fills the screen, the console brings a frame of its own, with its header before `main` (art direction §15, §16). */
+/** The scanner fills the screen, the console brings a frame of its own, whose content begins after its header (art direction §15, §16). */
 const BARE = /^\/(qrscan\/?$|staff(\/|$))/i;
 const CONSOLE = /^\/staff(\/|$)/i;
 
@@ -21,7 +21,7 @@ export function Root() {
   const painter = usePainter();
   const pending = usePending();
   const isBare = BARE.test(pathname);
-  const Content = CONSOLE.test(pathname) ? 'div' : 'main';
+  const start = CONSOLE.test(pathname) ? {} : { id: 'main', tabIndex: -1 };
   return (
     <div {...(painter && paint(painter))}>
       <nav aria-label={t('skip_to_content')}>
@@ -37,12 +37,12 @@ export function Root() {
         {!isBare && <MobileBar />}
         <div className="flex min-h-dvh flex-col">
           <OfflineBar />
-          <Content {...(Content === 'main' && { id: 'main', tabIndex: -1 })} aria-busy={pending ? true : undefined} className="grow">
+          <main {...start} aria-busy={pending ? true : undefined} className="grow">
             {pending}
             <div className={pending ? 'hidden' : 'contents'}>
               <Outlet />
             </div>
-          </Content>
+          </main>
           {!isBare && <Footer />}
         </div>
       </div>

@@ -28,9 +28,9 @@ export function StaffFrame({ children }: { children: ReactNode }) {
           <Menu />
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="pt-5">
+      <div id="main" tabIndex={-1} className="pt-5">
         {children}
-      </main>
+      </div>
     </div>
   );
 }
