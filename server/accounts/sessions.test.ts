@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createUser, storedUser } from '#tests/factories/users.ts';
+import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { hash } from '@node-rs/argon2';
@@ -225,19 +226,12 @@ test('a login that crosses a change of the password gets no session', async () =
     await mayCommit;
   });
   const answer = signIn();
-  await expect.poll(() => countWaiting(app), { timeout: 20_000 }).toBe(1);
+  await untilWaiting(app, 1);
   commit();
   await change;
   expect((await answer).status).toBe(401);
   expect(await app.ctx.db.$count(sessions)).toBe(before);
 });
-
-async function countWaiting({ deps }: TestApp): Promise<number> {
-  const { rows } = await deps.database.pool.query<{ waiting: number }>(
-    `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0]?.waiting ?? 0;
-}
 
 test('mails follow the language last chosen: at login, and while somebody stays signed in', async () => {
   const { app, signIn, refresh } = await start();

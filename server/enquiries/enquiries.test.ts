@@ -128,3 +128,17 @@ test('the same key brings the same enquiry once', async () => {
   expect(await ctx.db.select().from(enquiries)).toHaveLength(1);
   expect(await ctx.db.select().from(mails)).toHaveLength(1);
 });
+
+test('the same words are a new enquiry ten minutes later, and another kind of one at once', async () => {
+  const app = await startTestApp();
+  const body = 'Is the 5th free?';
+  await app.api().enquiries.rental({ body });
+  await app.api().enquiries.dj({ body });
+  expect(await app.ctx.db.$count(enquiries)).toBe(2);
+  app.clock.advanceMinutes(9);
+  await app.api().enquiries.rental({ body });
+  expect(await app.ctx.db.$count(enquiries)).toBe(2);
+  app.clock.advanceMinutes(1);
+  await app.api().enquiries.rental({ body });
+  expect(await app.ctx.db.$count(enquiries)).toBe(3);
+});

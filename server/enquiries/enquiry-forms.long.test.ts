@@ -240,17 +240,3 @@ test('without the guard it is stored as often as it is sent', async () => {
   await sendAtOnce(app);
   expect((await stored(app)).length).toBeGreaterThan(1);
 });
-
-test('the same words are a new enquiry ten minutes later, and another kind of one at once', async () => {
-  const app = await startTestApp();
-  const body = 'Is the 5th free?';
-  await app.api().enquiries.rental({ body });
-  await app.api().enquiries.dj({ body });
-  expect(await stored(app)).toHaveLength(2);
-  app.clock.advanceMinutes(9);
-  await app.api().enquiries.rental({ body });
-  expect(await stored(app)).toHaveLength(2);
-  app.clock.advanceMinutes(1);
-  await app.api().enquiries.rental({ body });
-  expect(await stored(app)).toHaveLength(3);
-});

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { auditEntries } from '#server/audit/audit.table.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { runDueJobs } from '#server/jobs/runner.ts';
@@ -8,47 +7,22 @@ import { closeMailTransport } from '#server/mail/mail-transport.ts';
 import { mails } from '#server/mail/mail.table.ts';
 import { ledgerEntries } from '#server/payments/books/ledger.table.ts';
 import { payments } from '#server/payments/payments.table.ts';
-import { tickets } from '#server/tickets/tickets.table.ts';
-import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { countEndings, createUsers, startBeside } from '#tests/factories/purchases.ts';
-import { dropStockChecks, stockOf } from '#tests/factories/stock.ts';
+import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
+import { countEndings, createUsers } from '#tests/factories/purchases.ts';
+import { stockOf } from '#tests/factories/stock.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { type TestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import type { Guards } from '#server/context.ts';
-import { brokenRules } from '#tools/trial/consistency.ts';
 import { orders } from './orders.table.ts';
-
-const gift = {
-  firstName: 'Lela',
-  lastName: 'M',
-  email: 'lela@example.com',
-  language: 'en' as const,
-  quantity: 2,
-  releaseId: null as number | null,
-  reason: 'plays tonight',
-};
-
-async function openDesk({ guards = {}, env = {} }: { guards?: Partial<Guards>; env?: Record<string, string> } = {}) {
-  const app = await startTestApp({ guards, env });
-  const admin = await createAdmin(app.ctx, { firstName: 'Nika', lastName: 'Desk' });
-  const api = app.api(admin.accessToken);
-  return { app, admin, desk: api.staffReleases, door: api.door };
-}
 
 const rowOf = async ({ ctx }: TestApp, email: string) => (await ctx.db.select().from(users).where(eq(users.email, email)))[0];
 
-async function expectBooksRight(app: TestApp) {
-  expect(await findFaults(app.ctx)).toEqual([]);
-  expect(await brokenRules(app.deps.database.pool)).toEqual([]);
-}
-
 test('a stranger gets tickets by mail, and an account that "forgot password" opens', async () => {
   const smtp = await startSmtp();
-  const { app, desk } = await openDesk({ env: { SMTP_URL: smtp.url } });
+  const { app, desk } = await openGiftDesk({ env: { SMTP_URL: smtp.url } });
   onTestFinished(() => closeMailTransport(app.deps.env));
   const { id } = await createEvent(app.ctx);
   const given = await desk.give({ id, body: gift });
@@ -88,7 +62,7 @@ test('a stranger gets tickets by mail, and an account that "forgot password" ope
 });
 
 test('who has an account gets the tickets there, whatever the letter case of the address, and keeps it as it was', async () => {
-  const { app, desk } = await openDesk();
+  const { app, desk } = await openGiftDesk();
   const { id, basketId } = await createEvent(app.ctx, { quota: 10 });
   const guest = await createUser(app.ctx, { email: 'Nino.B@example.com' });
   const before = await rowOf(app, guest.email);
@@ -101,7 +75,7 @@ test('who has an account gets the tickets there, whatever the letter case of the
 });
 
 test('places that are given away count against quota and room; nobody buys of the guest list', async () => {
-  const { app, desk } = await openDesk();
+  const { app, desk } = await openGiftDesk();
   const { id, basketId } = await createEvent(app.ctx, { quota: 3, capacity: 5 });
   await desk.give({ id, body: { ...gift, releaseId: basketId } });
   await expect(desk.give({ id, body: { ...gift, releaseId: basketId } })).rejects.toMatchObject({
@@ -121,7 +95,7 @@ test('places that are given away count against quota and room; nobody buys of th
 });
 
 test('overdue holds make way for a gift', async () => {
-  const { app, desk } = await openDesk();
+  const { app, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx, { capacity: 2 });
   const holder = await createUser(app.ctx);
   await app.api(holder.accessToken).cart.addTicket({ eventId: id, quantity: 2 });
@@ -134,7 +108,7 @@ test('overdue holds make way for a gift', async () => {
 });
 
 test('a gift moves no money', async () => {
-  const { app, desk } = await openDesk();
+  const { app, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
   const { id: orderId } = await desk.give({ id, body: gift });
   expect(await app.ctx.db.select().from(orders)).toMatchObject([{ id: orderId, kind: 'complimentary', state: 'paid', totalTetri: 0 }]);
@@ -147,7 +121,7 @@ test('a gift moves no money', async () => {
 });
 
 test('a cancelled night is refunded to its end although tickets were given away', async () => {
-  const { app, admin, desk } = await openDesk();
+  const { app, admin, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
   await desk.give({ id, body: gift });
   await app.ctx.db.update(events).set({ state: 'cancelled' });
@@ -157,70 +131,8 @@ test('a cancelled night is refunded to its end although tickets were given away'
   expect(await staffMoney.eventRefund({ id })).toMatchObject({ state: 'done', orders: { left: 0 } });
 });
 
-test('tickets that were taken back admit nobody, and their places are free again', async () => {
-  const { app, desk, door } = await openDesk();
-  const { id } = await createEvent(app.ctx, { capacity: 2 });
-  const given = await desk.give({ id, body: gift });
-  const [first, second] = await app.ctx.db.select({ id: tickets.id }).from(tickets).orderBy(tickets.id);
-  await door.scan({ body: { isReject: false, ticketId: first?.id ?? 0 } });
-  const revoked = await desk.revoke({ id: given.id, body: { reason: 'cannot come' } });
-  expect(revoked).toMatchObject({ valid: 0, used: 1, revokedAt: '2026-11-20T18:00:00+04:00', revokeReason: 'cannot come' });
-  await expect(door.scan({ body: { isReject: false, ticketId: second?.id ?? 0 } })).rejects.toMatchObject({
-    body: { code: 'ticket_revoked' },
-  });
-  expect(await stockOf(app.ctx, id)).toEqual({ held: 0, sold: 1 });
-  await expect(desk.revoke({ id: given.id, body: { reason: 'again' } })).rejects.toMatchObject({
-    status: 409,
-    body: { code: 'nothing_to_revoke' },
-  });
-  expect(await desk.give({ id, body: { ...gift, quantity: 1 } })).toMatchObject({ valid: 1 });
-  await expectBooksRight(app);
-  const log = await app.ctx.db
-    .select({ action: auditEntries.action, detail: auditEntries.detail })
-    .from(auditEntries)
-    .orderBy(auditEntries.id);
-  expect(log).toMatchObject([
-    { action: 'complimentary.give', detail: { orderId: given.id, quantity: 2, reason: 'plays tonight' } },
-    { action: 'complimentary.revoke', detail: { tickets: [second?.id], reason: 'cannot come' } },
-    { action: 'complimentary.give' },
-  ]);
-  expect(JSON.stringify(log)).not.toContain('lela@example.com');
-});
-
-test('the order of a gift says who gave it and why, and that it was taken back', async () => {
-  const { app, admin, desk } = await openDesk();
-  const { staffMoney, staffOrders } = app.api(admin.accessToken);
-  const { id } = await createEvent(app.ctx, { nameLat: 'Nulovani' });
-  const given = await desk.give({ id, body: gift });
-  await desk.revoke({ id: given.id, body: { reason: 'cannot come' } });
-  expect(await staffMoney.order({ id: given.id })).toMatchObject({
-    gift: { reason: 'plays tonight', givenBy: given.givenBy, revokeReason: 'cannot come' },
-    lines: [{ eventNameLat: 'Nulovani', quantity: 2, price: 0 }],
-    payments: [],
-  });
-  const told = await staffOrders.timeline({ id: given.id });
-  expect(told.filter(({ kind }) => kind === 'staff')).toMatchObject([
-    { what: 'complimentary.give', by: given.givenBy, note: 'plays tonight' },
-    { what: 'complimentary.revoke', note: 'cannot come' },
-  ]);
-});
-
-test('a whole order that was taken back is over, and the next one starts anew', async () => {
-  const { app, desk } = await openDesk();
-  const { id } = await createEvent(app.ctx, { capacity: 2 });
-  for (let time = 0; time < 2; time += 1) {
-    const given = await desk.give({ id, body: gift });
-    expect(await desk.revoke({ id: given.id, body: { reason: 'a slip' } })).toMatchObject({ valid: 0, used: 0 });
-  }
-  expect((await app.ctx.db.select({ state: orders.state }).from(orders)).map(({ state }) => state)).toEqual(['refunded', 'refunded']);
-  const page = await desk.given({ id, limit: 1 });
-  expect(page.items).toHaveLength(1);
-  expect((await desk.given({ id, limit: 1, before: page.next ?? 0 })).items).toHaveLength(1);
-  await expectBooksRight(app);
-});
-
 test('the same key gives once', async () => {
-  const { app, desk } = await openDesk();
+  const { app, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
   const [first, second] = await Promise.all(
     [1, 2].map(() => desk.give({ id, body: gift }, { idempotencyKey: 'gift-1' }).catch((error: unknown) => error)),
@@ -230,38 +142,8 @@ test('the same key gives once', async () => {
   expect(await app.ctx.db.select().from(orders)).toHaveLength(1);
 });
 
-/** Gifts and guests want the last places at once, on two servers. */
-async function rush({ guards = {}, withoutChecks = false }: { guards?: Partial<Guards>; withoutChecks?: boolean } = {}) {
-  const { app, admin } = await openDesk({ guards });
-  if (withoutChecks) await dropStockChecks(app.ctx);
-  const beside = await startBeside(app, guards);
-  const { id } = await createEvent(app.ctx, { quota: 30, capacity: 12 });
-  const guests = await createUsers(app, 12);
-  const endings = await countEndings([
-    ...guests.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId: id })),
-    ...guests.map((_, index) =>
-      beside.api(admin.accessToken).staffReleases.give({ id, body: { ...gift, quantity: 1, email: `lela-${index % 3}@example.com` } }),
-    ),
-  ]);
-  return { app, id, endings };
-}
-
-test('gifts and carts together hold exactly the capacity of the room (I1)', async () => {
-  const { app, id, endings } = await rush();
-  expect(endings['ok']).toBe(12);
-  const stock = await stockOf(app.ctx, id);
-  expect((stock?.held ?? 0) + (stock?.sold ?? 0)).toBe(12);
-  await expectBooksRight(app);
-});
-
-test('without the guard and the checks of the database the same rush overfills the room (control of I1)', async () => {
-  const { app, id, endings } = await rush({ guards: { stock: false }, withoutChecks: true });
-  expect(endings).toEqual({ ok: 24 });
-  expect(await findFaults(app.ctx)).toContain(`event ${id} is over its capacity`);
-});
-
 test('only a night that is published and not over has tickets to give; a banned guest gets none', async () => {
-  const { app, desk } = await openDesk();
+  const { app, desk } = await openGiftDesk();
   const { id, basketId } = await createEvent(app.ctx);
   const { id: other } = await createEvent(app.ctx);
   const give = (eventId: number, fields: Partial<typeof gift> = {}) => desk.give({ id: eventId, body: { ...gift, ...fields } });
@@ -282,7 +164,7 @@ test('only a night that is published and not over has tickets to give; a banned 
 });
 
 test('bad input is told at its field', async () => {
-  const { app, desk } = await openDesk();
+  const { app, desk } = await openGiftDesk();
   const { id } = await createEvent(app.ctx);
   const bad = { ...gift, firstName: ' ', email: 'lela@', quantity: 21, reason: '' };
   await expect(desk.give({ id, body: bad })).rejects.toMatchObject({

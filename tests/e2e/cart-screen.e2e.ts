@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { paths } from '#shared/paths.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { arrive } from './guest.ts';
+
+const allowed = /status of 500/;
+
+test('a cart shows its line and sums, enlarges its picture, calls nothing for a discount and gives its place back', async () => {
+  const app = await startTestSite();
+  const guest = await arrive(app, { allowed });
+  const { page, t } = guest;
+  const { id: eventId } = await createEvent(app.ctx, { nameLat: 'Deep Kura', descriptionLat: 'All night long.', priceTetri: 4050 });
+  await app.api(guest.accessToken).cart.addTicket({ eventId });
+  await page.goto(paths.cart);
+  const main = page.getByRole('main');
+  await expect.poll(() => main.innerText()).toMatch(/Deep Kura[^]*40,50[^]*November 21, 2026[^]*All night long\./i);
+  await expect.poll(() => main.innerText()).toMatch(/Subtotal\s+40,50\s₾\s+Discount\s+0,00\s₾\s+Total\s+40,50\s₾/);
+  await page
+    .getByRole('link', { name: /Cart.*1 ticket/ })
+    .first()
+    .waitFor();
+
+  await page.getByRole('button', { name: t('cart:enlarge_image', { name: 'Deep Kura' }) }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByLabel(t('cart:discount_code'), { exact: true }).fill('FREE');
+  await page.getByRole('button', { name: t('cart:update_cart'), exact: true }).click();
+  expect(asked).toEqual([]);
+
+  const remove = page.getByRole('button', { name: t('cart:remove_named', { name: 'Deep Kura' }) });
+  await page.route('**/api/Cart/remove-ticket*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+  await remove.click();
+  await page.getByText(t('cart:remove_failed')).waitFor();
+  await remove.click();
+  await page.getByText(t('cart:empty')).waitFor();
+  expect(await main.getByRole('link', { name: t('cart:to_events') }).getAttribute('href')).toContain(paths.allEvents);
+  expect(await app.api(guest.accessToken).cart.get()).toMatchObject({ ticketItems: [] });
+});
+
+test('a cart that does not come, and one that is none, say which', async () => {
+  const app = await startTestSite();
+  const { page, t } = await arrive(app, { allowed });
+  const answers = [
+    [{ status: 500, body: '{}' }, t('cart:fetch_failed')],
+    [{ json: { ticketItems: 7 } }, t('cart:invalid_data')],
+  ] as const;
+  for (const [answer, text] of answers) {
+    await page.route('**/api/Cart/my-cart', (route) => route.fulfill(answer));
+    await page.goto(paths.cart);
+    await page.getByRole('alert').getByText(text).first().waitFor();
+    await page.unroute('**/api/Cart/my-cart');
+  }
+});

@@ -1,0 +1,28 @@
+import { expect } from 'vitest';
+import type { Guards } from '#server/context.ts';
+import { brokenRules } from '#tools/trial/consistency.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { findFaults } from './books.ts';
+import { createAdmin } from './users.ts';
+
+export const gift = {
+  firstName: 'Lela',
+  lastName: 'M',
+  email: 'lela@example.com',
+  language: 'en' as const,
+  quantity: 2,
+  releaseId: null as number | null,
+  reason: 'plays tonight',
+};
+
+export async function openGiftDesk({ guards = {}, env = {} }: { guards?: Partial<Guards>; env?: Record<string, string> } = {}) {
+  const app = await startTestApp({ guards, env });
+  const admin = await createAdmin(app.ctx, { firstName: 'Nika', lastName: 'Desk' });
+  const api = app.api(admin.accessToken);
+  return { app, admin, desk: api.staffReleases, door: api.door };
+}
+
+export async function expectBooksRight(app: TestApp) {
+  expect(await findFaults(app.ctx)).toEqual([]);
+  expect(await brokenRules(app.deps.database.pool)).toEqual([]);
+}
