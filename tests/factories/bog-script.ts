@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createBog } from '#server/payments/banks/bog.ts';
-import type { CheckoutRequest, PaymentProvider } from '#server/payments/banks/provider.ts';
+import type { PaymentProvider } from '#server/payments/banks/provider.ts';
+import { checkoutRequest } from './real-banks.ts';
 
 export const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -63,15 +64,4 @@ export const usual =
   ({ path }) =>
     replies[path] ?? { body: path === '/token' ? token : path.startsWith('/receipt') ? receipt : created };
 
-export const request: CheckoutRequest = {
-  paymentId: 3,
-  orderId: 7,
-  idempotencyKey: '0f9b7c0e-3c1f-4e0a-9a53-3f5a1b2c3d4e',
-  amountTetri: 4050,
-  currency: 'GEL',
-  language: 'ka',
-  lines: [{ basketId: 5, description: 'Night: Entry', quantity: 1, priceTetri: 4050 }],
-  successUrl: 'https://rkali.example/successpayment?order=t',
-  failureUrl: 'https://rkali.example/failpayment?order=t',
-  lifetimeMs: 12 * 60_000,
-};
+export const request = checkoutRequest({ idempotencyKey: '0f9b7c0e-3c1f-4e0a-9a53-3f5a1b2c3d4e' });
