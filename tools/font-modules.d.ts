@@ -17,6 +17,7 @@ declare module 'fontkit' {
     characterSet: number[];
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
+    createSubset(): unknown;
     layout(text: string, features?: string[]): { advanceWidth: number; glyphs: Glyph[]; positions: { xAdvance: number }[] };
   };
   export function create(font: Buffer): Font;

@@ -1,3 +1,4 @@
+import type { Font } from 'fontkit';
 import QRCode from 'qrcode';
 
 /** One ticket as it is printed: every line ready to be read, `code` the text of the QR code. Colours as `#RRGGBB`. */
@@ -14,10 +15,10 @@ export type TicketPage = {
   code: string;
 };
 
-/** Font files, by the part they play. */
-export type Faces = { text: Buffer; strong: Buffer };
+/** Parsed fonts, by the part they play. */
+export type Faces = { text: Font; strong: Font };
 type Face = keyof Faces;
-type Sheet = PDFKit.PDFDocument;
+type Sheet = { document: PDFKit.PDFDocument; faces: Faces };
 
 const MM = 72 / 25.4;
 const INK = '#0B0B0C';
@@ -42,11 +43,11 @@ const NAME = { largest: 46, smallest: 15, lineGap: -2 };
 const OVERLAP = 0.06;
 
 /** Draws one ticket on the document's present page: paper panel, perforation, white stub (art direction §14). */
-export function drawTicketPage(sheet: Sheet, faces: Faces, page: TicketPage): void {
-  sheet.registerFont('text', faces.text).registerFont('strong', faces.strong);
+export function drawTicketPage(document: PDFKit.PDFDocument, faces: Faces, page: TicketPage): void {
+  const sheet = { document: document.registerFont('text', faces.text).registerFont('strong', faces.strong), faces };
   drawPanel(sheet, page);
-  drawPerforation(sheet);
-  const side = drawCode(sheet, page.code, MARGIN, STUB);
+  drawPerforation(document);
+  const side = drawCode(document, page.code, MARGIN, STUB);
   const x = MARGIN + side + INSET;
   drawFacts(sheet, page.facts, x, MARGIN + WIDTH - x);
   drawNotes(sheet, page, STUB + side + 8 * MM);
@@ -55,8 +56,8 @@ export function drawTicketPage(sheet: Sheet, faces: Faces, page: TicketPage): vo
 function drawPanel(sheet: Sheet, { colours: { paper, on, second }, club, names, when, doors }: TicketPage): void {
   const left = MARGIN + INSET;
   const width = WIDTH - 2 * INSET;
-  sheet.rect(MARGIN, PANEL.top, WIDTH, PANEL.height).fill(paper);
-  sheet.rect(MARGIN, PANEL.top + PANEL.height, WIDTH, STRIP).fill(second);
+  sheet.document.rect(MARGIN, PANEL.top, WIDTH, PANEL.height).fill(paper);
+  sheet.document.rect(MARGIN, PANEL.top + PANEL.height, WIDTH, STRIP).fill(second);
   write(sheet, 'strong', 15, on, club, left, PANEL.top + INSET, width);
   const foot = PANEL.top + PANEL.height - INSET;
   write(sheet, 'strong', 15, on, doors, left, foot - 15, width);
@@ -68,52 +69,52 @@ function drawPanel(sheet: Sheet, { colours: { paper, on, second }, club, names, 
 type Box = { left: number; top: number; width: number; height: number };
 
 /** As large as the box allows, on as many lines as that takes; it stands on the box's lower edge. */
-function drawName(sheet: Sheet, names: string[], on: string, { left, top, width, height }: Box): void {
-  sheet.font('strong');
-  const name = names.map((each) => printable(sheet, each)).find((each) => each !== '') ?? '';
+function drawName({ document, faces }: Sheet, names: string[], on: string, { left, top, width, height }: Box): void {
+  document.font('strong');
+  const name = names.map((each) => printable(faces.strong, each)).find((each) => each !== '') ?? '';
   const { lineGap } = NAME;
-  const heightAt = (size: number) => sheet.fontSize(size).heightOfString(name, { width, lineGap });
-  const fits = (size: number) => heightAt(size) <= height && name.split(' ').every((word) => sheet.widthOfString(word) <= width);
+  const heightAt = (size: number) => document.fontSize(size).heightOfString(name, { width, lineGap });
+  const fits = (size: number) => heightAt(size) <= height && name.split(' ').every((word) => document.widthOfString(word) <= width);
   let size = NAME.largest;
   while (size > NAME.smallest && !fits(size)) size -= 1;
   const free = height - heightAt(size);
   // The smallest size cuts off what is still too long.
   const cut = free < 0 ? { height, ellipsis: true } : {};
-  sheet.fillColor(on).text(name, left, top + Math.max(0, free), { width, lineGap, ...cut });
+  document.fillColor(on).text(name, left, top + Math.max(0, free), { width, lineGap, ...cut });
 }
 
 /** Where the stub could be torn off: a dashed line between two half circles. */
-function drawPerforation(sheet: Sheet): void {
-  sheet.save().lineWidth(1).strokeColor(INK).dash(5, { space: 4 });
-  sheet
+function drawPerforation(document: PDFKit.PDFDocument): void {
+  document.save().lineWidth(1).strokeColor(INK).dash(5, { space: 4 });
+  document
     .moveTo(MARGIN + NOTCH, PERFORATION)
     .lineTo(MARGIN + WIDTH - NOTCH, PERFORATION)
     .stroke();
-  sheet.undash();
+  document.undash();
   for (const [x, turn] of [
     [MARGIN, 1],
     [MARGIN + WIDTH, 0],
   ])
-    sheet.path(`M${x} ${PERFORATION - NOTCH}A${NOTCH} ${NOTCH} 0 0 ${turn} ${x} ${PERFORATION + NOTCH}`).stroke();
-  sheet.restore();
+    document.path(`M${x} ${PERFORATION - NOTCH}A${NOTCH} ${NOTCH} 0 0 ${turn} ${x} ${PERFORATION + NOTCH}`).stroke();
+  document.restore();
 }
 
 /** The code as squares that stay sharp at any size, its white edge included. Answers how wide it is. */
-function drawCode(sheet: Sheet, code: string, left: number, top: number): number {
+function drawCode(document: PDFKit.PDFDocument, code: string, left: number, top: number): number {
   const { modules } = QRCode.create(code, { errorCorrectionLevel: 'M' });
   const unit = CODE / modules.size;
   const side = CODE + 2 * QUIET_MODULES * unit;
-  sheet.rect(left, top, side, side).fill(WHITE);
+  document.rect(left, top, side, side).fill(WHITE);
   for (let row = 0; row < modules.size; row++) {
     for (let column = 0; column < modules.size; column++) {
       if (modules.get(row, column) !== 1) continue;
       const from = column;
       while (column + 1 < modules.size && modules.get(row, column + 1) === 1) column += 1;
       const [x, y] = [left + (QUIET_MODULES + from) * unit, top + (QUIET_MODULES + row) * unit];
-      sheet.rect(x, y, (column + 1 - from) * unit + OVERLAP, unit + OVERLAP);
+      document.rect(x, y, (column + 1 - from) * unit + OVERLAP, unit + OVERLAP);
     }
   }
-  sheet.fill(INK);
+  document.fill(INK);
   return side;
 }
 
@@ -131,32 +132,35 @@ function drawNotes(sheet: Sheet, { notes, contact }: TicketPage, top: number): v
   write(sheet, 'text', 9.5, QUIET, contact, MARGIN, PAGE.height - MARGIN - 12, WIDTH);
 }
 
-/** One paragraph; answers how high it is. */
-function write(sheet: Sheet, face: Face, size: number, ink: string, text: string, x: number, y: number, width: number): number {
-  const words = printable(sheet.font(face).fontSize(size), text);
-  const height = sheet.heightOfString(words, { width });
-  sheet.fillColor(ink).text(words, x, y, { width });
+/** Writes one paragraph and returns its height in points. */
+function write(
+  { document, faces }: Sheet,
+  face: Face,
+  size: number,
+  ink: string,
+  text: string,
+  x: number,
+  y: number,
+  width: number,
+): number {
+  const words = printable(faces[face], text);
+  const height = document.font(face).fontSize(size).heightOfString(words, { width });
+  document.fillColor(ink).text(words, x, y, { width });
   return height;
 }
 
 /** The face has no Georgian capitals: they are printed as the letters they are capitals of. */
 const MTAVRULI = /[\u1C90-\u1CBF]/g;
 
-/** What the face in use can print of a text, on one line. */
-function printable(sheet: Sheet, text: string): string {
+/** Returns what the face can print of a text, on one line. */
+function printable(face: Font, text: string): string {
   const plain = text
     .normalize('NFC')
     .replaceAll(/\s/g, ' ')
     .replaceAll(MTAVRULI, (letter) => letter.toLowerCase());
   return [...plain]
-    .filter((character) => hasGlyph(sheet, character))
+    .filter((character) => face.hasGlyphForCodePoint(character.codePointAt(0) ?? 0))
     .join('')
     .replaceAll(/ {2,}/g, ' ')
     .trim();
-}
-
-/** The type of the library leaves out the face that its documents carry. */
-function hasGlyph(sheet: Sheet, character: string): boolean {
-  const { font } = Reflect.get(sheet, '_font') as { font: { hasGlyphForCodePoint(point: number): boolean } };
-  return font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 }

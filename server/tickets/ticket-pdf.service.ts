@@ -10,7 +10,7 @@ import { printTickets } from './ticket-printer.ts';
 /** Few wait at once: the thread draws one after the other. */
 const printing = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 });
 
-/** Ten seconds of the thread's work. */
+/** About two seconds of the thread's work. */
 const PAGES_MAX = 100;
 
 /** An own ticket that is not used yet, as a PDF. @throws unauthorized, ticket_not_found, too_many_requests */

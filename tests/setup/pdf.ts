@@ -8,6 +8,8 @@ export type ReadPdf = {
   letters: Set<string>;
   /** What is drawn on each page, in order. */
   drawings: string[];
+  /** The text of each page as a reader copies it out: one entry per line that was set. */
+  lines: string[][];
 };
 
 /** Takes a PDF apart. It reads what our own library writes, no more. */
@@ -20,7 +22,32 @@ export function readPdf(file: Buffer): ReadPdf {
     faces: [...new Set([...text.matchAll(/\/BaseFont \/(\S+)/g)].map(([, name = '']) => name))],
     letters: new Set(streams.filter((stream) => stream.includes('beginbfrange')).flatMap(lettersIn)),
     drawings: streams.filter((stream) => / re$/m.test(stream) && stream.includes(' Tf')),
+    lines: linesOf(text),
   };
+}
+
+/** Follows each page's fonts to the tables that say which letters their glyphs stand for. */
+function linesOf(text: string): string[][] {
+  const objects = new Map([...text.matchAll(/^(\d+) 0 obj\r?\n([^]*?)\r?\nendobj/gm)].map(([, id = '', body = '']) => [id, body]));
+  const at = (body: string | undefined, key: string): string | undefined =>
+    objects.get(new RegExp(`/${key} (\\d+) 0 R`).exec(body ?? '')?.[1] ?? '');
+  const streamOf = (body = ''): string => unpack(Buffer.from(/stream\r?\n([^]*?)\r?\nendstream/.exec(body)?.[1] ?? '', 'latin1')).join('');
+  const pages = [...objects.values()].filter((body) => /\/Type \/Page\b(?!s)/.test(body));
+  return pages.map((page) => {
+    const fonts = at(page, 'Resources') ?? page;
+    const letters = new Map<string, string[]>();
+    const words = [...streamOf(at(page, 'Contents')).matchAll(/\/(F\d+) [\d.]+ Tf|\[(<[^\]]*)\] TJ/g)];
+    let font = '';
+    return words.flatMap(([, chosen, glyphs]) => {
+      if (chosen !== undefined) {
+        font = chosen;
+        if (!letters.has(font)) letters.set(font, lettersIn(streamOf(at(at(fonts, font), 'ToUnicode'))));
+        return [];
+      }
+      const codes = [...(glyphs ?? '').matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []);
+      return [codes.map((code) => letters.get(font)?.[Number.parseInt(code, 16)] ?? '').join('')];
+    });
+  });
 }
 
 function unpack(body: Buffer): string[] {
@@ -33,7 +60,10 @@ function unpack(body: Buffer): string[] {
 
 function lettersIn(map: string): string[] {
   const lists = [...map.matchAll(/\[([^\]]*)\]/g)].map(([, list = '']) => list).join(' ');
-  return [...lists.matchAll(/<([0-9a-f]+)>/gi)].map(([, hex = '']) => Buffer.from(hex, 'hex').swap16().toString('utf16le'));
+  // A glyph that stands for several letters lists them with blanks in between.
+  return [...lists.matchAll(/<([0-9a-f ]*)>/gi)].map(([, hex = '']) =>
+    Buffer.from(hex.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'),
+  );
 }
 
 /** The small squares of a drawing as a picture of their own: a QR code that was drawn without a picture. */
