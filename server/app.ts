@@ -72,8 +72,8 @@ export type App = {
 };
 
 /** A number says how many proxies stand in front; a text lists their addresses. */
-const trustOf = (proxies: false | number | string) =>
-  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+const trustOf = (proxies: undefined | number | string) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 
 /** Node's own limits against clients that open a connection and then say nothing, or say it very slowly. */
 function openServer(listener: RequestListener): Server {

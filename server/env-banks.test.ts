@@ -6,7 +6,7 @@ const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export
 const ecPem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const bog = { BOG_CLIENT_ID: 'id', BOG_CLIENT_SECRET: 'secret', BOG_PUBLIC_KEY: pem };
 const tbc = { TBC_API_KEY: 'key', TBC_CLIENT_ID: 'id', TBC_CLIENT_SECRET: 'secret' };
-const live = { NODE_ENV: 'production', PUBLIC_URL: 'https://rkali.example' };
+const live = { NODE_ENV: 'production', PUBLIC_URL: 'https://rkali.example', TRUST_PROXY: '1', MAIL: 'files' };
 
 test('a bank is read whole, its key from one line or many', () => {
   const env = readEnv({ PAYMENTS: 'bog', ...bog, BOG_PUBLIC_KEY: pem.replaceAll('\n', '\\n') });

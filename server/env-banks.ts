@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
+import { isLoopbackHost } from './loopback.ts';
 
 /** Which bank takes new payments. `fake` moves no money. */
 export const BANKS = ['fake', 'bog', 'tbc'] as const;
@@ -67,6 +68,11 @@ export function readBanks(env: Variables, place: Place) {
   const payments = env.PAYMENTS ?? 'fake';
   if (!env.PAYMENTS && place.isProduction) {
     throw new Error('PAYMENTS must be said outright in production: bog or tbc, or fake for a rehearsal without money.');
+  }
+  if (payments === 'fake' && place.isProduction && !isLoopbackHost(new URL(place.publicUrl).hostname)) {
+    throw new Error(
+      'PAYMENTS=fake gives tickets away and is refused in production unless PUBLIC_URL is an address of this machine: rehearse with the sandbox of the bank.',
+    );
   }
   const banks = { bog: readBog(env), tbc: readTbc(env) };
   if (payments !== 'fake' && place.isProduction && !place.publicUrl.startsWith('https://')) {

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { standardOpening } from '#shared/opening.ts';
 import { bankVariables, readBanks } from './env-banks.ts';
 import { readDrive } from './env-drive.ts';
+import { mailVariables, readMail } from './env-mail.ts';
 import { readWallet } from './env-wallet.ts';
+import { isLoopbackHost } from './loopback.ts';
 
 const isWebUrl = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 const isOrigin = (text: string) => !URL.canParse(text) || `${new URL(text).origin}/` === new URL(text).href;
 const isOneLine = (text: string) => !/[\r\n]/.test(text);
-const isAddress = (text: string) => isOneLine(text) && text.includes('@');
 
 const text = z.string().refine(isOneLine, 'must be one line of text');
-const address = z.string().refine(isAddress, 'must be an e-mail address');
 const webUrl = z.string().refine(isWebUrl, 'must be an address that begins with http:// or https://');
 /** Several of them, with commas between. */
 const webUrls = z
@@ -20,7 +20,8 @@ const webUrls = z
 const driveId = z.string().regex(/^[\w-]{10,}$/, "must be the id alone: the last part of the folder's or the drive's address");
 const portNumber = 'must be a number from 1 to 65535';
 const scale = 'must be a number above 0, for example 1';
-const proxies = 'must be the number of proxies in front, or their addresses separated by commas';
+const proxies = 'must be the number of proxies in front, their addresses separated by commas, or none';
+const demo = 'must be true, false or public';
 
 /** Every variable the server knows, one entry each. All are optional; `.env.example` tells the operator about them. */
 const variables = z.object({
@@ -33,27 +34,22 @@ const variables = z.object({
     .optional(),
   TRUST_PROXY: z
     .string()
-    .regex(/^(\d+|[\d.,:/a-f\s]+)$/i, proxies)
+    .regex(/^(\d+|none|[\d.,:/a-f\s]+)$/i, proxies)
     .optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
-  DEMO: z.stringbool('must be true or false').optional(),
+  DEMO: z.union([z.stringbool(), z.string().toLowerCase().pipe(z.literal('public'))], demo).optional(),
   NIGHT_PRINTS: z.stringbool('must be true or false').default(true),
   SECRET: z.string().min(32, 'is too short: take at least 32 random characters, or leave it out to have one generated').optional(),
   ...bankVariables,
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://')
-    .optional(),
-  MAIL_FROM: address.default('Rkali <tickets@rkali.example>'),
+  ...mailVariables,
   VENUE_NAME: text.default('Rkali'),
   VENUE_NAME_KA: text.default('რკალი'),
   VENUE_ADDRESS: text.default('12 Arch Street, Tbilisi'),
   VENUE_ADDRESS_KA: text.default('თაღის ქუჩა 12, თბილისი'),
-  CONTACT_EMAIL: address.default('hello@rkali.example'),
   CONTACT_PHONE: text.default('+995 555 00 00 00'),
   SOCIAL_LINKS: webUrls.default(['https://www.instagram.com', 'https://www.facebook.com', 'https://soundcloud.com']),
   COUNTRIES_URL: webUrl.optional(),
@@ -102,6 +98,12 @@ export function readEnv(source: NodeJS.ProcessEnv) {
   const env = check(variables, given);
   const isProduction = env.NODE_ENV === 'production';
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  const trustProxy = readTrustProxy(env.TRUST_PROXY);
+  if (isProduction && publicUrl.startsWith('https://') && trustProxy === undefined) {
+    throw new Error(
+      'TRUST_PROXY must be set in production with an https PUBLIC_URL: 1 with one web server in front, or none when there is none.',
+    );
+  }
   if (isProduction && env.RATE_LIMIT_SCALE > 1) throw new Error('RATE_LIMIT_SCALE must not be above 1 in production.');
 
   return {
@@ -109,15 +111,15 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     port: env.PORT,
     host: env.HOST,
     publicUrl,
-    trustProxy: readTrustProxy(env.TRUST_PROXY),
+    /** Undefined when nobody said anything: then no proxy is trusted, and one that shows is told to the operator. */
+    trustProxy,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
-    demo: env.DEMO ?? !isProduction,
+    demo: readDemo(env.DEMO, { isProduction, publicUrl }),
     nightPrints: env.NIGHT_PRINTS,
     secret: env.SECRET,
     ...readBanks(env, { isProduction, publicUrl }),
-    smtpUrl: env.SMTP_URL,
-    mailFrom: env.MAIL_FROM,
+    ...readMail(env, isProduction),
     venue: {
       name: env.VENUE_NAME,
       nameKa: env.VENUE_NAME_KA,
@@ -150,7 +152,25 @@ function check<T>(schema: z.ZodType<T>, values: unknown): T {
 const readTrackers = ({ META_PIXEL_ID: metaPixel, GOOGLE_ANALYTICS_ID: googleAnalytics }: z.infer<typeof variables>) =>
   metaPixel || googleAnalytics ? { metaPixel, googleAnalytics } : undefined;
 
-function readTrustProxy(value: string | undefined): false | number | string {
-  if (value === undefined) return false;
+function readTrustProxy(value: string | undefined): undefined | number | string {
+  if (value === undefined) return undefined;
+  if (value.toLowerCase() === 'none') return 0;
   return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+/** `local`: accounts with published passwords, for this machine only. `public`: the same accounts with passwords of this installation. */
+export type Demo = 'off' | 'local' | 'public';
+
+function readDemo(asked: boolean | 'public' | undefined, { isProduction, publicUrl }: { isProduction: boolean; publicUrl: string }): Demo {
+  if (asked === 'public') return 'public';
+  if (!(asked ?? !isProduction)) return 'off';
+  if (isProduction) {
+    throw new Error('DEMO must be false or public in production: the passwords of the demo are published, and public makes new ones.');
+  }
+  if (!isLoopbackHost(new URL(publicUrl).hostname)) {
+    throw new Error(
+      'PUBLIC_URL is not an address of this machine: set NODE_ENV=production, DEMO=public for a demo that others see, or DEMO=false.',
+    );
+  }
+  return 'local';
 }

@@ -10,7 +10,7 @@ export async function greet({ env, database }: Deps): Promise<void> {
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.email, demoAccounts.admin.email), eq(users.role, 'Admin')));
-  if (env.demo && admin) {
+  if (env.demo === 'local' && admin) {
     lines.push(`  Admin  ${demoAccounts.admin.email}  ${demoAccounts.admin.password}`);
     lines.push(`  Guest  ${demoAccounts.guest.email}  ${demoAccounts.guest.password}`);
     lines.push(`  Mails  ${env.publicUrl}/dev/mail`, '');

@@ -55,7 +55,7 @@ async function open(closers: Closers): Promise<void> {
   closers.push(database.close);
   const deps = assemble(env, log, database, secret);
 
-  if (env.demo) await loadDemo(contextFor(deps));
+  if (env.demo !== 'off') await loadDemo(contextFor(deps));
   await digestOldNumbers(contextFor(deps));
   const app = await buildApp(deps, { mode: process.argv.includes('--dev') ? 'dev' : 'built' });
   closers.push(() => app.http.close());

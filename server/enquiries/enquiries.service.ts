@@ -3,7 +3,6 @@ import { isBlankEnquiry, type EnquiryKind } from '#shared/enquiries/joined-text.
 import { AppError } from '#shared/errors.ts';
 import { keepAnswer, withTransaction, type Context } from '#server/context.ts';
 import { limitEnquiries } from '#server/http/limits.ts';
-import { mailboxOf } from '#server/mail/addresses.ts';
 import { queueMail } from '#server/mail/mail.service.ts';
 import { insertEnquiry, lockEnquiry, wasReceived } from './enquiries.queries.ts';
 
@@ -39,7 +38,7 @@ async function storeOnce(tx: Context, kind: EnquiryKind, body: string): Promise<
   await queueMail(tx, {
     key: `enquiry:${enquiryId}`,
     kind: 'enquiry',
-    recipient: mailboxOf(tx.env.venue.email),
+    recipient: tx.env.venue.email,
     language: DEFAULT_LANGUAGE,
     payload: { enquiryId },
   });

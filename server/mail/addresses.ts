@@ -3,17 +3,16 @@ import { isEmail } from '#shared/accounts/account.schemas.ts';
 /** True for exactly one address, written so that no reader of addresses can take it for a list, a group or a route. */
 export const isOneAddress = (text: string): boolean => isEmail(text) && /^[^@:]+@[^@:]+$/.test(text);
 
-/** The bare address of `Rkali <tickets@rkali.example>` or `tickets@rkali.example`. @throws when there is none */
-export function mailboxOf(text: string): string {
-  const address = (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim();
-  if (!isOneAddress(address)) throw new Error(`${JSON.stringify(text)} is not an e-mail address.`);
-  return address;
+export type Mailbox = { name: string | undefined; address: string };
+
+/** Reads `tickets@rkali.example`, `Rkali <tickets@rkali.example>` or `"Rkali, Tbilisi" <tickets@rkali.example>`; undefined for anything else. */
+export function readMailbox(text: string): Mailbox | undefined {
+  const [, quoted, plain, inBrackets] = /^(?:"([^"\\\p{Cc}]*)"|([^"<>@,;:\\\p{Cc}]*))\s*<([^<>\s]*)>$/u.exec(text.trim()) ?? [];
+  const address = inBrackets ?? text.trim();
+  return isOneAddress(address) ? { name: (quoted ?? plain)?.trim() || undefined, address } : undefined;
 }
 
-export const domainOf = (text: string): string => {
-  const address = mailboxOf(text);
-  return address.slice(address.lastIndexOf('@') + 1);
-};
+export const domainOf = ({ address }: Mailbox): string => address.slice(address.lastIndexOf('@') + 1);
 
 /** One line for a header: line breaks, controls and runs of spaces become one space. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim();

@@ -59,7 +59,7 @@ test.each(['2', '0', '-1', 'x', '1e999', '99999999999999999999'])('/dev/mail/%s 
 });
 
 test('production has no such inbox', async () => {
-  const { ctx, url } = await startTestApp({ env: { NODE_ENV: 'production', PAYMENTS: 'fake', RATE_LIMIT_SCALE: '1' } });
+  const { ctx, url } = await startTestApp({ env: { NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files', RATE_LIMIT_SCALE: '1' } });
   await queueMail(ctx, {
     key: 'reset:1',
     kind: 'password-reset',

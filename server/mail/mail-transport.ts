@@ -10,7 +10,6 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 10_000;
-const SUBMISSION_PORT = '587';
 /** A mail is data: nothing in it may make us read a file or an address. */
 const closedWorld = { disableFileAccess: true, disableUrlAccess: true };
 
@@ -20,7 +19,7 @@ const transports = new WeakMap<Env, Transport>();
 export function mailTransport(env: Env): Transport {
   const present = transports.get(env);
   if (present) return present;
-  const transport = env.smtpUrl ? smtp(env.smtpUrl) : files(join(env.dataDir, 'mail'));
+  const transport = env.smtpUrl ? smtp(env.smtpUrl, env.requireTls) : files(join(env.dataDir, 'mail'));
   transports.set(env, transport);
   return transport;
 }
@@ -31,12 +30,12 @@ export function closeMailTransport(env: Env): void {
   transports.delete(env);
 }
 
-function smtp(url: string): Transport {
+function smtp(url: string, requireTLS: boolean): Transport {
   const pool = createTransport({
     ...closedWorld,
     url,
     pool: true,
-    requireTLS: new URL(url).port === SUBMISSION_PORT,
+    requireTLS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: GREETING_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,

@@ -224,7 +224,7 @@ test('the same mail written again replaces its file', async () => {
 });
 
 test('in production the token is gone from the database also when mails are files', async () => {
-  const app = await startWithMail({ NODE_ENV: 'production', PAYMENTS: 'fake', RATE_LIMIT_SCALE: '1' });
+  const app = await startWithMail({ NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files', RATE_LIMIT_SCALE: '1' });
   await queueReset(app.ctx);
   await runDueJobs(app.deps);
   expect(await onlyMail(app)).toMatchObject({ state: 'sent', payload: {} });

@@ -40,7 +40,7 @@ type Options = {
 export function startNightPrints(deps: Deps, { onProgress = () => undefined }: Options = {}): () => Promise<void> {
   const ctx = contextFor(deps);
   if (!deps.env.nightPrints) return hideAll(ctx);
-  const albums = ALBUMS.filter((album) => album !== 'gallery' || deps.env.demo);
+  const albums = ALBUMS.filter((album) => album !== 'gallery' || deps.env.demo !== 'off');
   const child = spawn(process.execPath, [program, pictureFolder(deps.env), ...albums], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const warn = (error: unknown): void => deps.log.warn({ err: error }, 'the night prints could not be made');

@@ -4,7 +4,6 @@ import { eventTheme } from '#shared/media/event-theme.ts';
 import { inks, printSet } from '#shared/media/inks.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import type { Context } from '#server/context.ts';
-import { mailboxOf } from '#server/mail/addresses.ts';
 import { words } from '#server/words.ts';
 import { signTicketCode } from './ticket-code.ts';
 import type { MailedTicket } from './ticket-mail.queries.ts';
@@ -39,7 +38,7 @@ function pageOf({ env: { venue }, keys }: Context, ticket: MailedTicket, languag
       [t('tickets:place'), `${club}, ${isGeorgian ? venue.addressKa : venue.address}`],
     ],
     notes: [t('mail:ticket.once'), t('mail:ticket.door')],
-    contact: `${mailboxOf(venue.email)} · ${venue.phone}`,
+    contact: `${venue.email} · ${venue.phone}`,
     code: signTicketCode(keys, ticket),
   };
 }

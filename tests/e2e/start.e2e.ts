@@ -38,7 +38,9 @@ test.each([
   [{ PUBLIC_URL: 'rkali' }, /PUBLIC_URL must be an address/],
   [{ SECRET: 'short' }, /SECRET is too short/],
   [{ NODE_ENV: 'production' }, /PAYMENTS must be said outright/],
+  [{ NODE_ENV: 'production', PAYMENTS: 'fake' }, /SMTP_URL must be set in production, or MAIL=files/],
   [{ NODE_ENV: 'production', PAYMENTS: 'fake', RATE_LIMIT_SCALE: '5' }, /RATE_LIMIT_SCALE/],
+  [{ MAIL_FROM: 'club@localhost' }, /MAIL_FROM must be one e-mail address/],
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin with/],
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, /no PostgreSQL answers at 127\.0\.0\.1:1: check DATABASE_URL/],
 ])('%j stops the start with one line and leaves nothing behind', async (variables, expected) => {
