@@ -88,7 +88,13 @@ test('the longest enquiry is taken, one character more is not', async () => {
   expect(await ctx.db.select().from(enquiries)).toHaveLength(1);
 });
 
-test.each(['', ' \n\t ', 'Name: ||Email: ||Event Description: '])('the blank enquiry %j is refused and leaves nothing', async (body) => {
+test.each([
+  '',
+  ' \n\t ',
+  'Name: ||Email: ||Event Description: ',
+  'Name: Nino||Email:   ||Event Description: A birthday',
+  'Nino||nino@example.com|| ',
+])('the enquiry %j with a blank part is refused and leaves nothing', async (body) => {
   const { api, ctx } = await startTestApp();
   const refused = { status: 400, body: { code: 'invalid_input', message: 'Bad Request. Please check your input.' } };
   await expect(api().enquiries.rental({ body })).rejects.toMatchObject(refused);

@@ -63,11 +63,31 @@ test('a text of another shape has no parts', () => {
   expect(splitEnquiry('dj', joinEnquiry('rental', rental))).toBeUndefined();
 });
 
-test('bare labels are blank, one written field is not', () => {
-  expect(isBlankEnquiry('rental', ' \n ')).toBe(true);
-  expect(isBlankEnquiry('rental', joinEnquiry('rental', { name: '', email: ' ', eventDescription: '' }))).toBe(true);
-  expect(isBlankEnquiry('rental', joinEnquiry('rental', { ...rental, name: '', email: '' }))).toBe(false);
-  expect(isBlankEnquiry('dj', 'anything')).toBe(false);
+test.each([
+  ['nothing', 'rental', ' \n '],
+  ['bars alone', 'rental', ' || || '],
+  ['bare labels', 'rental', joinEnquiry('rental', { name: '', email: ' ', eventDescription: '' })],
+  ['one part of spaces', 'rental', joinEnquiry('rental', { ...rental, email: ' \t ' })],
+  ['a name of spaces', 'rental', 'Name:   ||Email: nino@example.com||Event Description: A birthday'],
+  ['one part of five', 'dj', 'Full Name: Ana||Stage Name: DJ Ana||Social Network Link: https://s.example||Music Platform Link: ||Motivation: x'],
+  ['a part without labels', 'rental', 'Nino|| ||A birthday'],
+  ['a part under a label of its own', 'rental', 'name: Nino||e-mail: ||message: A birthday'],
+  ['a part that was left out', 'rental', 'Name: Nino||Email: nino@example.com'],
+] as const)('%s is blank', (_, kind, text) => {
+  expect(isBlankEnquiry(kind, text)).toBe(true);
+});
+
+test.each([
+  ['a whole one', 'rental', joinEnquiry('rental', rental)],
+  ['a plain sentence', 'dj', 'anything'],
+  ['a plain sentence that begins like the form', 'rental', 'Name: Nino, is the 5th free?'],
+  ['parts joined by something else', 'rental', 'Name: Nino\nEmail: nino@example.com\nA birthday'],
+  ['parts without labels', 'rental', 'Nino||nino@example.com||A birthday'],
+  ['labels of its own', 'rental', 'name: Nino||e-mail: nino@example.com||message: A birthday'],
+  ['bars inside of a value', 'rental', 'Name: A||||B||Email: a@b.ge||Event Description: 1||2'],
+  ['more parts than the form has', 'rental', 'Nino||||nino@example.com||A birthday'],
+] as const)('%s is not blank', (_, kind, text) => {
+  expect(isBlankEnquiry(kind, text)).toBe(false);
 });
 
 test('labels stand in the order of the wire', () => {

@@ -50,8 +50,22 @@ export function splitEnquiry(kind: EnquiryKind, text: string): EnquiryPart[] | u
   return parts.map((part) => ({ ...part, value: part.value.trim() }));
 }
 
-/** True when nothing was written: no text at all, or the bare labels of an empty form. */
+/**
+ * True when nothing was written, or a required part is blank: a labelled part of the wire's form without a value or left out, or one of as
+ * many parts as the form has. A text that was joined another way has no parts to judge: it is blank only as a whole.
+ */
 export function isBlankEnquiry(kind: EnquiryKind, text: string): boolean {
-  if (text.trim() === '') return true;
-  return splitEnquiry(kind, text)?.every(({ value }) => value === '') ?? false;
+  const labels = Object.values(enquiryFields[kind]);
+  const pieces = text.split(SEPARATOR);
+  if (/^[\s|]*$/.test(text)) return true;
+  const parts = splitEnquiry(kind, text);
+  if (parts) return parts.some(({ value }) => value === '');
+  if (pieces.length === labels.length) return pieces.some(isBlankPiece);
+  return pieces.length > 1 && pieces.length < labels.length && pieces.every((piece) => startsWithLabel(piece, labels));
 }
+
+/** Nothing at all, or a label that nothing follows: `E-mail: `. */
+const isBlankPiece = (piece: string): boolean => /^[\p{L} -]{0,40}:$/u.test(piece.trim()) || piece.trim() === '';
+
+const startsWithLabel = (piece: string, labels: readonly string[]): boolean =>
+  labels.some((label) => piece.trimStart().startsWith(`${label}:`));
