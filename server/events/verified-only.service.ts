@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { recordAction } from '#server/audit/audit.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { nightSubject } from './staff-nights.service.ts';
 import { lockAdmission, setAdmission } from './verified-only.queries.ts';
 
 type Switch = { verifiedOnly: boolean };
@@ -17,7 +18,7 @@ export function setVerifiedOnly(ctx: Context, eventId: number, { verifiedOnly }:
     if (night.verifiedOnly === verifiedOnly) return { verifiedOnly };
     await setAdmission(tx.db, eventId, verifiedOnly);
     const detail = { before: night.verifiedOnly, after: verifiedOnly };
-    await recordAction(tx, { action: 'night.verified_only', subject: `event ${eventId}`, detail });
+    await recordAction(tx, { action: 'night.verified_only', subject: nightSubject(eventId), detail });
     return { verifiedOnly };
   });
 }
