@@ -30,6 +30,8 @@ export const events = pgTable(
     /** When what visitors read of it last changed, its line-up included, and how often it has: kept by triggers (migration 0005). */
     changedAt: at().notNull().defaultNow(),
     revision: integer().notNull().default(0),
+    /** What staff find it by: both names in Latin letters (server/db/word-search.ts). */
+    searchText: text().generatedAlwaysAs(sql`' ' || latin_text(name || ' ' || name_lat)`),
   },
   (table) => [
     index('events_by_start').on(table.startsAt),

@@ -77,6 +77,22 @@ test('a night with guests cannot be withdrawn, and one that is being refunded st
   expect(await refusal(back)).toMatchObject({ status: 409, code: 'night_refunded' });
 });
 
+test('a command is one revision of the night, however many acts it touches', async () => {
+  const { staff } = await openOffice();
+  const { id, version } = await staff.create({ body: nightFields() });
+  expect(version).toBe(0);
+  const slots = Array.from({ length: 12 }, (_, act) => {
+    return { floor: 1, artistName: `Act ${act}`, time: `0${Math.floor(act / 2)}:${act % 2}0`, isHeadliner: false } as const;
+  });
+  const written = await staff.changeLineUp({ id, body: { version, slots } });
+  expect(written.version).toBe(version + 1);
+  const shorter = await staff.changeLineUp({ id, body: { version: written.version, slots: slots.slice(1) } });
+  expect(shorter.version).toBe(version + 2);
+  const moved = await staff.update({ id, body: { ...nightFields({ day: '2026-12-12' }), version: shorter.version } });
+  expect(moved.version).toBe(version + 3);
+  expect((await staff.copy({ id, body: { day: '2026-12-19' } })).version).toBe(0);
+});
+
 test('a line-up is written in the hours of the night', async () => {
   const office = await openOffice();
   const { id, version } = await office.staff.create({ body: nightFields() });

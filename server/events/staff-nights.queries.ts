@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gte, ilike, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { auditEntries } from '#server/audit/audit.table.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasAllWords, wordPatterns } from '#server/db/word-search.ts';
 import { bulkRefunds } from '#server/payments/refunds/bulk-refunds.table.ts';
 import { baskets, events, lineUps } from './events.table.ts';
 
@@ -27,8 +28,6 @@ export type NightColumns = Pick<
 
 type Wish = { show: 'upcoming' | 'past' | 'drafts'; search: string; before: number | undefined; now: Date; limit: number };
 
-const likeText = (text: string): string => `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
-
 /** Beyond the night of this id in the order of the list. */
 function after(id: number, isRising: boolean): SQL {
   const last = sql`(select e.starts_at, e.id from events e where e.id = ${id}::bigint)`;
@@ -39,7 +38,6 @@ function after(id: number, isRising: boolean): SQL {
 export function listNights(db: Db, { show, search, before, now, limit }: Wish) {
   const isRising = show === 'upcoming';
   const kinds = { upcoming: gte(events.endsAt, now), past: lt(events.endsAt, now), drafts: eq(events.state, 'draft') };
-  const named = search === '' ? undefined : or(ilike(events.name, likeText(search)), ilike(events.nameLat, likeText(search)));
   const order = isRising ? asc : desc;
   return db
     .select({
@@ -57,7 +55,9 @@ export function listNights(db: Db, { show, search, before, now, limit }: Wish) {
       releases: sql<number>`(select count(*)::int from baskets b where b.event_id = events.id and b.price_tetri is not null)`,
     })
     .from(events)
-    .where(and(kinds[show], named, before === undefined ? undefined : after(before, isRising)))
+    .where(
+      and(kinds[show], hasAllWords(events.searchText, wordPatterns(search)), before === undefined ? undefined : after(before, isRising)),
+    )
     .orderBy(order(events.startsAt), order(events.id))
     .limit(limit);
 }
@@ -86,7 +86,7 @@ export const findLineUp = (db: Db, eventId: number): Promise<LineUpRow[]> =>
 export const countPricedReleases = (db: Db, eventId: number): Promise<number> =>
   db.$count(baskets, and(eq(baskets.eventId, eventId), sql`${baskets.priceTetri} is not null`));
 
-/** First name and initial of whoever of the staff changed a subject last. */
+/** Returns the name of whoever of the staff changed a subject last. */
 export async function findLastEditor(db: Db, subject: string): Promise<string | undefined> {
   const [row] = await db
     .select({ firstName: users.firstName, lastName: users.lastName })

@@ -69,7 +69,11 @@ test.each([
   ['bare labels', 'rental', joinEnquiry('rental', { name: '', email: ' ', eventDescription: '' })],
   ['one part of spaces', 'rental', joinEnquiry('rental', { ...rental, email: ' \t ' })],
   ['a name of spaces', 'rental', 'Name:   ||Email: nino@example.com||Event Description: A birthday'],
-  ['one part of five', 'dj', 'Full Name: Ana||Stage Name: DJ Ana||Social Network Link: https://s.example||Music Platform Link: ||Motivation: x'],
+  [
+    'one part of five',
+    'dj',
+    'Full Name: Ana||Stage Name: DJ Ana||Social Network Link: https://s.example||Music Platform Link: ||Motivation: x',
+  ],
   ['a part without labels', 'rental', 'Nino|| ||A birthday'],
   ['a part under a label of its own', 'rental', 'name: Nino||e-mail: ||message: A birthday'],
   ['a part that was left out', 'rental', 'Name: Nino||Email: nino@example.com'],
