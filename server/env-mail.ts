@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { isLoopbackHost } from './loopback.ts';
-import { isOneAddress, readMailbox } from './mail/addresses.ts';
+import { readMailbox } from './mail/addresses.ts';
 
-const notOneMailbox = 'must be one e-mail address, such as Rkali <tickets@rkali.ge>';
+const mailbox = (example: string) =>
+  z.string().transform((text, { addIssue }) => {
+    const found = readMailbox(text);
+    if (!found) addIssue(`must be one e-mail address, such as ${example}`);
+    return found ?? z.NEVER;
+  });
 
 export const mailVariables = {
   MAIL: z.literal('files', 'must be files, or left out').optional(),
@@ -11,19 +16,11 @@ export const mailVariables = {
     .regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://')
     .refine(URL.canParse, 'must be an address such as smtp://user:password@host:587')
     .optional(),
-  MAIL_FROM: z
-    .string()
-    .default('tickets@rkali.example')
-    .transform((text, { addIssue }) => {
-      const mailbox = readMailbox(text);
-      if (!mailbox) addIssue(notOneMailbox);
-      return mailbox ?? z.NEVER;
-    }),
-  CONTACT_EMAIL: z
-    .string()
-    .trim()
-    .refine(isOneAddress, 'must be one e-mail address, such as hello@rkali.ge')
-    .default('hello@rkali.example'),
+  MAIL_FROM: mailbox('Rkali <tickets@rkali.ge>').prefault('tickets@rkali.example'),
+  // A name beside it is left out: the address is also shown on the site.
+  CONTACT_EMAIL: mailbox('hello@rkali.ge')
+    .transform(({ address }) => address)
+    .prefault('hello@rkali.example'),
 };
 const Variables = z.object(mailVariables);
 type Variables = z.infer<typeof Variables>;
