@@ -41,6 +41,8 @@ export type Guards = {
   refundOnce: boolean;
   /** Admit only an unused ticket. */
   admitOnce: boolean;
+  /** Admit at the door of the ticket's own event, unless staff say otherwise, and to none that is cancelled. */
+  ownEventOnly: boolean;
   /** A rejection leaves the ticket alone. */
   rejectKeepsTicket: boolean;
   /** An enquiry sent twice is stored once. */
@@ -61,6 +63,7 @@ export const allGuards: Guards = {
   refundWithoutPlace: true,
   refundOnce: true,
   admitOnce: true,
+  ownEventOnly: true,
   rejectKeepsTicket: true,
   enquiryOnce: true,
   liveBuyer: true,

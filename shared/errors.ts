@@ -55,6 +55,8 @@ export const errorStatus = {
   ticket_used: 409,
   ticket_refunded: 409,
   ticket_revoked: 409,
+  other_event: 409,
+  event_cancelled: 409,
   user_not_found: 404,
 
   enquiry_without_address: 409,

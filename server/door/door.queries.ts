@@ -22,6 +22,7 @@ const ticketsAtDoor = prepared((db) =>
       eventName: events.name,
       eventNameLat: events.nameLat,
       startsAt: events.startsAt,
+      eventState: events.state,
       guest: {
         firstName: users.firstName,
         lastName: users.lastName,
@@ -43,15 +44,18 @@ const ticketsAtDoor = prepared((db) =>
 const admission = prepared((db) => {
   const value = sql.placeholder;
   const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
-    select t.id from tickets t join users u on u.id = t.user_id
-    where t.id = any(${value('ticketId')}::bigint[]) and (t.used_at is null and t.state = 'valid' or not ${value('onlyOnce')}::boolean)
+    select t.id from unnest(${value('ticketId')}::bigint[], ${value('eventId')}::integer[], ${value('reason')}::text[]) as door (ticket_id, event_id, reason)
+    join tickets t on t.id = door.ticket_id join events e on e.id = t.event_id join users u on u.id = t.user_id
+    where (t.used_at is null and t.state = 'valid' or not ${value('onlyOnce')}::boolean)
       and (u.banned_at is null or u.banned_until <= ${value('now')}::timestamptz)
+      and (e.state <> 'cancelled' and (door.event_id is null or door.event_id = t.event_id or door.reason = 'admitted_other_event')
+        or not ${value('ownEventOnly')}::boolean)
     order by t.id for no key update of t`);
   const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
-    insert into scans (scan_id, ticket_id, staff_id, result, reason, is_manual, device, scanned_at, decided_at, answer)
+    insert into scans (scan_id, ticket_id, staff_id, result, reason, is_manual, device, scanned_at, decided_at, answer, event_id)
     select asked.* from unnest(${value('scanId')}::uuid[], ${value('ticketId')}::bigint[], ${value('staffId')}::integer[],
       ${value('result')}::text[], ${value('reason')}::text[], ${value('isManual')}::boolean[], ${value('device')}::text[],
-      ${value('scannedAt')}::timestamptz[], ${value('decidedAt')}::timestamptz[], ${value('answer')}::jsonb[]) as asked (scan_id, ticket_id)
+      ${value('scannedAt')}::timestamptz[], ${value('decidedAt')}::timestamptz[], ${value('answer')}::jsonb[], ${value('eventId')}::integer[]) as asked (scan_id, ticket_id)
     join unused on unused.id = asked.ticket_id
     on conflict do nothing returning ticket_id, decided_at`);
   const admitted = db.$with('admitted', {}).as(sql`
@@ -63,13 +67,14 @@ const admission = prepared((db) => {
 export const findTicketsAtDoor = (db: Db, ids: readonly number[]): Promise<DoorTicket[]> => ticketsAtDoor(db).execute({ ids });
 
 /**
- * Uses valid, unused tickets of guests who are not banned and keeps their scans. Answers the ids of those that were let in: the others
- * are used, refunded, unknown or somebody's who is banned, or the id of their scan was taken before. No ticket may be asked for twice.
+ * Uses valid, unused tickets of guests who are not banned, at the door of their own event, and keeps their scans. Returns the ids of those
+ * that were let in: the others are used, refunded, unknown, of another or a cancelled event, or somebody's who is banned, or the id of
+ * their scan was taken before. No ticket may be asked for twice.
  */
 export async function admitTickets(
   db: Db,
   asked: readonly NewScan[],
-  { onlyOnce, now }: { onlyOnce: boolean; now: Date },
+  { onlyOnce, ownEventOnly, now }: { onlyOnce: boolean; ownEventOnly: boolean; now: Date },
 ): Promise<Set<number>> {
   const column = <Name extends keyof NewScan>(name: Name): NewScan[Name][] => asked.map((scan) => scan[name]);
   const rows = await admission(db).execute({
@@ -83,10 +88,21 @@ export async function admitTickets(
     scannedAt: column('scannedAt'),
     decidedAt: column('decidedAt'),
     answer: asked.map(({ answer }) => JSON.stringify(answer)),
+    eventId: column('eventId'),
     onlyOnce,
+    ownEventOnly,
     now,
   });
   return new Set(rows.map(({ ticketId }) => ticketId));
+}
+
+/** Whether there is such an event that visitors know of, cancelled or not. */
+export async function isPublicEvent(db: Db, id: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(sql`${events.id} = ${id}::bigint and ${events.state} <> 'draft'`);
+  return rows.length > 0;
 }
 
 /** Whether a ticket was given away and not sold: such a one ends by being taken back, not by a refund. */

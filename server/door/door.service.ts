@@ -2,7 +2,8 @@ import type { ScanInput, ScanView } from '#shared/door/door.contract.ts';
 import { isBanned } from '#shared/accounts/admission.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Context, laneOf, requireAdmin } from '#server/context.ts';
+import { recordAction } from '#server/audit/audit.ts';
+import { type Context, laneOf, requireAdmin, withTransaction } from '#server/context.ts';
 import { coalesce } from '#server/db/coalesce.ts';
 import { verifyTicketCode } from '#server/tickets/ticket-code.ts';
 import {
@@ -12,6 +13,7 @@ import {
   findTicketsAtDoor,
   flipTicket,
   insertScan,
+  isPublicEvent,
   type NewScan,
   wasGiven,
 } from './door.queries.ts';
@@ -20,16 +22,21 @@ import { answerScan, StoredAnswer, Verdict } from './scan-answer.ts';
 /**
  * Admits a ticket at most once, or turns it away. Every decision about an existing ticket is kept as a scan, refusals too; a repeated
  * `scanId` gets the first answer again.
- * @throws unauthorized, forbidden, code_tampered, ticket_not_found, ticket_refunded, ticket_revoked, ticket_used, idempotency_reused
+ * @throws unauthorized, forbidden, event_not_found, code_tampered, ticket_not_found, ticket_refunded, ticket_revoked, ticket_used,
+ * event_cancelled, other_event, idempotency_reused
  */
 export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanView> {
   const { userId } = requireAdmin(ctx);
   const ticket = await findTicket(ctx, input.ticketId);
   // A code of ours always has its ticket, so a code without one is forged.
   if (!ticket) throw new AppError(input.code === undefined ? 'ticket_not_found' : 'code_tampered');
+  if (isOtherEvent(input, ticket) && !(await isPublicEvent(laneOf(ctx), input.eventId))) throw new AppError('event_not_found');
   const verdict = await decide(ctx, input, ticket, userId);
   return answerScan(ctx.keys, ticket, verdict ?? (await firstVerdict(ctx, input)));
 }
+
+const isOtherEvent = <Input extends ScanInput>(input: Input, { eventId }: DoorTicket): input is Input & { eventId: number } =>
+  input.eventId !== undefined && input.eventId !== eventId;
 
 /** The verdict that was kept; nothing when the `scanId` has one already. */
 async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffId: number): Promise<Verdict | undefined> {
@@ -44,17 +51,21 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
     if (!ctx.guards.rejectKeepsTicket) await flipTicket(ctx.db, ticket.id, ctx.clock.now());
     return keep({ result: 'rejected', reason: 'rejected_by_staff', usedAt: ticket.usedAt });
   }
-  const acceptance = { result: 'accepted', reason: 'valid', usedAt: ctx.clock.now() } as const;
-  const outcome = await admit(ctx, toScan(ctx, input, staffId, acceptance));
+  const isSecondPress = input.admitOtherEvent === true && isOtherEvent(input, ticket);
+  const acceptance = { result: 'accepted', reason: isSecondPress ? 'admitted_other_event' : 'valid', usedAt: ctx.clock.now() } as const;
+  const scan = toScan(ctx, input, staffId, acceptance);
+  const outcome = isSecondPress ? await admitOnPurpose(ctx, scan, ticket) : await admit(ctx, scan);
   if (outcome === 'repeated') return undefined;
   if (outcome === 'admitted') return acceptance;
   const current = (await findTicket(ctx, ticket.id)) ?? ticket;
-  const { state, usedAt, guest } = current;
+  const { state, usedAt, guest, eventState } = current;
   if (state === 'refunded') {
     const reason = (await wasGiven(laneOf(ctx), ticket.id)) ? 'ticket_revoked' : 'ticket_refunded';
     return keep({ result: 'refused', reason, usedAt });
   }
   if (usedAt === null && isBanned(guest, ctx.clock.now())) return keep({ result: 'rejected', reason: 'banned', usedAt });
+  if (usedAt === null && eventState === 'cancelled') return keep({ result: 'refused', reason: 'event_cancelled', usedAt });
+  if (usedAt === null && isOtherEvent(input, ticket)) return keep({ result: 'refused', reason: 'other_event', usedAt });
   return keep({ result: 'refused', reason: 'ticket_used', usedAt });
 }
 
@@ -62,6 +73,15 @@ async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused
   if (await admitTicket(ctx, scan)) return 'admitted';
   return scan.scanId !== null && (await findScan(laneOf(ctx), scan.scanId)) ? 'repeated' : 'refused';
 }
+
+/** The same for a ticket of another event, with its entry in the audit log: both are written, or neither. */
+const admitOnPurpose = (ctx: Context, scan: NewScan, { eventId }: DoorTicket): Promise<Awaited<ReturnType<typeof admit>>> =>
+  withTransaction(ctx, async (tx) => {
+    const outcome = await admit(tx, scan);
+    const detail = { doorEventId: scan.eventId, ticketEventId: eventId };
+    if (outcome === 'admitted') await recordAction(tx, { action: 'door.other_event', subject: `ticket ${scan.ticketId}`, detail });
+    return outcome;
+  });
 
 // Doors scan at the same moment: what they ask is put together.
 const findTicket = coalesce<number, DoorTicket | undefined>(async (ctx, asked) => {
@@ -73,7 +93,8 @@ const findTicket = coalesce<number, DoorTicket | undefined>(async (ctx, asked) =
 const admitTicket = coalesce<NewScan, boolean>(
   async (ctx, asked) => {
     const scans = asked.map(({ question }) => question);
-    const admitted = await admitTickets(laneOf(ctx), scans, { onlyOnce: ctx.guards.admitOnce, now: ctx.clock.now() });
+    const { admitOnce: onlyOnce, ownEventOnly } = ctx.guards;
+    const admitted = await admitTickets(laneOf(ctx), scans, { onlyOnce, ownEventOnly, now: ctx.clock.now() });
     for (const { question, resolve } of asked) resolve(admitted.has(question.ticketId));
   },
   ({ ticketId }) => String(ticketId),
@@ -83,12 +104,18 @@ const admitTicket = coalesce<NewScan, boolean>(
 async function firstVerdict(ctx: Context, input: ScanInput): Promise<Verdict> {
   const scan = input.scanId === undefined ? undefined : await findScan(laneOf(ctx), input.scanId);
   const answer = StoredAnswer.safeParse(scan?.answer).data;
-  if (!scan || answer?.isReject !== input.isReject || scan.ticketId !== input.ticketId) throw new AppError('idempotency_reused');
+  const isSame =
+    answer?.isReject === input.isReject &&
+    answer.admitOtherEvent === (input.admitOtherEvent ?? false) &&
+    scan?.ticketId === input.ticketId &&
+    scan.eventId === (input.eventId ?? null);
+  if (!scan || !answer || !isSame) throw new AppError('idempotency_reused');
   return Verdict.parse({ result: scan.result, reason: scan.reason, usedAt: answer.usedAt && new Date(answer.usedAt) });
 }
 
 function toScan(ctx: Context, input: ScanInput, staffId: number, verdict: Verdict): NewScan {
-  const answer: StoredAnswer = { isReject: input.isReject, usedAt: verdict.usedAt && toWireTime(verdict.usedAt) };
+  const { isReject, admitOtherEvent = false } = input;
+  const answer: StoredAnswer = { isReject, admitOtherEvent, usedAt: verdict.usedAt && toWireTime(verdict.usedAt) };
   return {
     scanId: input.scanId ?? null,
     ticketId: input.ticketId,
@@ -100,5 +127,6 @@ function toScan(ctx: Context, input: ScanInput, staffId: number, verdict: Verdic
     scannedAt: input.scannedAt === undefined ? null : new Date(input.scannedAt),
     decidedAt: ctx.clock.now(),
     answer,
+    eventId: input.eventId ?? null,
   };
 }

@@ -24,6 +24,8 @@ export const scans = pgTable(
     scannedAt: at(),
     decidedAt: at().notNull(),
     answer: jsonb(),
+    /** The event whose door it was, if the caller named one. No foreign key: it would lock the event's row with every entry. */
+    eventId: integer(),
   },
   (table) => [
     uniqueIndex('scans_by_scan_id').on(table.scanId),
@@ -32,5 +34,6 @@ export const scans = pgTable(
       .where(sql`${table.result} = 'accepted'`),
     index('scans_by_ticket').on(table.ticketId),
     index('scans_by_time').on(table.decidedAt),
+    index('scans_by_event').on(table.eventId),
   ],
 );

@@ -9,23 +9,27 @@ import type { DoorTicket } from './door.queries.ts';
 
 /** What the door decided; `usedAt` is when the ticket was used, as known at that moment. */
 export const Verdict = z.discriminatedUnion('result', [
-  z.object({ result: z.literal('accepted'), reason: z.literal('valid'), usedAt: z.date() }),
+  z.object({ result: z.literal('accepted'), reason: z.enum(['valid', 'admitted_other_event']), usedAt: z.date() }),
   z.object({ result: z.literal('rejected'), reason: z.enum(['rejected_by_staff', 'banned']), usedAt: z.date().nullable() }),
   z.object({
     result: z.literal('refused'),
-    reason: z.enum(['code_tampered', 'ticket_refunded', 'ticket_revoked', 'ticket_used']),
+    reason: z.enum(['code_tampered', 'ticket_refunded', 'ticket_revoked', 'ticket_used', 'event_cancelled', 'other_event']),
     usedAt: z.date().nullable(),
   }),
 ]);
 export type Verdict = z.infer<typeof Verdict>;
 
 /** What a scan row keeps to answer again: nothing about the guest, whose data stays where it is sealed. */
-export const StoredAnswer = z.object({ isReject: z.boolean(), usedAt: wireTime.nullable() });
+export const StoredAnswer = z.object({ isReject: z.boolean(), admitOtherEvent: z.boolean().default(false), usedAt: wireTime.nullable() });
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 
-/** A verdict in the words of the wire. @throws code_tampered, ticket_refunded, ticket_revoked, ticket_used (`params`: `date`, `time` at the venue) */
+/**
+ * A verdict in the words of the wire.
+ * @throws code_tampered; with the ticket's event in `params`: ticket_refunded, ticket_revoked, ticket_used (and `date`, `time` of its use at
+ * the venue), event_cancelled, other_event
+ */
 export function answerScan(keys: Keys, ticket: DoorTicket, verdict: Verdict): ScanView {
-  if (verdict.result === 'refused') throw refusal(verdict);
+  if (verdict.result === 'refused') throw refusal(ticket, verdict);
   return {
     result: verdict.result,
     reason: verdict.reason,
@@ -46,7 +50,10 @@ export function answerScan(keys: Keys, ticket: DoorTicket, verdict: Verdict): Sc
   };
 }
 
-function refusal({ reason, usedAt }: Verdict & { result: 'refused' }): AppError {
-  const says = reason === 'ticket_used' && usedAt !== null;
-  return new AppError(reason, says ? { params: { date: venueDay(usedAt), time: timeText(usedAt) } } : {});
+/** A forged code names no event: nothing it says is known to be true. `event` is for the sentence in English, the names are for screens. */
+function refusal({ eventName, eventNameLat, startsAt }: DoorTicket, { reason, usedAt }: Verdict & { result: 'refused' }): AppError {
+  if (reason === 'code_tampered') return new AppError(reason);
+  const used = reason === 'ticket_used' && usedAt !== null && { date: venueDay(usedAt), time: timeText(usedAt) };
+  const event = { event: eventNameLat, eventName, eventNameLat, eventDate: venueDay(startsAt), eventTime: timeText(startsAt) };
+  return new AppError(reason, { params: { ...used, ...event } });
 }

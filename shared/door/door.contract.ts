@@ -6,7 +6,11 @@ import { jsonId, wireId, wireTime } from '#shared/wire.ts';
 /** Clients that have nothing to say send null as well as nothing. */
 const absent = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
 
-/** `code`: the whole QR text; without it the entry is manual and audited. Repeating a `scanId` repeats the answer. */
+/**
+ * `code`: the whole QR text; without it the entry is manual and audited. Repeating a `scanId` repeats the answer.
+ * `eventId`: the event whose door this is; without it a ticket of any event that is not cancelled is good, and the scan says that none
+ * was named. `admitOtherEvent`: admit a ticket of another event there, on purpose; kept in the audit log.
+ */
 export const ScanInput = z.object({
   isReject: z.boolean(),
   /** Digits are welcome too: clients cut the number out of the QR text. */
@@ -16,14 +20,16 @@ export const ScanInput = z.object({
   scanId: z.uuid().nullish().transform(absent),
   scannedAt: wireTime.nullish().transform(absent),
   device: z.string().max(100).nullish().transform(absent),
+  eventId: wireId.nullish().transform(absent),
+  admitOtherEvent: z.boolean().nullish().transform(absent),
 });
 type Checked = z.output<typeof ScanInput>;
 export type ScanInput = Pick<Checked, 'isReject' | 'ticketId'> & Partial<Omit<Checked, 'isReject' | 'ticketId'>>;
 
 export const ScanView = z.object({
   result: z.enum(['accepted', 'rejected']),
-  /** `banned`: staff turned the guest away; the ticket stays unused. */
-  reason: z.enum(['valid', 'rejected_by_staff', 'banned']),
+  /** `banned`: staff turned the guest away; the ticket stays unused. `admitted_other_event`: let in with a ticket of another event, on purpose. */
+  reason: z.enum(['valid', 'admitted_other_event', 'rejected_by_staff', 'banned']),
   ticket: z.object({
     id: jsonId,
     eventId: jsonId,

@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'enquiry.reply',
   'mail.retry',
   'mail.give_up',
+  'door.other_event',
   'words.change',
   'picture.upload',
   'picture.change',

@@ -54,7 +54,7 @@ export const addTicket = ({ token }: Person, eventId: number): Buffer =>
     headers: { authorization: `Bearer ${token}`, 'accept-encoding': HTML['accept-encoding'] },
   });
 
-/** One door, many different tickets, each admitted once, as the scanner sends them: the whole code and an id of the scan. */
+/** One door, many different tickets, each admitted once, as the scanner sends them: the whole code, an id of the scan and the event. */
 export async function scans(stage: Stage): Promise<Outcome> {
   const requests = await prepareScans(stage, PURCHASES);
   return measure({ origin: stage.origin, amount: requests.length, next: inTurn(requests) });
@@ -82,6 +82,7 @@ export async function prepareScans({ database, secret }: Stage, amount: number):
         ticketId,
         code: signTicketCode(keys, { id: ticketId, userId: guest.id, eventId }),
         scanId: randomUUID(),
+        eventId,
       }),
     }),
   );

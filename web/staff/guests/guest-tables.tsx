@@ -80,7 +80,10 @@ export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
   );
 }
 
-const reasons = ['valid', 'rejected_by_staff', 'banned', 'code_tampered', 'ticket_refunded', 'ticket_revoked', 'ticket_used'] as const;
+const reasons = [
+  ...(['valid', 'admitted_other_event', 'rejected_by_staff', 'banned', 'other_event', 'event_cancelled'] as const),
+  ...(['code_tampered', 'ticket_refunded', 'ticket_revoked', 'ticket_used'] as const),
+] as const;
 
 /** A reason of a newer door than this screen shows as it is written. */
 function ScanResult({ result, reason }: { result: string; reason: string }) {
