@@ -105,6 +105,43 @@ test.each([
   expect([night?.id, night?.isRunning]).toEqual([isAfter ? after.id : door.event.id, which === 'tonight, running']);
 });
 
+test('a night that runs comes before one that is over, and of two that run the one that began last', async () => {
+  const door = await openDoor();
+  const rave = await createEvent(door.ctx, { startsAt: new Date('2026-11-22T10:00:00+04:00') });
+  const shownAt = async (at: string) => {
+    door.clock.set(at);
+    return (await (await tonightOf(door)).show({})).night;
+  };
+  expect(await shownAt('2026-11-22T09:59:59+04:00')).toMatchObject({ id: door.event.id, isRunning: false });
+  expect(await shownAt('2026-11-22T10:00:00+04:00')).toMatchObject({ id: rave.id, isRunning: true });
+  const second = await createEvent(door.ctx, { startsAt: new Date('2026-11-22T15:00:00+04:00') });
+  expect(await shownAt('2026-11-22T15:30:00+04:00')).toMatchObject({ id: second.id, isRunning: true });
+  await createEvent(door.ctx, { startsAt: new Date('2026-11-22T15:10:00+04:00'), state: 'cancelled' });
+  expect(await shownAt('2026-11-22T17:59:00+04:00')).toMatchObject({ id: second.id, isRunning: true });
+});
+
+test('who came with a ticket of another night is inside where the door was, and nowhere else', async () => {
+  const door = await openDoor();
+  const friday = await createEvent(door.ctx, { startsAt: new Date('2026-11-27T23:00:00+04:00') });
+  const [later, other] = await Promise.all([1, 2].map(() => createTicket(door.ctx, { userId: door.guest.id, eventId: friday.id })));
+  await door.scan(admit);
+  const here = { ...admit, eventId: door.event.id };
+  await expect(door.scan({ ...here, ticketId: other?.id ?? 0 })).rejects.toMatchObject({ body: { code: 'other_event' } });
+  await door.scan({ ...here, ticketId: later?.id ?? 0, admitOtherEvent: true });
+  const tonight = await tonightOf(door);
+  const view = await tonight.show({});
+  expect(view.figures).toMatchObject({ inside: 2, toCome: 0, rejected: 0, refused: 1, gross: 40, scannedLately: 3 });
+  expect(view.quarters[0]).toMatchObject({ arrivals: 2 });
+  expect(view.decisions.map(({ reason, isEventNamed }) => [reason, isEventNamed])).toEqual([
+    ['admitted_other_event', true],
+    ['other_event', true],
+    ['valid', false],
+  ]);
+  const thatFriday = await tonight.show({ eventId: friday.id });
+  expect(thatFriday.figures).toMatchObject({ inside: 0, toCome: 1, refused: 0, gross: 80 });
+  expect(thatFriday.decisions).toEqual([]);
+});
+
 test('without any night it says so', async () => {
   const app = await startTestApp();
   const { accessToken } = await createAdmin(app.ctx);

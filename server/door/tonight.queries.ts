@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { baskets, events } from '#server/events/events.table.ts';
@@ -16,6 +16,17 @@ export const findNight = async (db: Db, id: number): Promise<NightRow | undefine
       .select()
       .from(events)
       .where(sql`${events.id} = ${id}::bigint`),
+  );
+
+/** Of the nights that run at a moment the one that began last. */
+export const findRunningNight = async (db: Db, now: Date): Promise<NightRow | undefined> =>
+  first(
+    await db
+      .select()
+      .from(events)
+      .where(and(eq(events.state, 'published'), lte(events.startsAt, now), gt(events.endsAt, now)))
+      .orderBy(desc(events.startsAt), asc(events.id))
+      .limit(1),
   );
 
 /** Of the nights that begin in a span: one that is on before one that is cancelled, then the first. */
@@ -49,25 +60,42 @@ export const findLastNight = async (db: Db, before: Date): Promise<NightRow | un
       .limit(1),
   );
 
-/** Of all tickets of a night: used ones, those that may still come, and what the valid ones cost. */
-export async function countTickets(db: Db, eventId: number): Promise<{ inside: number; toCome: number; grossTetri: number }> {
+/** Scans at a night's door: those that named it, and those of its tickets that named none. */
+const scansAtDoor = (db: Db, eventId: number) =>
+  inArray(
+    scans.id,
+    db
+      .select({ id: scans.id })
+      .from(scans)
+      .where(eq(scans.eventId, eventId))
+      .unionAll(
+        db
+          .select({ id: scans.id })
+          .from(tickets)
+          .innerJoin(scans, eq(scans.ticketId, tickets.id))
+          .where(and(eq(tickets.eventId, eventId), isNull(scans.eventId))),
+      ),
+  );
+
+/** Of all tickets of a night: those that may still come, and what the valid ones cost. */
+export async function countTickets(db: Db, eventId: number): Promise<{ toCome: number; grossTetri: number }> {
   const isValid = sql`${tickets.state} = 'valid'`;
   const [row] = await db
     .select({
-      inside: sql<number>`count(*) filter (where ${tickets.usedAt} is not null)`.mapWith(Number),
       toCome: sql<number>`count(*) filter (where ${tickets.usedAt} is null and ${isValid})`.mapWith(Number),
       grossTetri: sql<number>`coalesce(sum(${tickets.priceTetri}) filter (where ${isValid}), 0)`.mapWith(Number),
     })
     .from(tickets)
     .where(eq(tickets.eventId, eventId));
-  return row ?? { inside: 0, toCome: 0, grossTetri: 0 };
+  return row ?? { toCome: 0, grossTetri: 0 };
 }
 
-/** Decisions about a night's tickets by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
+/** Decisions at a night's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
 export async function countDecisions(db: Db, eventId: number, { before, lately, now }: { before: Date; lately: Date; now: Date }) {
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   const [row] = await db
     .select({
+      accepted: sql<number>`count(*) filter (where ${scans.result} = 'accepted')`.mapWith(Number),
       rejected: sql<number>`count(*) filter (where ${scans.result} = 'rejected')`.mapWith(Number),
       refused: sql<number>`count(*) filter (where ${scans.result} = 'refused')`.mapWith(Number),
       lately: sql<number>`count(*) filter (where ${scans.decidedAt} > ${at(lately)} and ${scans.decidedAt} <= ${at(now)})`.mapWith(Number),
@@ -76,18 +104,17 @@ export async function countDecisions(db: Db, eventId: number, { before, lately, 
       ),
     })
     .from(scans)
-    .innerJoin(tickets, eq(tickets.id, scans.ticketId))
-    .where(eq(tickets.eventId, eventId));
-  return row ?? { rejected: 0, refused: 0, lately: 0, before: 0 };
+    .where(scansAtDoor(db, eventId));
+  return row ?? { accepted: 0, rejected: 0, refused: 0, lately: 0, before: 0 };
 }
 
 /** Who was let in, by the quarter of an hour (its first millisecond). Every whole hour of our time is one of UTC, so quarters agree. */
 export async function countArrivals(db: Db, eventId: number): Promise<Map<number, number>> {
-  const quarter = sql<number>`floor(extract(epoch from ${tickets.usedAt}) / 900) * 900000`.mapWith(Number);
+  const quarter = sql<number>`floor(extract(epoch from ${scans.decidedAt}) / 900) * 900000`.mapWith(Number);
   const rows = await db
     .select({ quarter, count: sql<number>`count(*)`.mapWith(Number) })
-    .from(tickets)
-    .where(and(eq(tickets.eventId, eventId), sql`${tickets.usedAt} is not null`))
+    .from(scans)
+    .where(and(scansAtDoor(db, eventId), eq(scans.result, 'accepted')))
     .groupBy(sql`1`);
   return new Map(rows.map((row) => [row.quarter, row.count]));
 }
@@ -101,12 +128,13 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
       result: scans.result,
       reason: scans.reason,
       ticketId: scans.ticketId,
+      isEventNamed: sql<boolean>`${scans.eventId} is not null`,
       guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, sealedBirthdate: users.sealedBirthdate },
     })
     .from(scans)
     .innerJoin(tickets, eq(tickets.id, scans.ticketId))
     .innerJoin(users, eq(users.id, tickets.userId))
-    .where(eq(tickets.eventId, eventId))
+    .where(scansAtDoor(db, eventId))
     .orderBy(desc(scans.decidedAt), desc(scans.id))
     .limit(limit);
 

@@ -15,6 +15,7 @@ import {
   findNight,
   findNightWithin,
   findReleases,
+  findRunningNight,
   type NightRow,
 } from './tonight.queries.ts';
 
@@ -43,7 +44,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
     at: toWireTime(now),
     night: toNight(night, now),
     figures: {
-      inside: tickets.inside,
+      inside: decided.accepted,
       toCome: tickets.toCome,
       scannedLately: decided.lately,
       scannedBefore: decided.before,
@@ -59,13 +60,15 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
   };
 }
 
-/** The night asked for; else the one of this business night, else the next, else the last there was. */
+/** The night asked for; else the one that runs, else the one of this business night, else the next, else the last there was. */
 async function chooseNight({ db }: Context, now: Date, eventId: number | undefined): Promise<NightRow | undefined> {
   if (eventId !== undefined) {
     const asked = await findNight(db, eventId);
     if (!asked) throw new AppError('event_not_found');
     return asked;
   }
+  const running = await findRunningNight(db, now);
+  if (running) return running;
   const day = businessNight(now);
   const tonight = await findNightWithin(db, fromVenue(day, NIGHT_HOURS.from), fromVenue(day, NIGHT_HOURS.until));
   return tonight ?? (await findNextNight(db, now)) ?? findLastNight(db, now);
@@ -84,12 +87,13 @@ const toNight = ({ id, name, nameLat, startsAt, endsAt, state, capacity }: Night
 
 async function lastDecisions({ db, keys }: Context, eventId: number): Promise<DoorDecision[]> {
   const found = await findDecisions(db, eventId, DECISIONS_SHOWN);
-  return found.map(({ id, decidedAt, result, reason, ticketId, guest: { sealedBirthdate, ...guest } }) => ({
+  return found.map(({ id, decidedAt, result, reason, ticketId, isEventNamed, guest: { sealedBirthdate, ...guest } }) => ({
     id,
     at: toWireTime(decidedAt),
     guest: { ...guest, born: openPersonal(keys.personalData, 'birthdate', sealedBirthdate) },
     ticketId,
     result,
     reason,
+    isEventNamed,
   }));
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
+import { scans } from '#server/door/door.table.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { orderLines, orders } from './orders.table.ts';
@@ -39,12 +40,14 @@ export const findGuestsOfNight = (db: Db, { eventId, after, limit }: Part) =>
     .select({
       id: tickets.id,
       usedAt: tickets.usedAt,
+      cameElsewhere: sql<boolean>`${scans.reason} is not distinct from 'admitted_other_event'`,
       guest: { firstName: users.firstName, lastName: users.lastName },
       release: { name: baskets.name, nameLat: baskets.nameLat },
     })
     .from(tickets)
     .innerJoin(users, eq(users.id, tickets.userId))
     .innerJoin(baskets, eq(baskets.id, tickets.basketId))
+    .leftJoin(scans, and(eq(scans.ticketId, tickets.id), eq(scans.result, 'accepted')))
     .where(and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid'), gt(tickets.id, after)))
     .orderBy(asc(tickets.id))
     .limit(limit);

@@ -79,7 +79,11 @@ export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LAN
   const columns = ['ticket', 'guest', 'release', 'came'] as const;
   const rows = inParts(
     (after) => findGuestsOfNight(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
-    ({ id, guest, release, usedAt }): Cell[] => [id, nameOf(guest), releaseName(release, language), usedAt && timeText(usedAt)],
+    ({ id, guest, release, usedAt, cameElsewhere }): Cell[] => {
+      const came =
+        usedAt && (cameElsewhere ? t('staff-orders:csv.other_night', { day: venueDay(usedAt), time: timeText(usedAt) }) : timeText(usedAt));
+      return [id, nameOf(guest), releaseName(release, language), came];
+    },
   );
   return {
     name: `guests-${day}.csv`,

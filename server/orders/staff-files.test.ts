@@ -90,6 +90,16 @@ test('the guest list names who holds a valid ticket, and nothing else about them
   expect(lines).toEqual(['ბილეთი,სტუმარი,გაყიდვის ეტაპი,მოვიდა', `${ticketIds[0]},Nino Beridze,შესვლა,18:00`, '']);
 });
 
+test('the guest list says of a ticket that was used at the door of another night when that was', async () => {
+  const app = await startTestApp();
+  const { eventId, ticketIds } = await sell(app, { quantity: 1 });
+  const other = await createEvent(app.ctx);
+  const api = await signIn(app);
+  await api.door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0, eventId: other.id, admitOtherEvent: true } });
+  const { lines } = await download(app, `nights/${eventId}/guests/file?lang=en`);
+  expect(lines[1]).toBe(`${ticketIds[0]},Nino Beridze,Entry,"at another night, 2026-11-20 18:00"`);
+});
+
 test('a guest list longer than one reading is whole', async () => {
   const app = await startTestApp();
   const places = 1_201;

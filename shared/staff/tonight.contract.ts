@@ -12,6 +12,8 @@ export const DoorDecision = z.object({
   ticketId: jsonId,
   result: z.enum(['accepted', 'rejected', 'refused']),
   reason: z.string(),
+  /** False: whoever asked did not say at which event's door. */
+  isEventNamed: z.boolean(),
 });
 export type DoorDecision = z.infer<typeof DoorDecision>;
 
@@ -52,7 +54,7 @@ export const TonightView = z.object({
 });
 export type TonightView = z.infer<typeof TonightView>;
 
-/** Without `eventId` the night that runs, else the next. */
+/** Without `eventId` the night that runs (of several the one that began last), else the next. */
 const which = z.object({ eventId: wireId.optional() });
 
 export const staffTonightContract = {

@@ -3,7 +3,16 @@ import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 
-const REASONS = ['ticket_used', 'ticket_refunded', 'ticket_revoked', 'code_tampered', 'banned'] as const;
+const REASONS = [
+  'admitted_other_event',
+  'other_event',
+  'event_cancelled',
+  'ticket_used',
+  'ticket_refunded',
+  'ticket_revoked',
+  'code_tampered',
+  'banned',
+] as const;
 
 /** What was decided at the door, newest first. */
 export function Decisions({ decisions }: { decisions: readonly DoorDecision[] }) {
@@ -41,15 +50,18 @@ const LOOKS = {
   rejected: { icon: '✕', colour: 'text-danger' },
 } as const;
 
-function Decision({ result, reason }: DoorDecision) {
+function Decision({ result, reason, isEventNamed }: DoorDecision) {
   const { t } = useTranslation('staff-tonight');
   const { icon, colour } = LOOKS[result];
   const known = REASONS.find((word) => word === reason);
   return (
-    <span className={`font-semibold whitespace-nowrap ${colour}`}>
-      <span aria-hidden="true">{icon} </span>
-      {known ? t(`reasons.${known}`) : t(`results.${result}`)}
-    </span>
+    <>
+      <span className={`font-semibold whitespace-nowrap ${colour}`}>
+        <span aria-hidden="true">{icon} </span>
+        {known ? t(`reasons.${known}`) : t(`results.${result}`)}
+      </span>
+      {!isEventNamed && <span className="block text-muted">{t('no_event_named')}</span>}
+    </>
   );
 }
 
