@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lt, ne, not, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { alerts } from '#server/alerts/alerts.table.ts';
 import type { Db } from '#server/db/client.ts';
@@ -16,21 +16,21 @@ const release = (db: Db) =>
 
 const facts = (db: Db) => ({
   event: events,
-  quota: sql<number>`coalesce((select sum(${baskets.quota}) from ${baskets} where ${isRelease}), 0)::int`,
   hasLineUp: sql<boolean>`${exists(db.select({ id: lineUps.id }).from(lineUps).where(eq(lineUps.eventId, events.id)))}`,
   hasRelease: sql<boolean>`${exists(release(db))}`,
 });
 
 export type NightFacts = NonNullable<Awaited<ReturnType<typeof findNextNight>>>;
 
-/** The next night that is not over: of all that are not cancelled, or of the published ones alone. */
+/** The night that runs, of several the one that began last, else the next: of all that are not cancelled, or of the published ones alone. */
 export async function findNextNight(db: Db, now: Date, isPublished: boolean) {
+  const isRunning = and(eq(events.state, 'published'), lte(events.startsAt, now));
   const state = isPublished ? eq(events.state, 'published') : ne(events.state, 'cancelled');
   const [night] = await db
     .select(facts(db))
     .from(events)
     .where(and(gt(events.endsAt, now), state))
-    .orderBy(asc(events.startsAt), asc(events.id))
+    .orderBy(sql`case when ${isRunning} then ${events.startsAt} end desc nulls last`, asc(events.startsAt), asc(events.id))
     .limit(1);
   return night;
 }

@@ -29,18 +29,18 @@ export async function showStart(ctx: Context): Promise<StartView> {
     releases: wasOnSale || next?.hasRelease === true,
     published: wasOnSale,
   };
-  return { steps, nightId: next?.event.id ?? soldId ?? null, night: shown ? toNight(shown) : null, waiting };
+  return { steps, nightId: next?.event.id ?? soldId ?? null, night: shown ? toNight(shown, now) : null, waiting };
 }
 
 const isClubSet = ({ venue }: Env): boolean =>
   (['email', 'phone', 'address', 'addressKa'] as const).every((name) => venue[name] !== unset[name]);
 
-/** What can be sold: the releases' places, as far as the room takes them. */
-const toNight = ({ event, quota }: NightFacts): StartView['night'] => ({
+const toNight = ({ event }: NightFacts, now: Date): StartView['night'] => ({
   id: event.id,
   name: event.name,
   nameLat: event.nameLat,
   startDate: toWireTime(event.startsAt),
   sold: event.sold,
-  quota: Math.min(quota, event.capacity),
+  capacity: event.capacity,
+  isRunning: event.startsAt <= now,
 });

@@ -53,11 +53,23 @@ test('the steps of the first night follow it, and stay ticked once it was on sal
   expect(await start()).toMatchObject({
     steps: { night: true, lineUp: true, releases: true, published: true },
     nightId: sold.id,
-    night: { id: sold.id, nameLat: 'Night', sold: 0, quota: 200 },
+    night: { id: sold.id, nameLat: 'Night', sold: 0, capacity: 200, isRunning: false },
   });
   app.clock.advanceMinutes(60 * 24 * 30);
   const token = await signInAgain(app.ctx, admin.id);
   expect(await app.api(token).staffStart.get()).toMatchObject({ steps: { published: true, lineUp: true }, night: null });
+});
+
+test('the night that runs is shown as running, of two the one that began last, before what comes next', async () => {
+  const { app, start } = await open();
+  const now = app.clock.now().getTime();
+  const begun = (minutesAgo: number) => createEvent(app.ctx, { startsAt: new Date(now - minutesAgo * 60_000) });
+  await createEvent(app.ctx);
+  expect(await start()).toMatchObject({ night: { isRunning: false } });
+  await begun(90);
+  const last = await begun(30);
+  await begun(60);
+  expect(await start()).toMatchObject({ night: { id: last.id, isRunning: true } });
 });
 
 test('what waits is counted: guests to verify, new enquiries, open alerts, mails that did not arrive', async () => {

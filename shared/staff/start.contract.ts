@@ -14,11 +14,21 @@ export const StartSteps = z.object({
   published: z.boolean(),
 });
 
-/** `nightId`: the night that the steps speak of. `night`: the next one that visitors see, with places sold and on offer. */
+/** `nightId`: the night that the steps speak of. `night`: the one that visitors see, running or next, with places sold of those in the room. */
 export const StartView = z.object({
   steps: StartSteps,
   nightId: count.nullable(),
-  night: z.object({ id: count, name: z.string(), nameLat: z.string(), startDate: z.string(), sold: count, quota: count }).nullable(),
+  night: z
+    .object({
+      id: count,
+      name: z.string(),
+      nameLat: z.string(),
+      startDate: z.string(),
+      isRunning: z.boolean(),
+      sold: count,
+      capacity: count,
+    })
+    .nullable(),
   waiting: z.object({ guests: count, enquiries: count, alerts: count, mails: count }),
 });
 export type StartView = z.infer<typeof StartView>;

@@ -17,7 +17,7 @@ export function Today({ start: { night, waiting } }: { start: StartView }) {
       ? {
           name: t('staff-start:sold'),
           value: String(night.sold),
-          note: t('staff-start:of', { quota: night.quota }),
+          note: t('staff-start:of', { capacity: night.capacity }),
           to: staffPath(`nights/${night.id}`),
         }
       : { name: t('staff-start:sold'), value: '–', to: staffPath('nights/new') },
@@ -31,7 +31,10 @@ export function Today({ start: { night, waiting } }: { start: StartView }) {
       <h2 id="today" className="mb-3 text-[1.125rem] leading-7 font-bold">
         {night ? (
           <Link to={staffPath(`nights/${night.id}`)} className="link">
-            {t('staff-start:next_night', { name: nightName, date: dateText(night.startDate.slice(0, 10), language, t) })}
+            {t(night.isRunning ? 'staff-start:running_night' : 'staff-start:next_night', {
+              name: nightName,
+              date: dateText(night.startDate.slice(0, 10), language, t),
+            })}
           </Link>
         ) : (
           t('staff-start:no_night')
