@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from './constants.ts';
+import { withoutEndSlashes } from './plain-path.ts';
 
 /** The device's stores for the time without a network. Another number: everything is kept anew, the old stores go. */
 export const STORES = { pages: 'rkali-pages-1', files: 'rkali-files-1' } as const;
@@ -13,11 +14,7 @@ const KEPT = /^\/($|about$|rentals$|djs$|gallery$|terms$|profile$|allevents\/(up
 const ODD_TAB = /^\/allevents(?!\/(upcoming|past)$)(\/.*)?$/;
 
 /** One page, one name: addresses match in any letter case. */
-const nameOf = (pathname: string): string =>
-  pathname
-    .toLowerCase()
-    .replace(/(?<=.)\/+$/, '')
-    .replace(ODD_TAB, '/allevents/upcoming');
+const nameOf = (pathname: string): string => withoutEndSlashes(pathname.toLowerCase()).replace(ODD_TAB, '/allevents/upcoming');
 
 export const isKept = (pathname: string): boolean => KEPT.test(nameOf(pathname));
 

@@ -1,6 +1,7 @@
 import { paths } from './paths.ts';
+import { withoutEndSlashes } from './plain-path.ts';
 
-const plain = (path: string): string => path.toLowerCase().replace(/(?<=.)\/+$/, '');
+const plain = (path: string): string => withoutEndSlashes(path.toLowerCase());
 const secret = new Set([paths.changePassword, paths.paymentSuccess, paths.paymentFailure].map(plain));
 const scanner = plain(paths.scanner);
 const isStaffPage = (path: string): boolean => /^\/staff(\/|$)/.test(plain(path));

@@ -5,6 +5,7 @@ import { ErrorView } from '#shared/wire.ts';
 import { contextFor, requireAdmin, requireUser, type Actor, type Context, type Deps } from '#server/context.ts';
 import { bearerOf } from './bearer.ts';
 import { cachedResponse, writeCached } from './cached-response.ts';
+import { canonicalPath } from './canonical-path.ts';
 import { checkCharacters } from './characters.ts';
 import { runOnce } from './idempotency.ts';
 import type { ResponseCache } from './response-cache.ts';
@@ -92,12 +93,10 @@ export function cachedQueryNames(shape: Pick<Shape, 'query'>): string[] {
   return query && 'shape' in query && typeof query.shape === 'object' && query.shape !== null ? Object.keys(query.shape).sort() : [];
 }
 
-const withoutSlash = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.replace(/(?<=.)\/+$/, '') : path);
-
-/** Path in lower case without a trailing slash, plus the query values that matter. */
+/** The canonical path, plus the query values that matter. */
 export function cacheKey(url: string, names: string[]): string {
   const mark = url.indexOf('?');
-  const path = withoutSlash((mark < 0 ? url : url.slice(0, mark)).toLowerCase());
+  const path = canonicalPath(url);
   if (names.length === 0 || mark < 0) return path;
   const query = new URLSearchParams(url.slice(mark + 1));
   return path + names.map((name) => `&${name}=${query.get(name) ?? ''}`).join('');

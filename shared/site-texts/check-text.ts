@@ -11,7 +11,9 @@ const LINKS_MAX = 10;
 export const tidyText = (text: string): string =>
   text
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\S\n]+\n/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replaceAll(/\n{2,}/g, '\n')
     .trim();
 

@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const LITERAL = /(?<=[\s(,=:[!&|?])\/(?![*/ ])(?:[^\n\\/[]|\\.|\[(?:[^\n\\\]]|\\.)*\])+\/[dgimsuvy]*/g;
+
+/** `a|(b|c)` as `a` and `(b|c)`. */
+const alternatives = (pattern: string): string[] => pattern.split(/\|(?![^(]*\))/);
+/** Each start of the text is tried, and each runs to the end: quadratic. */
+const hasTrailingQuantifier = (pattern: string): boolean =>
+  alternatives(pattern).some((part) => /[+*]\)?\$(?:\/[a-z]*)?$/.test(part) && !/^\/?\(?\^/.test(part));
+/** A group that repeats, of something that repeats without anything between that ends it. */
+const hasNestedQuantifier = (pattern: string): boolean => /\((?:\?:)?[^()|\\[\]]*[+*]\)[+*]/.test(pattern);
+
+/** What these read was cut to a length before, or is the owner's own configuration. */
+const BOUNDED = new Set([
+  'server/accounts/common-passwords.ts',
+  'server/env-banks.ts',
+  'server/env-drive.ts',
+  'server/gallery/picture-name.ts',
+  'server/mail/addresses.ts',
+  'server/sharing/fit-lines.ts',
+  'shared/events/line-up-text.ts',
+]);
+
+const isHostile = (pattern: string): boolean => hasTrailingQuantifier(pattern) || hasNestedQuantifier(pattern);
+
+const patternsOf = (source: string): string[] => source.match(LITERAL) ?? [];
+
+test.each([String.raw`/\/+$/`, String.raw`/(?<=.)\/+$/`, String.raw`/^a|[^\p{L}]+$/u`, '/(a+)+$/', '/(?:x*)*y/'])(
+  'the check knows the quadratic or worse %s',
+  (pattern) => {
+    expect(patternsOf(`text.replace(${pattern}, '')`)).toEqual([pattern]);
+    expect(isHostile(pattern)).toBe(true);
+  },
+);
+
+test('no pattern over what a stranger may send takes more than linear time', () => {
+  const sources = globSync('{server,shared}/**/*.ts').filter((path) => !/\.(?:test|e2e)\.ts$/.test(path) && !BOUNDED.has(path));
+  expect(sources.length).toBeGreaterThan(100);
+  const found = sources.flatMap((path) =>
+    patternsOf(readFileSync(path, 'utf8'))
+      .filter(isHostile)
+      .map((pattern) => `${path}: ${pattern}`),
+  );
+  expect(found).toEqual([]);
+});
