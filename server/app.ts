@@ -30,8 +30,11 @@ import { registerErrors, sendError } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
 import { registerNotFound } from './http/not-found.ts';
 import { registerPages, type PagesOptions } from './http/pages.ts';
+import { createCallLimits } from './http/call-limits.ts';
+import { limitConnections } from './http/connections.ts';
 import { createFastPath } from './http/fast-path.ts';
 import { registerBodyParsers } from './http/body-parsers.ts';
+import { decodedPath } from './http/canonical-path.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './http/security-headers.ts';
 import { createServe } from './http/serve.ts';
@@ -55,7 +58,7 @@ import { staffStartApi } from './staff-start/staff-start.api.ts';
 import { ticketsApi } from './tickets/tickets.api.ts';
 import { walletApi } from './wallet/wallet.api.ts';
 
-const CACHE = { max: 500, ttlMs: 2_000 };
+const CACHE = { maxBytes: 32 * 1024 * 1024, ttlMs: 2_000 };
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A proxy keeps its connections longer than a minute; we must not be the first to hang up. */
@@ -85,6 +88,12 @@ function openServer(listener: RequestListener): Server {
   return server;
 }
 
+/** In the place of an address that cannot be decoded: no page has this one. */
+const UNREADABLE_PATH = '/404';
+
+/** `events` of `/Events/7`, in lower case. */
+const firstPart = (path: string): string => path.split('/', 2)[1]?.toLowerCase() ?? '';
+
 const TEXTS = 'site_texts';
 
 /** While the database is away the words stay as they are; they are asked for again when it is back (content-changes.ts). */
@@ -100,16 +109,25 @@ async function readTexts(deps: Deps): Promise<void> {
 export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   await readTexts(deps);
   const cache = createResponseCache(CACHE);
-  const fastPath = createFastPath(cache);
+  const limits = createCallLimits(deps.env);
+  const routes = new Set<string>();
+  let isPage = (_path: string): boolean => true;
+  const fastPath = createFastPath(cache, (path) => !routes.has(firstPart(path)) && !isPage(path));
   const http = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: trustOf(deps.env.trustProxy),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: PARAM_MAX },
+    // A page's address that cannot be decoded is one that no page has; the API says what is wrong with it.
+    rewriteUrl: ({ url = '/' }) => (decodedPath(url) === undefined && !url.toLowerCase().startsWith('/api/') ? UNREADABLE_PATH : url),
     frameworkErrors: (_error, _request, reply) => sendError(reply, new AppError('invalid_input')),
     clientErrorHandler: refuseBrokenRequest,
     serverFactory: (handler) => openServer((request, response) => void (fastPath(request, response) || handler(request, response))),
+  });
+  limitConnections(http.server, deps.env);
+  http.addHook('onRoute', ({ url, method }) => {
+    if ([method].flat().includes('GET')) routes.add(firstPart(url));
   });
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
@@ -131,7 +149,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   });
 
   await registerDocs(http);
-  const serve = createServe(http, { deps, cache, authenticate });
+  const serve = createServe(http, { deps, cache, limits, authenticate });
   eventsApi(serve);
   accountsApi(serve);
   securityApi(serve);
@@ -160,13 +178,13 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   countriesApi(serve);
   privacyApi(serve);
   pageViewsApi(serve, http, deps);
-  mediaRoutes(http, deps);
-  sharingRoutes(http, deps, cache);
-  registerHealth(http, deps);
+  mediaRoutes(http, deps, limits);
+  sharingRoutes(http, deps, { cache, limits });
+  registerHealth(http, deps, limits);
   if (!deps.env.isProduction) mailApi(http, deps, mailKinds);
   if (deps.env.payments === 'fake') await http.register(fakeBank, { deps });
   registerNotFound(http);
-  await registerPages(http, { deps, cache, pages, forms: enquiryForms });
+  ({ isPage } = await registerPages(http, { deps, cache, limits, pages, forms: enquiryForms }));
   const dropCaches = () => cache.clear();
   // One after the other: what was read first must not be shown last.
   let reading = Promise.resolve();

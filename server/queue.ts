@@ -1,10 +1,16 @@
 import { AppError } from '#shared/errors.ts';
 
-type Limits = { atOnce: number; waiting: number; retryAfterSeconds: number };
+type Limits = {
+  atOnce: number;
+  waiting: number;
+  retryAfterSeconds: number;
+  /** Whoever waits longer is told that the service is away; without it they wait as long as it takes. */
+  longestWaitMs?: number;
+};
 export type Queue = { run<T>(work: () => Promise<T>): Promise<T>; isIdle(): boolean };
 
-/** Runs at most `atOnce` pieces of work, keeps `waiting` more in order of arrival and refuses the rest. @throws too_many_requests */
-export function createQueue({ atOnce, waiting, retryAfterSeconds }: Limits): Queue {
+/** Runs at most `atOnce` pieces of work, keeps `waiting` more in order of arrival and refuses the rest. @throws too_many_requests, unavailable */
+export function createQueue({ atOnce, waiting, retryAfterSeconds, longestWaitMs }: Limits): Queue {
   const line: (() => void)[] = [];
   let running = 0;
 
@@ -14,7 +20,18 @@ export function createQueue({ atOnce, waiting, retryAfterSeconds }: Limits): Que
       return undefined;
     }
     if (line.length >= waiting) throw new AppError('too_many_requests', { retryAfterSeconds });
-    return new Promise((start) => line.push(start));
+    return new Promise((resolve, reject) => {
+      const start = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const giveUp = (): void => {
+        line.splice(line.indexOf(start), 1);
+        reject(new AppError('unavailable', { retryAfterSeconds }));
+      };
+      const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs);
+      line.push(start);
+    });
   };
   // Whoever leaves hands the place over, so that a newcomer cannot take it from the one who waits.
   const leave = (): void => {

@@ -60,4 +60,9 @@ export type RenderedPage = {
 export type RenderedRedirect = { status: number; location: string };
 
 export type RenderPage = (request: PageRequest) => Promise<RenderedPage | RenderedRedirect>;
-export type CreateRenderer = (options: RendererOptions) => RenderPage;
+export type Renderer = {
+  render: RenderPage;
+  /** Whether a screen stands at this path; else the page that nothing is there is shown. */
+  hasScreen(path: string): boolean;
+};
+export type CreateRenderer = (options: RendererOptions) => Renderer;

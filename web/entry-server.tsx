@@ -1,9 +1,9 @@
 import { renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
+import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
 import { createApi } from '#shared/api.ts';
 import { ApiError } from '#shared/errors.ts';
 import { toWireTime } from '#shared/dates.ts';
-import type { CreateRenderer, WordTable } from '#shared/rendering.ts';
+import type { CreateRenderer, RenderPage, WordTable } from '#shared/rendering.ts';
 import { BASE_NAMESPACES, createServerWords } from './lib/i18n.ts';
 import { headHtml, scriptJson } from './lib/meta.ts';
 import { floorToMinute } from './lib/now.tsx';
@@ -20,7 +20,7 @@ export const createRenderer: CreateRenderer = ({ send, current }) => {
   const handler = createStaticHandler(createRoutes(createApi(send)));
   const translatorsOf = keepLast((words: WordTable) => ({ en: createServerWords('en', words), ka: createServerWords('ka', words) }));
 
-  return async ({ path, language, now, posted }) => {
+  const render: RenderPage = async ({ path, language, now, posted }) => {
     const { site, words, wordsVersion } = current();
     const result = await handler.query(new Request(ORIGIN + path));
     if (result instanceof Response) return { status: result.status, location: result.headers.get('location') ?? '/' };
@@ -52,6 +52,7 @@ export const createRenderer: CreateRenderer = ({ send, current }) => {
       wordsVersion,
     };
   };
+  return { render, hasScreen: (path) => matchRoutes(handler.dataRoutes, path)?.at(-1)?.route.path !== '*' };
 };
 
 /** What was made of the same thing last. */

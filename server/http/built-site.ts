@@ -23,7 +23,7 @@ export const openBuiltSite: OpenSite = async (http, options) => {
   const fill = readDocument(html);
   const fonts = Object.fromEntries(LANGUAGES.map((language) => [language, fontLinks(manifest, language)]));
   return {
-    render: createRenderer(options),
+    ...createRenderer(options),
     fill: async (page, language) => {
       const { shown, live } = screenLinks(manifest, page.screens);
       return fill(page, language, { shown: `${fonts[language]}${shown}`, live });

@@ -33,6 +33,12 @@ export function cachedResponse(status: number, headers: Record<string, string>, 
   return { status, headers, body: bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, forms: {} };
 }
 
+/** Compressed forms come later and weigh about as much as the bytes together; headers and keys about this much. */
+const OVERHEAD_BYTES = 2_000;
+
+/** What keeping an answer costs in memory, in bytes. */
+export const sizeOf = ({ body }: CachedResponse): number => 2 * body.length + OVERHEAD_BYTES;
+
 /** The same answer under more headers. */
 export function withHeaders(response: CachedResponse, more: Record<string, string>): CachedResponse {
   return { ...response, headers: { ...response.headers, ...more }, forms: {} };

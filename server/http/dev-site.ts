@@ -22,7 +22,8 @@ export const openDevSite: OpenSite = async (http, options) => {
 
   const loadRenderer = async () => asRenderer(await vite.ssrLoadModule('/web/entry-server.tsx')).createRenderer(options);
   return {
-    render: async (request) => (await loadRenderer())(request),
+    render: async (request) => (await loadRenderer()).render(request),
+    hasScreen: () => true,
     fill: async (page, language) => {
       const html = await vite.transformIndexHtml('/', await readFile(`${root}index.html`, 'utf8'));
       return readDocument(html)(page, language, { shown: '', live: '' });

@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '#server/context.ts';
+import type { CallLimits } from './call-limits.ts';
 import { isLocal } from './local.ts';
 
 /** `/healthz`: the process answers. `/readyz`: the database answers and its tables are there. `/metrics`: loopback or token. */
-export function registerHealth(app: FastifyInstance, { database, env }: Deps): void {
+export function registerHealth(app: FastifyInstance, { database, env }: Deps, limits: CallLimits): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
+    limits.takeRead(request.ip);
     try {
       await database.db.execute(sql`select 1 from drizzle.__drizzle_migrations limit 1`);
       return { status: 'ready' };

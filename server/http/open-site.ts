@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Language } from '#shared/constants.ts';
-import type { RenderedPage, RendererOptions, RenderPage } from '#shared/rendering.ts';
+import type { RenderedPage, Renderer, RendererOptions } from '#shared/rendering.ts';
 
 /** A site that can be asked for pages: `fill` puts a rendered one into its document. */
 export type OpenSite = (
   http: FastifyInstance,
   options: RendererOptions,
-) => Promise<{ render: RenderPage; fill(page: RenderedPage, language: Language): Promise<string> }>;
+) => Promise<Renderer & { fill(page: RenderedPage, language: Language): Promise<string> }>;

@@ -36,3 +36,6 @@ export const isSentNote = (url: string): boolean =>
 
 /** Pages are the same for everybody who reads the same language. */
 export const pageKey = (path: string, language: Language): string => `page:${language}:${path}`;
+
+/** The page that says there is no such page: one for every address that has none. */
+export const missingPageKey = (language: Language): string => `missing:${language}`;

@@ -1,11 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Language } from '#shared/constants.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, errorStatus } from '#shared/errors.ts';
 import { languageCookie } from '#shared/language.ts';
-import type { PostedForm, RenderedPage } from '#shared/rendering.ts';
+import type { PostedForm } from '#shared/rendering.ts';
 import type { Deps } from '#server/context.ts';
 import { shownSite, wordsOfVersion } from '#server/site-texts/shown-site.ts';
-import { sendError } from './errors.ts';
+import { sendError, toAppError } from './errors.ts';
+import type { CallLimits } from './call-limits.ts';
+import { decodedPath } from './canonical-path.ts';
 import { cachedResponse, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 import { failurePage } from './failure-page.ts';
 import { createInjectSend } from './inject-send.ts';
@@ -13,9 +15,8 @@ import { registerLocaleFiles } from './locale-files.ts';
 import type { OpenSite } from './open-site.ts';
 import { registerPageForms, SENT, type PageForm } from './page-forms.ts';
 import { pageHeaders } from './page-headers.ts';
-import { isSentNote, languageAsked, languageOf, pageKey, SENT_MARK } from './page-key.ts';
+import { isSentNote, languageAsked, languageOf, missingPageKey, pageKey, SENT_MARK } from './page-key.ts';
 import type { ResponseCache } from './response-cache.ts';
-import { cacheKey } from './serve.ts';
 import { registerServiceWorker } from './service-worker.ts';
 
 /** `built`: from dist/. `dev`: from the sources, with Vite. `none`: the API alone. */
@@ -23,12 +24,16 @@ export type PagesOptions = { mode: 'built' | 'dev' | 'none' };
 
 const NOT_KEPT = { 'cache-control': 'no-store' };
 
-type Registration = { deps: Deps; cache: ResponseCache; pages: PagesOptions; forms: PageForm[] };
+/** Every address of a screen is made of these; anything else is no page, however it would be decoded. */
+const PLAIN_PATH = /^[\w/-]*$/;
+
+type Registration = { deps: Deps; cache: ResponseCache; limits: CallLimits; pages: PagesOptions; forms: PageForm[] };
+export type Pages = { isPage(path: string): boolean };
 
 /** Everything that is not the API: pages, their files and words. Called last, because pages answer to any address left. */
-export async function registerPages(http: FastifyInstance, { deps, cache, pages: { mode }, forms }: Registration): Promise<void> {
+export async function registerPages(http: FastifyInstance, { deps, cache, limits, pages: { mode }, forms }: Registration): Promise<Pages> {
   http.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('not_found')));
-  if (mode === 'none') return;
+  if (mode === 'none') return { isPage: () => true };
 
   const current = () => shownSite(deps.env);
   registerLocaleFiles(http, { current, ofVersion: (version) => wordsOfVersion(deps.env, version) });
@@ -53,30 +58,54 @@ export async function registerPages(http: FastifyInstance, { deps, cache, pages:
 
   await registerPageForms(http, { deps, forms, show: (request, posted) => makePage(pathOf(request.url), languageOf(request.raw), posted) });
 
-  http.get('/*', async (request, reply) => {
-    const path = pathOf(request.url);
-    const language = languageOf(request.raw);
-    const address = cacheKey(request.url, []);
-    const isSent = isSentNote(request.url) && forms.some((form) => form.path.toLowerCase() === address);
-    const make = () => makePage(path, language, isSent ? SENT : undefined);
+  const isPage = (path: string): boolean => PLAIN_PATH.test(path) && site.hasScreen(path);
+
+  const findPage = async ({ url, ip }: FastifyRequest, language: Language): Promise<CachedResponse> => {
+    const path = pathOf(url);
+    if (mode === 'dev') return makePage(path, language);
+    if (!isPage(path)) return cache.get(missingPageKey(language), () => makePage(MISSING_PATH, language), isMissingPage);
+    const address = path.toLowerCase();
+    const isSent = isSentNote(url) && forms.some((form) => form.path.toLowerCase() === address);
     const key = pageKey(isSent ? `${address}?${SENT_MARK}` : address, language);
-    const page = mode === 'dev' ? await make() : await cache.get(key, make);
+    if (!cache.has(key)) limits.takeRead(ip);
+    return cache.get(key, () => limits.inRenderQueue(() => makePage(path, language, isSent ? SENT : undefined)));
+  };
+
+  const refusal = (error: unknown, language: Language): CachedResponse => {
+    const { code, details } = toAppError(error);
+    if (code === 'server_error') deps.log.error({ err: error }, 'a page could not be made');
+    const retryAfter = failureHeaders({ status: errorStatus[code], retryAfterSeconds: details.retryAfterSeconds });
+    const headers = pageHeaders(MISSING_PATH, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl });
+    return cachedResponse(errorStatus[code], { ...headers, ...retryAfter, ...NOT_KEPT }, failurePage(language, code));
+  };
+
+  http.get('/*', async (request, reply) => {
+    const language = languageOf(request.raw);
+    const page = await findPage(request, language).catch((error: unknown) => refusal(error, language));
     reply.hijack();
     writeCached(request.raw, reply.raw, languageAsked(request.url) ? remembering(page, language) : page);
     return reply;
   });
+  return { isPage };
 }
 
 const chooseSite = async (mode: 'built' | 'dev'): Promise<OpenSite> =>
   mode === 'dev' ? (await import('./dev-site.ts')).openDevSite : (await import('./built-site.ts')).openBuiltSite;
 
+type Failure = { status: number; retryAfterSeconds?: number | undefined };
+
 /** A failure is over sooner than any cache would notice. */
-const failureHeaders = ({ status, retryAfterSeconds }: RenderedPage): Record<string, string> => ({
+const failureHeaders = ({ status, retryAfterSeconds }: Failure): Record<string, string> => ({
   ...(status >= 500 && NOT_KEPT),
   ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
 });
 
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/';
+/** No screen has this address, so what is shown there says that nothing is. */
+const MISSING_PATH = '/404';
+const isMissingPage = ({ status }: CachedResponse): boolean => status === 404;
+
+/** As its screen is chosen by; what cannot be decoded has none. */
+const pathOf = (url: string): string => decodedPath(url) ?? MISSING_PATH;
 
 /** The same page, which also keeps the language that was asked for. */
 const remembering = (page: CachedResponse, language: Language): CachedResponse =>

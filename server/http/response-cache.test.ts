@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { cachedResponse } from './cached-response.ts';
+import { cachedResponse, sizeOf } from './cached-response.ts';
 import { createResponseCache } from './response-cache.ts';
 
 const answer = (text: string) => cachedResponse(200, {}, text);
 
 test('callers that come while an answer is made share it', async () => {
-  const cache = createResponseCache({ max: 10, ttlMs: 60_000 });
+  const cache = createResponseCache({ maxBytes: 100_000, ttlMs: 60_000 });
   let fills = 0;
   const fill = async () => {
     fills += 1;
@@ -19,7 +19,7 @@ test('callers that come while an answer is made share it', async () => {
 });
 
 test('an answer that takes longer to make than it is kept is shared all the same', async () => {
-  const cache = createResponseCache({ max: 10, ttlMs: 0 });
+  const cache = createResponseCache({ maxBytes: 100_000, ttlMs: 0 });
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answer>>();
   let fills = 0;
   const fill = () => ((fills += 1), promise);
@@ -31,21 +31,51 @@ test('an answer that takes longer to make than it is kept is shared all the same
 });
 
 test('a failed answer and one that is not 200 are not kept', async () => {
-  const cache = createResponseCache({ max: 10, ttlMs: 60_000 });
+  const cache = createResponseCache({ maxBytes: 100_000, ttlMs: 60_000 });
   await expect(cache.get('broken', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   await cache.get('lost', async () => cachedResponse(404, {}, 'lost'));
   expect(cache.peek('broken')).toBeUndefined();
   expect(cache.peek('lost')).toBeUndefined();
 });
 
-test('it never grows past its bound', async () => {
-  const cache = createResponseCache({ max: 3, ttlMs: 60_000 });
+test('it never grows past its bytes, however many or large its answers are', async () => {
+  const each = sizeOf(answer('a'));
+  const cache = createResponseCache({ maxBytes: 3 * each, ttlMs: 60_000 });
   for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, async () => answer(key));
   expect(['a', 'b', 'c', 'd'].filter((key) => cache.peek(key))).toEqual(['b', 'c', 'd']);
+  await cache.get('large', async () => answer('x'.repeat(each / 2)));
+  expect(['b', 'c', 'd', 'large'].filter((key) => cache.peek(key))).toEqual(['d', 'large']);
+  await cache.get('larger', async () => answer('x'.repeat(3 * each)));
+  expect(['d', 'large', 'larger'].filter((key) => cache.peek(key))).toEqual([]);
+});
+
+test('what was cleared weighs nothing', async () => {
+  const cache = createResponseCache({ maxBytes: 2 * sizeOf(answer('a')), ttlMs: 60_000 });
+  for (let time = 0; time < 3; time += 1) {
+    for (const key of ['a', 'b']) await cache.get(key, async () => answer(key));
+    expect(['a', 'b'].filter((key) => cache.peek(key))).toEqual(['a', 'b']);
+    cache.clear();
+  }
+});
+
+test('whoever asks which answer it keeps decides which stay', async () => {
+  const cache = createResponseCache({ maxBytes: 100_000, ttlMs: 60_000 });
+  await cache.get(
+    'lost',
+    async () => cachedResponse(404, {}, 'lost'),
+    ({ status }) => status === 404,
+  );
+  expect(cache.peek('lost')?.body.toString()).toBe('lost');
+  await cache.get(
+    'good',
+    async () => answer('good'),
+    ({ status }) => status === 404,
+  );
+  expect(cache.has('good')).toBe(false);
 });
 
 test('an answer that was being made when content changed is not kept', async () => {
-  const cache = createResponseCache({ max: 3, ttlMs: 60_000 });
+  const cache = createResponseCache({ maxBytes: 10_000, ttlMs: 60_000 });
   let finish = (): void => undefined;
   const making = cache.get('home', async () => {
     await new Promise<void>((resolve) => {

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Access, Endpoint, OutputOf, ParsedInput, Shape } from '#shared/contract.ts';
+import type { Endpoint, OutputOf, ParsedInput, Shape } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { ErrorView } from '#shared/wire.ts';
 import { contextFor, requireAdmin, requireUser, type Actor, type Context, type Deps } from '#server/context.ts';
 import { bearerOf } from './bearer.ts';
 import { cachedResponse, writeCached } from './cached-response.ts';
+import type { CallLimits } from './call-limits.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { checkCharacters } from './characters.ts';
 import { runOnce } from './idempotency.ts';
+import { RENDERER_ADDRESS } from './inject-send.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
@@ -16,7 +18,12 @@ export type Exchange = { request: FastifyRequest; reply: FastifyReply };
 export type Handler<S extends Shape> = (ctx: Context, input: ParsedInput<S>, exchange: Exchange) => Promise<OutputOf<S>> | OutputOf<S>;
 export type Serve = <S extends Shape>(endpoint: Endpoint<S>, handler: Handler<S>) => void;
 
-type ServeOptions = { deps: Deps; cache: ResponseCache; authenticate: (ctx: Context, bearer: string) => Promise<Actor | null> };
+type ServeOptions = {
+  deps: Deps;
+  cache: ResponseCache;
+  limits: CallLimits;
+  authenticate: (ctx: Context, bearer: string) => Promise<Actor | null>;
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,7 +36,7 @@ export const PUBLIC_CACHE = 'public, max-age=2, must-revalidate';
 
 /** Binds contract entries to services: route, checks, guard, documentation, answer. */
 export function createServe(app: FastifyInstance, options: ServeOptions): Serve {
-  const { deps, cache } = options;
+  const { deps, cache, limits } = options;
   const callers = new WeakMap<FastifyRequest, Actor>();
   const headers = { ...publicHeaders, ...transportHeaders(deps.env) };
   return (endpoint, handler) => {
@@ -60,7 +67,9 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
       },
       // Who may not call is told so before anything is said about the input.
       preValidation: async (request) => {
-        if (endpoint.access !== 'public') callers.set(request, await actorOf(options, request, endpoint.access));
+        if (endpoint.access !== 'public') callers.set(request, await actorOf(options, request, endpoint));
+        // What a cached call costs is known once its answer is not found.
+        else if (!shape.cached && !isOurs(request)) limits.takeCall(request.ip);
         checkCharacters([request.params, request.query, request.body]);
       },
       handler: async (request, reply) => {
@@ -68,8 +77,10 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
           const answer = await run(request, reply);
           return reply.header('cache-control', 'no-store').send(answer);
         }
-        const response = await cache.get(cacheKey(request.url, cachedQueryNames(shape)), async () =>
-          cachedResponse(200, headers, String(reply.serialize(await run(request, reply)))),
+        const cached = cacheKey(request.url, cachedQueryNames(shape));
+        if (!cache.has(cached) && !isOurs(request)) limits.takeRead(request.ip);
+        const response = await cache.get(cached, () =>
+          limits.inReadQueue(async () => cachedResponse(200, headers, String(reply.serialize(await run(request, reply))))),
         );
         reply.hijack();
         writeCached(request.raw, reply.raw, response);
@@ -102,11 +113,20 @@ export function cacheKey(url: string, names: string[]): string {
   return path + names.map((name) => `&${name}=${query.get(name) ?? ''}`).join('');
 }
 
-async function actorOf({ deps, authenticate }: ServeOptions, request: FastifyRequest, access: Access): Promise<Actor> {
+/** Whether the server itself asks, for a page it renders: that page was counted. */
+const isOurs = ({ raw }: FastifyRequest): boolean => raw.socket.remoteAddress === RENDERER_ADDRESS;
+
+async function actorOf(
+  { deps, limits, authenticate }: ServeOptions,
+  request: FastifyRequest,
+  { access, method }: Endpoint,
+): Promise<Actor> {
   const bearer = bearerOf(request);
-  if (!bearer) throw new AppError('unauthorized');
   const ctx = contextFor(deps);
-  const known = { ...ctx, actor: await authenticate(ctx, bearer) };
+  const actor = bearer === undefined ? null : await authenticate(ctx, bearer);
+  if (actor) limits.takeOfAccount(actor, method !== 'GET');
+  else if (!isOurs(request)) limits.takeCall(request.ip);
+  const known = { ...ctx, actor };
   return access === 'admin' ? requireAdmin(known) : requireUser(known);
 }
 

@@ -1,18 +1,18 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { events } from '#server/events/events.table.ts';
 
-const eventName = prepared((db) =>
+const announcedName = prepared((db) =>
   db
     .select({ name: events.name })
     .from(events)
-    .where(eq(events.id, sql.placeholder('id')))
-    .prepare('event_name'),
+    .where(and(eq(events.id, sql.placeholder('id')), ne(events.state, 'draft')))
+    .prepare('announced_name'),
 );
 
-/** An event's Georgian name, whatever its state. */
-export async function findEventName(db: Db, id: number): Promise<string | undefined> {
-  const [event] = await eventName(db).execute({ id });
+/** The Georgian name of an event that was announced; nothing for any other. */
+export async function findAnnouncedName(db: Db, id: number): Promise<string | undefined> {
+  const [event] = await announcedName(db).execute({ id });
   return event?.name;
 }

@@ -2,20 +2,21 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { coverVersion } from '#shared/media/cover-ratios.ts';
 import { contextFor, type Deps } from '#server/context.ts';
+import type { CallLimits } from '#server/http/call-limits.ts';
 import { cachedResponse, writeCached } from '#server/http/cached-response.ts';
 import { createResponseCache } from '#server/http/response-cache.ts';
 import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/http/security-headers.ts';
 import { coverOf, galleryPicture } from './media.service.ts';
 
 /** Browsers keep a cover for good. Here it lives for minutes, so that a renamed event soon gets its new letter. */
-const COVERS_KEPT = { max: 300, ttlMs: 10 * 60_000 };
+const COVERS_KEPT = { maxBytes: 16 * 1024 * 1024, ttlMs: 10 * 60_000 };
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const CoverParams = z.object({ id: z.string(), ratio: z.string() });
 const PictureParams = z.object({ file: z.string() });
 
 /** Pictures: covers drawn on demand and kept with their compressed bytes, and the files of the gallery. */
-export function mediaRoutes(http: FastifyInstance, deps: Deps): void {
+export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimits): void {
   const covers = createResponseCache(COVERS_KEPT);
   const pictureHeaders = { 'cache-control': IMMUTABLE, 'content-security-policy': pictureSecurityPolicy };
   const coverHeaders = {
@@ -28,8 +29,10 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps): void {
 
   http.get(`/media/covers/${coverVersion}/:id/:ratio.svg`, async (request, reply) => {
     const { id, ratio } = CoverParams.parse(request.params);
-    const cover = await covers.get(`${id}/${ratio}`, async () =>
-      cachedResponse(200, coverHeaders, await coverOf(contextFor(deps), id, ratio)),
+    const key = `${id}/${ratio}`;
+    if (!covers.has(key)) limits.takeRead(request.ip);
+    const cover = await covers.get(key, () =>
+      limits.inReadQueue(async () => cachedResponse(200, coverHeaders, await coverOf(contextFor(deps), id, ratio))),
     );
     reply.hijack();
     writeCached(request.raw, reply.raw, cover);
@@ -37,11 +40,9 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps): void {
 
   http.get('/media/gallery/:file', async (request, reply) => {
     const { file } = PictureParams.parse(request.params);
-    const { type, content } = await galleryPicture(contextFor(deps), file);
-    // What has this address never changes, so its size tells enough.
-    const etag = `"${content.length.toString(36)}"`;
+    const { type, etag, read } = await galleryPicture(contextFor(deps), file);
     reply.headers({ ...pictureHeaders, etag });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    return reply.type(type).send(content);
+    return reply.type(type).send(await read());
   });
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { promoCovers } from '#shared/media/promo-covers.ts';
 import { coverUrl } from '#shared/media/cover-ratios.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -21,15 +22,20 @@ test('a cover is art for its event, for good and for nothing else', async () => 
   expect(await response.text()).toBe(drawCover({ id, width: 800, height: 1000, letter: 'ობერტონი' }));
 });
 
-test('an event that is not there has art too, and so has no event at all', async () => {
-  const { url } = await startTestApp();
-  expect(await (await fetch(url + coverUrl(4711, '1x1'))).text()).toBe(drawCover({ id: 4711, width: 400, height: 400 }));
+test('the promos and no event at all have art, an event that was not announced has none', async () => {
+  const { ctx, url } = await startTestApp();
+  const statusOf = async (id: number) => (await fetch(url + coverUrl(id, '1x1'))).status;
+  const { rent } = promoCovers;
+  expect(await (await fetch(url + coverUrl(rent, '1x1'))).text()).toBe(drawCover({ id: rent, width: 400, height: 400 }));
   expect(await (await fetch(url + coverUrl('default', '2x1'))).text()).toBe(drawCover({ id: 'default', width: 1000, height: 500 }));
+  const draft = await createEvent(ctx, { state: 'draft' });
+  const cancelled = await createEvent(ctx, { state: 'cancelled' });
+  expect([await statusOf(4711), await statusOf(draft.id), await statusOf(cancelled.id)]).toEqual([404, 404, 200]);
 });
 
 test('a cover goes out compressed and is not sent again to who has it', async () => {
   const { url } = await startTestApp();
-  const address = url + coverUrl(7, '4x5');
+  const address = url + coverUrl('default', '4x5');
   const first = await fetch(address, { headers: { 'accept-encoding': 'br' } });
   expect(first.headers.get('content-encoding')).toBe('br');
   expect(first.headers.get('vary')).toBe('accept-encoding');
@@ -67,6 +73,20 @@ test('a gallery picture is sent with its type, for good', async () => {
     headers: { 'if-none-match': response.headers.get('etag') ?? '' },
   });
   expect([again.status, again.headers.get('cache-control'), await again.text()]).toEqual([304, IMMUTABLE, '']);
+});
+
+test('a picture that was replaced by one as long is another picture', async () => {
+  const folder = createTestFolder();
+  const file = join(folder, 'media', 'gallery', 'bar-1080.avif');
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, 'picture');
+  const { url } = await startTestApp({ env: { DATA_DIR: folder } });
+  const address = `${url}/media/gallery/bar-1080.avif`;
+  const etag = (await fetch(address)).headers.get('etag') ?? '';
+  writeFileSync(file, 'another');
+  utimesSync(file, new Date(), new Date(Date.now() + 1000));
+  const again = await fetch(address, { headers: { 'if-none-match': etag } });
+  expect([again.status, await again.text()]).toEqual([200, 'another']);
 });
 
 test.each([

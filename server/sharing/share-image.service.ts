@@ -84,5 +84,5 @@ function ownFile({ env }: Context, event: SharedNight | undefined): string | und
 
 async function photoIn(ctx: Context, file: string): Promise<Buffer | undefined> {
   const picture = await galleryPicture(ctx, file).catch(() => undefined);
-  return picture?.content;
+  return picture?.read().catch(() => undefined);
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { contextFor, type Deps } from '#server/context.ts';
+import type { CallLimits } from '#server/http/call-limits.ts';
 import { cachedResponse, isKnown, writeCached } from '#server/http/cached-response.ts';
 import { languageAsked } from '#server/http/page-key.ts';
 import { createResponseCache, type ResponseCache } from '#server/http/response-cache.ts';
@@ -20,7 +21,7 @@ const FOR_MINUTES = 'public, max-age=300';
 const FOR_AN_HOUR = 'public, max-age=3600';
 const FOR_A_DAY = 'public, max-age=86400';
 /** Its statement reads every night, so it is asked seldom. */
-const SITEMAP_KEPT = { max: 1, ttlMs: 60_000 };
+const SITEMAP_KEPT = { maxBytes: 16 * 1024 * 1024, ttlMs: 60_000 };
 const LARGEST_ID = 2 ** 31 - 1;
 
 const languageIn = (request: FastifyRequest): Language => languageAsked(request.url) ?? DEFAULT_LANGUAGE;
@@ -30,7 +31,7 @@ const CalendarParams = z.object({ id: z.string() });
 const IconParams = z.object({ name: z.string() });
 
 /** What others read of the site: search engines, messengers, calendars, home screens. */
-export function sharingRoutes(http: FastifyInstance, deps: Deps, cache: ResponseCache): void {
+export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: { cache: ResponseCache; limits: CallLimits }): void {
   const sitemaps = createResponseCache(SITEMAP_KEPT);
   const headers = { ...securityHeaders, ...transportHeaders(deps.env), 'content-security-policy': pictureSecurityPolicy };
 
@@ -38,7 +39,8 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, cache: Response
   const sendText = async (request: FastifyRequest, reply: FastifyReply, kept: ResponseCache, key: string, text: Text) => {
     const { type, keep, more, make } = text;
     const all = { ...headers, ...more, 'content-type': `${type}; charset=utf-8`, 'cache-control': keep, vary: 'accept-encoding' };
-    const response = await kept.get(key, async () => cachedResponse(200, all, await make()));
+    if (!kept.has(key)) limits.takeRead(request.ip);
+    const response = await kept.get(key, () => limits.inReadQueue(async () => cachedResponse(200, all, await make())));
     reply.hijack();
     writeCached(request.raw, reply.raw, response);
   };
@@ -85,6 +87,7 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, cache: Response
 
   http.get('/media/share/:version/:name.png', async (request, reply) => {
     const { version: asked, name } = ShareParams.parse(request.params);
+    limits.takeRead(request.ip);
     const { version, content, isFinal } = await shareImage(contextFor(deps), name);
     // An old address shows what is true now, for a while; so does the art in the place of a photo.
     sendPicture(request, reply, {

@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts';
 import { paint } from '#web/lib/paint.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/poster.tsx';
-import { promoCovers, promoSets } from './promo-art.ts';
+import { promoCovers, promoSets } from '#shared/media/promo-covers.ts';
 
 /** Two blocks side by side: rent the room, play here. */
 export function Promos() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { chooseCover } from '#shared/media/cover-choice.ts';
-import { promoCovers, promoSets } from './promo-art.ts';
+import { chooseCover } from './cover-choice.ts';
+import { promoCovers, promoSets } from './promo-covers.ts';
 
 test('the promos are printed in sets 5 and 8, as blocks and as a letter', () => {
   expect(chooseCover(promoCovers.rent)).toMatchObject({ family: 'blocks', set: { number: promoSets.rent } });

@@ -1,0 +1,164 @@
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEvent } from '#tests/factories/events.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { ask } from '#tests/setup/ask.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { AppError } from '#shared/errors.ts';
+import { createCallLimits } from './call-limits.ts';
+
+/** A fiftieth of the limits: five costly reads at once, ten calls, one write of an account. */
+const TIGHT = { RATE_LIMIT_SCALE: '0.02' };
+
+const many = async <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+const countOf = (statuses: number[], status: number): number => statuses.filter((each) => each === status).length;
+
+test('reads that miss are limited by address, with the error body and a time to wait; what is kept never is', async () => {
+  const { url } = await startTestApp({ env: TIGHT });
+  const read = (index: number) => rawCall(url, `/api/Events/PastEvents?limit=${(index % 50) + 1}`, { method: 'GET' });
+  const kept = await read(0);
+  const statuses = (await many(30, read)).map(({ status }) => status);
+  expect(countOf(statuses, 429)).toBeGreaterThan(20);
+  expect(countOf(statuses, 200) + countOf(statuses, 429)).toBe(30);
+  const refused = await rawCall(url, '/api/Events/999', { method: 'GET' });
+  expect(refused.status).toBe(429);
+  expect(refused.body).toMatchObject({ code: 'too_many_requests' });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  expect(refused.headers.get('content-security-policy')).not.toBeNull();
+  expect(kept.status).toBe(200);
+  expect(new Set((await many(30, () => read(0))).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('a page that misses too often says so readably, in both languages; pages in memory go on', async () => {
+  const { ctx, url } = await startTestSite({ env: TIGHT });
+  const { id } = await createEvent(ctx);
+  expect((await ask(`${url}/Events/${id}`)).status).toBe(200);
+  const pages = await many(30, (index) => ask(`${url}/Events/${index + 5_000}?lang=ka`));
+  const refused = pages.find(({ status }) => status === 429);
+  expect(refused?.headers.get('retry-after')).toBe('1');
+  expect(refused?.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(refused?.headers.get('cache-control')).toBe('no-store');
+  expect(refused?.html).toContain('<html lang="ka">');
+  expect(refused?.html).toMatch(/<p>[ა-ჰ]/);
+  expect(new Set((await many(30, () => ask(`${url}/Events/${id}`))).map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('an account has its own limits: one that floods stops neither its neighbours nor those who are not signed in', async () => {
+  const { ctx, url } = await startTestApp({ env: TIGHT });
+  const [noisy, quiet] = [await createUser(ctx), await createUser(ctx)];
+  const cart = (bearer: string) => rawCall(url, '/api/Cart/my-cart', { method: 'GET', bearer });
+  const statuses = (await many(30, () => cart(noisy.accessToken))).map(({ status }) => status);
+  expect(countOf(statuses, 429)).toBeGreaterThan(20);
+  expect((await cart(quiet.accessToken)).status).toBe(200);
+  expect((await rawCall(url, '/api/Events', { method: 'GET' })).status).toBe(200);
+});
+
+test('writes of an account are limited more than its reads, those of staff at the door as its reads', async () => {
+  const { ctx, url } = await startTestApp({ env: TIGHT });
+  const [guest, admin] = [await createUser(ctx), await createUser(ctx, { role: 'Admin' })];
+  const statusesOf = async (bearer: string, path: string, count: number) =>
+    (await many(count, () => rawCall(url, path, { bearer, body: { wrong: true } }))).map(({ status }) => status);
+  expect(countOf(await statusesOf(guest.accessToken, '/api/Cart/add-ticket', 4), 429)).toBe(3);
+  expect(countOf(await statusesOf(admin.accessToken, '/api/QRCode/scan', 5), 429)).toBe(0);
+});
+
+test('calls with a bearer that is worth nothing are limited by address', async () => {
+  const { url } = await startTestApp({ env: TIGHT });
+  const statuses = (await many(30, () => rawCall(url, '/api/Cart/my-cart', { method: 'GET', bearer: 'x' }))).map(({ status }) => status);
+  expect(countOf(statuses, 401)).toBe(10);
+  expect(countOf(statuses, 429)).toBe(20);
+});
+
+test('an Idempotency-Key of a stranger writes nothing once the address called too often', async () => {
+  const { ctx, url } = await startTestApp({ env: TIGHT });
+  const body = { name: '' };
+  const send = (index: number) =>
+    rawCall(url, '/api/auth/register', { body, headers: { 'idempotency-key': `key-${index}-${index}-${index}` } });
+  await many(12, send);
+  await ctx.db.execute(sql`drop table idempotency_keys`);
+  expect((await send(99)).status).toBe(429);
+});
+
+test('callbacks of a bank and pictures meet none of these limits', async () => {
+  const { url } = await startTestApp({ env: TIGHT });
+  const answers = await many(40, () => fetch(`${url}/media/gallery/absent.avif`));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+  const callbacks = await many(12, () => fetch(`${url}/api/payments/callback/fake`, { method: 'POST', body: '{}' }));
+  expect(callbacks.filter(({ status }) => status === 429)).toEqual([]);
+});
+
+const refusedAfter = (take: () => void, most: number): number => {
+  for (let taken = 0; taken < most; taken += 1) {
+    try {
+      take();
+    } catch (error) {
+      expect(error).toBeInstanceOf(AppError);
+      return taken;
+    }
+  }
+  return most;
+};
+
+test('one address has 250 costly reads at once, an account 50 writes, a whole /48 of IPv6 ten times an address', () => {
+  const limits = createCallLimits({ rateLimitScale: 1 });
+  // A moment passes meanwhile, and brings a token or two.
+  const about = (burst: number, taken: number): void => {
+    expect(taken).toBeGreaterThanOrEqual(burst);
+    expect(taken).toBeLessThan(1.5 * burst);
+  };
+  about(
+    250,
+    refusedAfter(() => limits.takeRead('203.0.113.7'), 500),
+  );
+  about(
+    50,
+    refusedAfter(() => limits.takeOfAccount({ userId: 1, role: 'User' }, true), 300),
+  );
+  let network = 0;
+  about(
+    2_500,
+    refusedAfter(() => limits.takeRead(`2001:db8:1:${(network += 1).toString(16)}::1`), 5_000),
+  );
+  about(
+    250,
+    refusedAfter(() => limits.takeRead('2001:db8:2:1::1'), 500),
+  );
+});
+
+async function openSocket({ url }: TestApp): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+test('connections of one address are limited, and a closed one makes room', async () => {
+  // A thousandth: two connections.
+  const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.001' } });
+  const [first] = [await openSocket(app), await openSocket(app)];
+  const third = await openSocket(app);
+  await once(third, 'close');
+  first?.destroy();
+  await expect
+    .poll(async () => {
+      const socket = await openSocket(app);
+      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
+      return String(answer);
+    })
+    .toContain('200 OK');
+});
+
+test('behind a proxy all connections are its own and are not counted', async () => {
+  const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '0.001', TRUST_PROXY: '1' } });
+  const sockets = await Promise.all([openSocket(app), openSocket(app), openSocket(app)]);
+  const last = sockets.at(-1);
+  last?.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  expect(last && String((await once(last, 'data'))[0])).toContain('200 OK');
+});
