@@ -7,7 +7,7 @@ const CONNECTIONS_PER_ADDRESS = 2_000;
 
 /** Hangs up on whoever opens connections without end. Behind a proxy all of them are the proxy's, and it is the one to count. */
 export function limitConnections(server: Server, { rateLimitScale, trustProxy }: Pick<Env, 'rateLimitScale' | 'trustProxy'>): void {
-  if (trustProxy !== false) return;
+  if (trustProxy !== undefined && trustProxy !== 0) return;
   const most = Math.max(1, Math.round(CONNECTIONS_PER_ADDRESS * rateLimitScale));
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
