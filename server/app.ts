@@ -40,6 +40,7 @@ import { contentSecurityPolicy, securityHeaders, transportHeaders } from './http
 import { createServe } from './http/serve.ts';
 import { countRequest } from './http/traffic.ts';
 import { mailKinds } from './mail-kinds.ts';
+import { hasInbox } from './mail/inbox-link.ts';
 import { mailApi } from './mail/mail.routes.ts';
 import { staffMailsApi } from './mail/staff-mails.api.ts';
 import { mediaRoutes } from './media/media.routes.ts';
@@ -181,7 +182,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   mediaRoutes(http, deps, limits);
   sharingRoutes(http, deps, { cache, limits });
   registerHealth(http, deps, limits);
-  if (!deps.env.isProduction) mailApi(http, deps, mailKinds);
+  if (hasInbox(deps.env)) mailApi(http, deps, mailKinds);
   if (deps.env.payments === 'fake') await http.register(fakeBank, { deps });
   registerNotFound(http);
   ({ isPage } = await registerPages(http, { deps, cache, limits, pages, forms: enquiryForms }));

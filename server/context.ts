@@ -17,6 +17,8 @@ export type Keys = {
   personalData: Uint8Array;
   personalNumberIndex: Uint8Array;
   ticketCode: Uint8Array;
+  /** For the two accounts of a demo that others see. */
+  demoPasswords: Uint8Array;
   inputDigest: Uint8Array;
 };
 
@@ -83,15 +85,28 @@ export type Deps = {
   otherBanks: PaymentProvider[];
   log: FastifyBaseLogger;
   guards: Guards;
+  /** Accounts whose passwords are published (server/demo): see `isShutOut`. */
+  publishedAccounts: ReadonlySet<number>;
 };
 
 /** A command that came with an `Idempotency-Key` (server/http/idempotency.ts). */
 export type Once = { keep(db: Db, answer: unknown): Promise<void> };
 
-/** What a service is given: the process's parts, a database handle (or transaction), and who calls. */
-export type Context = Omit<Deps, 'database'> & { db: Db; database: Database; actor: Actor | null; once?: Once };
+/** What a service is given: the process's parts, a database handle (or transaction), who calls, and whether from this machine. */
+export type Context = Omit<Deps, 'database'> & {
+  db: Db;
+  database: Database;
+  actor: Actor | null;
+  once?: Once;
+  isCallerLocal: () => boolean;
+};
 
-export const contextFor = (deps: Deps, actor: Actor | null = null): Context => ({ ...deps, db: deps.database.db, actor });
+export const contextFor = (deps: Deps, actor: Actor | null = null): Context => ({
+  ...deps,
+  db: deps.database.db,
+  actor,
+  isCallerLocal: () => false,
+});
 
 /** The lane beside the crowd for a short statement, or the caller's own transaction. */
 export const laneOf = ({ db, database }: Context): Db => (db === database.db ? database.lane : db);
@@ -109,6 +124,10 @@ export async function keepAnswer<T>(tx: Context, answer: T): Promise<T> {
   if (tx.guards.answerWithEffect) await tx.once?.keep(tx.db, answer);
   return answer;
 }
+
+/** Returns true for an account with a published password, unless this is a demo and the caller is on this machine. */
+export const isShutOut = ({ publishedAccounts, env, isCallerLocal }: Context, userId: number): boolean =>
+  publishedAccounts.has(userId) && !(env.demo === 'local' && isCallerLocal());
 
 /** The signed-in caller. @throws unauthorized */
 export function requireUser(ctx: Context): Actor {

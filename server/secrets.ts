@@ -31,6 +31,7 @@ export function deriveKeys(root: string): Keys {
     personalData: purposeKey(root, 'personal-data', KEY_BYTES),
     personalNumberIndex: purposeKey(root, 'personal-number-index', KEY_BYTES),
     ticketCode: purposeKey(root, 'ticket-code', KEY_BYTES),
+    demoPasswords: purposeKey(root, 'demo-passwords', KEY_BYTES),
     inputDigest: purposeKey(root, 'input-digest', KEY_BYTES),
   };
 }

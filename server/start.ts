@@ -10,7 +10,7 @@ import { openDatabase } from './db/client.ts';
 import { listenForContentChanges } from './db/content-changes.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
-import { loadDemo } from './demo/demo.ts';
+import { openDemo } from './demo/open-demo.ts';
 import { readEnv, type Env } from './env.ts';
 import { greet } from './greet.ts';
 import { startJobs } from './jobs/runner.ts';
@@ -53,9 +53,8 @@ async function open(closers: Closers): Promise<void> {
   const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
   const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   closers.push(database.close);
-  const deps = assemble(env, log, database, secret);
-
-  if (env.demo !== 'off') await loadDemo(contextFor(deps));
+  const parts = assemble(env, log, database, secret);
+  const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await digestOldNumbers(contextFor(deps));
   const app = await buildApp(deps, { mode: process.argv.includes('--dev') ? 'dev' : 'built' });
   closers.push(() => app.http.close());
@@ -95,6 +94,7 @@ function assemble(env: Env, log: Logger, database: Deps['database'], secret: str
     otherBanks: createOtherBanks(env),
     log,
     guards: allGuards,
+    publishedAccounts: new Set(),
   };
 }
 

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
+import { pino } from 'pino';
 import { openDatabase, type Database } from '#server/db/client.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { allGuards, contextFor, systemClock, type Context } from '#server/context.ts';
 import { readEnv, type Env } from '#server/env.ts';
+import { createProvider } from '#server/payments/banks/create-provider.ts';
+import { deriveKeys, loadSecret } from '#server/secrets.ts';
 import { reasonOf } from '#server/start-errors.ts';
 
 /** A command of the operator's: prints what `work` answers, or in one line why it failed, after the words of `failure`. */
@@ -27,6 +31,26 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
     await database.close();
     await server.stop();
   }
+}
+
+/** The same for what needs more than the database. Nothing of it asks a bank. */
+export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
+  const env = readEnv(process.env);
+  return onClubDatabase((database) =>
+    work(
+      contextFor({
+        database,
+        env,
+        clock: systemClock,
+        keys: deriveKeys(loadSecret(env)),
+        payments: createProvider(env, () => env.publicUrl),
+        otherBanks: [],
+        log: pino({ level: 'silent' }),
+        guards: allGuards,
+        publishedAccounts: new Set(),
+      }),
+    ),
+  );
 }
 
 /** The database the club's server works with: the one of `DATABASE_URL`, else its own, which is started if it does not run. */

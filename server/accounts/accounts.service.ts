@@ -6,6 +6,7 @@ import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { keepAnswer, requireAdmin, requireUser, withTransaction, type Context } from '#server/context.ts';
+import { isDemoAddress } from '#server/demo/demo-accounts.ts';
 import { limitRegister } from '#server/http/limits.ts';
 import { queueStatus, queueWelcome } from './account-mails.ts';
 import { findUserById, insertUser, lockUserById, promoteToAdmin, updateUser, type User } from './accounts.queries.ts';
@@ -20,6 +21,7 @@ export async function register(
   form: RegisterInput,
   from: { address: string; language: Language },
 ): Promise<Record<string, never>> {
+  if (isDemoAddress(form.email)) throw new AppError('email_taken');
   refuseCommonPassword('password', form.password);
   await limitRegister(ctx, from.address);
   const derived = socialMediaOf(form.socialMediaProfileLink);

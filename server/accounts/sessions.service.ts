@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
-import { type Actor, type Context, laneOf, withTransaction } from '#server/context.ts';
+import { type Actor, type Context, isShutOut, laneOf, withTransaction } from '#server/context.ts';
 import { coalesce } from '#server/db/coalesce.ts';
 import { readAccessToken, readExpiredAccessToken, signAccessToken } from './access-token.ts';
 import { keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
@@ -35,7 +35,7 @@ export async function authenticate(ctx: Context, bearer: string): Promise<Actor 
   const owner = await readAccessToken(ctx, bearer);
   if (!owner) return null;
   const live = await liveSession(ctx, owner.sessionId);
-  return live?.userId === owner.userId ? { ...owner, role: live.role, status: live.status } : null;
+  return live?.userId === owner.userId && !isShutOut(ctx, owner.userId) ? { ...owner, role: live.role, status: live.status } : null;
 }
 
 const liveSession = coalesce<string, LiveSession | undefined>(async (ctx, asked) => {
@@ -48,7 +48,7 @@ const liveSession = coalesce<string, LiveSession | undefined>(async (ctx, asked)
 /** Signs in by e-mail and password; an unknown account costs and answers the same as a wrong password. @throws wrong_credentials, too_many_requests */
 export async function login(ctx: Context, input: LoginInput, caller: Caller): Promise<SignedIn> {
   const user = await checkCredentials(ctx, input, caller.address);
-  if (!user) throw new AppError('wrong_credentials');
+  if (!user || isShutOut(ctx, user.id)) throw new AppError('wrong_credentials');
   return signIn(ctx, user, input.password, caller);
 }
 
@@ -96,7 +96,7 @@ export async function refresh(ctx: Context, refreshToken: string | undefined, la
   const now = ctx.clock.now();
   return withTransaction(ctx, async (tx) => {
     const token = await lockRefreshToken(tx.db, hashOpaqueToken(refreshToken));
-    if (!token || isOver(token, now)) return null;
+    if (!token || isOver(token, now) || isShutOut(ctx, token.userId)) return null;
     if (isReused(token, now)) {
       await endSessions(tx.db, [token.sessionId], now);
       ctx.log.warn({ userId: token.userId, sessionId: token.sessionId }, 'a refresh token came back after its use: its session is ended');

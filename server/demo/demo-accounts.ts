@@ -1,4 +1,7 @@
-/** The two accounts of the demo, printed at the start. Their data is invented. */
+import { createHmac } from 'node:crypto';
+import type { Context } from '#server/context.ts';
+
+/** The two accounts of the demo, printed at the start. Their data is invented; these passwords stand in the documents. */
 export const demoAccounts = {
   admin: {
     email: 'admin@rkali.example',
@@ -26,3 +29,17 @@ export const demoAccounts = {
   },
 } as const;
 export type DemoAccount = (typeof demoAccounts)[keyof typeof demoAccounts];
+
+const addresses = new Set<string>(Object.values(demoAccounts).map(({ email }) => email));
+
+/** Nobody registers under them, so an account that has one and its published password was made by the demo. */
+export const isDemoAddress = (email: string): boolean => addresses.has(email.toLowerCase());
+
+const PASSWORD_LENGTH = 20;
+
+/** In a demo that others see, a password of this installation: the same at every start. */
+export const ownPasswordOf = ({ keys }: Pick<Context, 'keys'>, { email }: DemoAccount): string =>
+  createHmac('sha256', keys.demoPasswords).update(email).digest('base64url').slice(0, PASSWORD_LENGTH);
+
+export const demoPasswordOf = (ctx: Pick<Context, 'keys' | 'env'>, account: DemoAccount): string =>
+  ctx.env.demo === 'public' ? ownPasswordOf(ctx, account) : account.password;

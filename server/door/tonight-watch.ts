@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
-import { contextFor, type Deps } from '#server/context.ts';
+import { contextFor, type Context, type Deps } from '#server/context.ts';
 import { readPulse } from './tonight.queries.ts';
 import { readTonight } from './tonight.service.ts';
 
@@ -26,7 +26,8 @@ export type TonightWatch = {
  */
 export function watchTonight(deps: Deps): TonightWatch {
   const watchers = new Set<Watcher>();
-  const ctx = contextFor(deps);
+  // Whoever watches was let in by the route, which knows where they are.
+  const ctx: Context = { ...contextFor(deps), isCallerLocal: () => true };
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
   let pulse = '';

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '#server/context.ts';
+import { safeEqual } from '#server/safe-equal.ts';
+import { bearerOf } from './bearer.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isLocal } from './local.ts';
 
@@ -19,7 +21,7 @@ export function registerHealth(app: FastifyInstance, { database, env }: Deps, li
   });
 
   app.get('/metrics', async (request, reply) => {
-    const hasToken = env.metricsToken !== undefined && request.headers.authorization === `Bearer ${env.metricsToken}`;
+    const hasToken = env.metricsToken !== undefined && safeEqual(bearerOf(request) ?? '', env.metricsToken);
     if (!hasToken && !isLocal(request)) return reply.code(404).send({ message: 'Resource not found.', code: 'not_found' });
     const { totalCount, idleCount, waitingCount } = database.pool;
     return reply

@@ -1,9 +1,39 @@
 import type { FastifyRequest } from 'fastify';
+import { isLoopbackAddress, isLoopbackHost } from '#server/loopback.ts';
 
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
-/** A proxy on this machine also comes from the loopback, but says for whom. */
-const PROXY_HEADERS = ['x-forwarded-for', 'x-real-ip', 'forwarded'];
+/** What proxies add to say for whom they ask; every name that begins with x-forwarded counts, too. */
+const PROXY_HEADERS = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'client-ip',
+  'true-client-ip',
+  'x-cluster-client-ip',
+  'x-original-forwarded-for',
+  'x-original-host',
+  'x-envoy-external-address',
+  'x-proxyuser-ip',
+  'cf-connecting-ip',
+  'cf-ray',
+  'fastly-client-ip',
+  'fly-client-ip',
+  'x-appengine-user-ip',
+  'x-azure-clientip',
+  'x-vercel-forwarded-for',
+]);
 
-/** Whether somebody at this very machine asks. */
-export const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
-  loopback.has(socket.remoteAddress ?? '') && PROXY_HEADERS.every((name) => !(name in headers));
+export const isProxyHeader = (name: string): boolean => name.startsWith('x-forwarded') || PROXY_HEADERS.has(name);
+
+type Asked = Pick<FastifyRequest, 'socket' | 'headers'> & { raw: Pick<FastifyRequest['raw'], 'httpVersion'> };
+
+/**
+ * Returns true if a program on this machine asks, and asks for this machine. A proxy here comes from the loopback as well, but names its
+ * sender, or speaks HTTP/1.0 as nginx does by default; a page of a stranger whose name leads here (DNS rebinding) names itself in Host.
+ */
+export function isLocal({ socket, headers, raw }: Asked): boolean {
+  if (!isLoopbackAddress(socket.remoteAddress ?? '') || raw.httpVersion === '1.0') return false;
+  if (Object.keys(headers).some(isProxyHeader)) return false;
+  const url = `http://${headers.host ?? ''}`;
+  return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
+}

@@ -10,6 +10,7 @@ import { canonicalPath } from './canonical-path.ts';
 import { checkCharacters } from './characters.ts';
 import { runOnce } from './idempotency.ts';
 import { RENDERER_ADDRESS } from './inject-send.ts';
+import { isLocal } from './local.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
@@ -44,7 +45,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
     const name = `${endpoint.method} ${endpoint.path}`;
 
     const run = async (request: FastifyRequest, reply: FastifyReply) => {
-      const ctx = contextFor(deps, callers.get(request) ?? null);
+      const ctx = contextOf(deps, request, callers.get(request));
       const input = mergeInput<typeof shape>(request);
       const key = shape.creates ? idempotencyKey(request) : undefined;
       if (key === undefined) return handler(ctx, input, { request, reply });
@@ -113,6 +114,12 @@ export function cacheKey(url: string, names: string[]): string {
   return path + names.map((name) => `&${name}=${query.get(name) ?? ''}`).join('');
 }
 
+/** What a service is given for this request. */
+export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | null = null): Context => ({
+  ...contextFor(deps, actor),
+  isCallerLocal: () => isLocal(request),
+});
+
 /** Whether the server itself asks, for a page it renders: that page was counted. */
 const isOurs = ({ raw }: FastifyRequest): boolean => raw.socket.remoteAddress === RENDERER_ADDRESS;
 
@@ -122,7 +129,7 @@ async function actorOf(
   { access, method }: Endpoint,
 ): Promise<Actor> {
   const bearer = bearerOf(request);
-  const ctx = contextFor(deps);
+  const ctx = contextOf(deps, request);
   const actor = bearer === undefined ? null : await authenticate(ctx, bearer);
   if (actor) limits.takeOfAccount(actor, method !== 'GET');
   else if (!isOurs(request)) limits.takeCall(request.ip);

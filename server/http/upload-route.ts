@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import { contextFor, requireAdmin, type Context, type Deps } from '#server/context.ts';
 import { bearerOf } from './bearer.ts';
+import { contextOf } from './serve.ts';
 
 type Upload<Query extends z.ZodType, Output extends z.ZodType> = {
   url: string;
@@ -37,7 +38,7 @@ export function uploadRoute<Query extends z.ZodType, Output extends z.ZodType>(
       onRequest: async (request) => {
         const bearer = bearerOf(request);
         if (!bearer) throw new AppError('unauthorized');
-        const ctx = contextFor(deps);
+        const ctx = contextOf(deps, request);
         const known = { ...ctx, actor: await authenticate(ctx, bearer) };
         requireAdmin(known);
         callers.set(request, known);

@@ -5,12 +5,18 @@ import { wireId } from '#shared/wire.ts';
 import { contextFor, type Deps } from '#server/context.ts';
 import { isLocal } from '#server/http/local.ts';
 import { inboxPage, inboxSecurityPolicy, mailPage } from './dev-inbox.ts';
+import { INBOX_PATH, isInboxToken } from './inbox-link.ts';
 import type { MailKinds } from './mail-kind.ts';
 import { listMails, readMail } from './mail.service.ts';
 
 const Params = z.object({ id: wireId });
+const Query = z.object({ token: z.string() });
+const COOKIE = 'dev_mail';
 
-/** The inbox of a developer, `/dev/mail`: every mail there is. Never registered in production, and shown at this machine only. */
+/**
+ * The inbox of a developer, `/dev/mail`: every mail there is, reset links included. Only for callers on this machine who have the link
+ * that the start printed; its token goes into a cookie.
+ */
 export function mailApi(http: FastifyInstance, deps: Deps, kinds: MailKinds): void {
   const send = (reply: FastifyReply, markup: string) =>
     reply
@@ -18,13 +24,24 @@ export function mailApi(http: FastifyInstance, deps: Deps, kinds: MailKinds): vo
       .headers({ 'content-security-policy': inboxSecurityPolicy, 'cache-control': 'no-store' })
       .send(markup);
 
-  const checkLocal = async (request: FastifyRequest) => {
+  const checkReader = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isLocal(request)) throw new AppError('not_found');
+    const query = Query.safeParse(request.query);
+    if (query.success && isInboxToken(query.data.token)) {
+      const cookie = { path: INBOX_PATH, httpOnly: true, sameSite: 'lax' } as const;
+      return reply.setCookie(COOKIE, query.data.token, cookie).header('cache-control', 'no-store').redirect(INBOX_PATH, 303);
+    }
+    if (isInboxToken(request.cookies[COOKIE] ?? '')) return undefined;
+    return reply
+      .code(403)
+      .type('text/plain')
+      .header('cache-control', 'no-store')
+      .send('Open the link to the mails that the start printed.\n');
   };
 
-  http.get('/dev/mail', { onRequest: checkLocal }, async (_request, reply) => send(reply, inboxPage(await listMails(contextFor(deps)))));
+  http.get(INBOX_PATH, { onRequest: checkReader }, async (_request, reply) => send(reply, inboxPage(await listMails(contextFor(deps)))));
 
-  http.get('/dev/mail/:id', { onRequest: checkLocal }, async (request, reply) => {
+  http.get(`${INBOX_PATH}/:id`, { onRequest: checkReader }, async (request, reply) => {
     const params = Params.safeParse(request.params);
     if (!params.success) throw new AppError('not_found');
     const { mail, content } = await readMail(contextFor(deps), kinds, params.data.id);

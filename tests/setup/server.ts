@@ -6,6 +6,7 @@ import { pino, type Logger } from 'pino';
 import { buildApp } from '#server/app.ts';
 import { allGuards, type Clock, type Deps, type Guards } from '#server/context.ts';
 import { openDatabase } from '#server/db/client.ts';
+import { findPublishedAccounts } from '#server/demo/published-accounts.ts';
 import { readEnv } from '#server/env.ts';
 import type { PagesOptions } from '#server/http/pages.ts';
 import { createOtherBanks, createProvider } from '#server/payments/banks/create-provider.ts';
@@ -52,7 +53,9 @@ export async function startServer({
     otherBanks: createOtherBanks(env),
     log,
     guards: { ...allGuards, ...guards },
+    publishedAccounts: new Set(),
   };
+  deps.publishedAccounts = new Set(await findPublishedAccounts(database.db));
   const { http, dropCaches } = await buildApp(deps, { mode: pages });
   where.origin = await http.listen({ port: 0, host: '127.0.0.1' });
   const close = async (): Promise<void> => {

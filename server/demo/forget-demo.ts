@@ -1,0 +1,106 @@
+import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm';
+import { isPasswordOf } from '#server/accounts/passwords.ts';
+import { endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
+import { users } from '#server/accounts/accounts.table.ts';
+import { holds } from '#server/cart/cart.table.ts';
+import { emptyCart, lockStockOfCarts, withStock } from '#server/cart/stock.service.ts';
+import type { Context } from '#server/context.ts';
+import { baskets, events } from '#server/events/events.table.ts';
+import { orderLines, orders } from '#server/orders/orders.table.ts';
+import { type DemoAccount, demoAccounts, ownPasswordOf } from './demo-accounts.ts';
+import { comingNights, runningNight } from './demo-nights.ts';
+import { pastNights } from './demo-past-nights.ts';
+import { findDemoUser } from './published-accounts.ts';
+
+export type Forgotten = { accounts: number; people: number; deletedEvents: number; hiddenEvents: number };
+
+const CROWD = '%@rkali.example';
+const eventNames = [runningNight, ...comingNights, ...pastNights].map(({ nameLat }) => nameLat);
+
+/**
+ * Takes the demo out of a database that is to become a real club's: its people can neither sign in nor come in, and its events are gone
+ * from the site, but for those for which a guest of the club's own holds or bought a place. What was sold stays in the books, which take
+ * nothing back: such events become drafts.
+ */
+export async function forgetDemo(ctx: Context): Promise<Forgotten> {
+  const accounts = await findOwnAccounts(ctx);
+  const crowd = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(like(users.email, CROWD), eq(users.passwordHash, ''), isNull(users.deletedAt)));
+  const people = [...accounts, ...crowd.map(({ id }) => id)];
+  return withStock(ctx, async (tx) => {
+    const eventIds = await lockStockOfCarts(tx, people);
+    for (const id of people) await emptyCart(tx, id, eventIds);
+    const past = await findPastPeople(tx);
+    const found = await removeEvents(tx, [...people, ...past]);
+    for (const id of accounts) await endSessionsOfUser(tx.db, id, tx.clock.now());
+    await shutOut(tx, people);
+    return { accounts: accounts.length, people: crowd.length, ...found };
+  });
+}
+
+/** Those of the two accounts that nobody has made their own by choosing another password. */
+async function findOwnAccounts(ctx: Context): Promise<number[]> {
+  const found = await Promise.all(
+    Object.values(demoAccounts).map(async (account: DemoAccount) => {
+      const user = await findDemoUser(ctx.db, account);
+      if (!user) return [];
+      const isOurs = await Promise.all(
+        [account.password, ownPasswordOf(ctx, account)].map((word) => isPasswordOf(user.passwordHash, word)),
+      );
+      return isOurs.includes(true) ? [user.id] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** People of the demo that were forgotten by an earlier run. */
+async function findPastPeople({ db }: Context): Promise<number[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(like(users.email, 'deleted:%'), like(users.socialMediaProfileLink, '%/rkali.example.%')));
+  return rows.map(({ id }) => id);
+}
+
+async function removeEvents({ db }: Context, people: readonly number[]): Promise<Pick<Forgotten, 'deletedEvents' | 'hiddenEvents'>> {
+  const ours = inArray(events.nameLat, eventNames);
+  const isNobodys = (userId: typeof holds.userId | typeof orders.userId) => sql`${userId} <> all(${sql.param(people)}::int[])`;
+  const bought = db
+    .select({ id: orderLines.eventId })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(isNobodys(orders.userId));
+  const held = db.select({ id: holds.eventId }).from(holds).where(isNobodys(holds.userId));
+  const unused = sql`${events.id} not in (${bought}) and ${events.id} not in (${held})`;
+  const rows = await db.select({ id: events.id }).from(events).where(and(ours, unused)).for('update');
+  const ids = rows.map(({ id }) => id);
+  const sold = await db
+    .selectDistinct({ id: orderLines.eventId })
+    .from(orderLines)
+    .where(inArray(orderLines.eventId, [...ids, 0]));
+  const soldIds = new Set(sold.map(({ id }) => id));
+  const hidden = ids.filter((id) => soldIds.has(id));
+  const deleted = ids.filter((id) => !soldIds.has(id));
+  await db.update(events).set({ state: 'draft' }).where(inArray(events.id, hidden));
+  await db.delete(baskets).where(inArray(baskets.eventId, deleted));
+  await db.delete(events).where(inArray(events.id, deleted));
+  return { deletedEvents: deleted.length, hiddenEvents: hidden.length };
+}
+
+/** Banned, too: the door asks for that, should one of their tickets be shown. */
+async function shutOut({ db, clock }: Context, people: readonly number[]): Promise<void> {
+  const now = clock.now();
+  await db
+    .update(users)
+    .set({
+      email: sql`'deleted:' || ${users.id}`,
+      passwordHash: '',
+      role: 'User',
+      deletedAt: now,
+      bannedAt: now,
+      personalNumberDigest: null,
+    })
+    .where(inArray(users.id, [...people, 0]));
+}

@@ -1,0 +1,64 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '#tests/setup/database.ts';
+import { createTestFolder } from '#tests/setup/folder.ts';
+import { freePort, startServer } from '#tools/trial/server-process.ts';
+import { connect } from '#tools/trial/world.ts';
+import { demoAccounts } from './demo-accounts.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const production = { NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files' };
+const refusal =
+  'Rkali cannot start: this database holds the demo, whose passwords everybody knows: begin with an empty DATA_DIR, or run npm run forget-demo.';
+
+let club: Record<string, string>;
+
+/** Day one: somebody starts the demo to look at it, and stops it again. */
+beforeEach(async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  club = { DATABASE_URL: database.url, DATA_DIR: createTestFolder(), NIGHT_PRINTS: 'false' };
+  const server = await startServer(club);
+  const { accessToken } = await connect(server.origin).accounts.login({ body: demoAccounts.admin });
+  expect(accessToken).not.toBe('');
+  await server.kill('SIGTERM');
+});
+
+/** Runs the real program until it ends by itself. */
+async function startAndEnd(variables: Record<string, string>): Promise<{ code: number; lines: string[] }> {
+  const env = { PATH: process.env['PATH'], PORT: String(await freePort()), LOG_LEVEL: 'warn', ...variables };
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const [code] = await once(child, 'close');
+  return { code: Number(code), lines: printed.split('\n').filter((line) => line !== '') };
+}
+
+test('a production start on the folder of a demo is refused, until the demo is forgotten', async () => {
+  expect(await startAndEnd({ ...club, ...production })).toEqual({ code: 1, lines: [refusal] });
+  const { stdout } = await promisify(execFile)(process.execPath, ['tools/forget-demo.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], ...club, ...production },
+  });
+  expect(stdout).toMatch(/^The demo is forgotten: 2 accounts cannot sign in any more, 198 invented guests are gone,/);
+
+  const server = await startServer({ ...club, ...production });
+  onTestFinished(() => server.kill('SIGTERM'));
+  for (const account of Object.values(demoAccounts)) {
+    await expect(connect(server.origin).accounts.login({ body: account })).rejects.toMatchObject({ status: 401 });
+  }
+  expect(await connect(server.origin).events.list()).toEqual([]);
+  await expect
+    .poll(() => server.output())
+    .toMatch(/Nobody runs this club yet:\s+1\. register at http:\S+\/register\s+2\. npm run make-admin -- /);
+});
+
+test('a forgotten NODE_ENV with an address for others is refused, with the demo and without', async () => {
+  const open = { ...club, PUBLIC_URL: 'https://rkali.example' };
+  expect(await startAndEnd(open)).toEqual({ code: 1, lines: [expect.stringContaining('PUBLIC_URL is not an address of this machine')] });
+  expect(await startAndEnd({ ...open, DEMO: 'false' })).toEqual({ code: 1, lines: [refusal] });
+});

@@ -1,0 +1,12 @@
+import { forgetDemo } from '#server/demo/forget-demo.ts';
+import { onClub, operatorCommand } from './operator-command.ts';
+
+/** `npm run forget-demo`: takes the demo's accounts and events out of the club's database. Run while the server is stopped or runs. */
+await operatorCommand('The demo was not forgotten', async () => {
+  const { accounts, people, deletedEvents, hiddenEvents } = await onClub(forgetDemo);
+  return [
+    `The demo is forgotten: ${accounts} accounts cannot sign in any more, ${people} invented guests are gone,`,
+    `${deletedEvents} events are deleted and ${hiddenEvents} are drafts now, because their invented sales stay in the books.`,
+    'Begin with an empty DATA_DIR instead if the books are to hold nothing but your own.',
+  ].join('\n');
+});
