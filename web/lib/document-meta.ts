@@ -6,13 +6,21 @@ import { isLanguage } from './i18n.ts';
 import { addressOf, titleText } from './meta.ts';
 import { metaOf } from './shown-screen.ts';
 
-/** Keeps title, description and canonical address true while people move about and change the language. */
+/**
+ * Keeps title, description and canonical address true while people move about and change the language. The title is written only when the
+ * screen's own one changes: a section of the console or a form with errors may have put another in its place.
+ */
 export function keepDocumentMeta(router: DataRouter, words: i18n, site: Site): void {
-  const update = () => {
+  const present = () => {
     const language = isLanguage(words.language) ? words.language : DEFAULT_LANGUAGE;
     const meta = metaOf(router.state, { t: words.t, language, site, now: new Date() });
-    const title = titleText(meta, site, language);
-    if (document.title !== title) document.title = title;
+    return { language, meta, title: titleText(meta, site, language) };
+  };
+  let { title: written } = present();
+  const update = () => {
+    const { language, meta, title } = present();
+    if (title !== written) document.title = title;
+    written = title;
     put('meta', 'name', 'description', 'content', meta.description);
     put('link', 'rel', 'canonical', 'href', addressOf(meta, site, language));
   };

@@ -1,4 +1,4 @@
-import { useEffect, useState, type DependencyList } from 'react';
+import { useMemo, useState, type DependencyList } from 'react';
 import { useLoad } from '#web/lib/use-load.ts';
 
 /** What the next page begins after: the number of a record, or a day. */
@@ -20,15 +20,12 @@ export function usePages<T, Key extends number | string = number>(
   load: (before: Key | undefined, signal: AbortSignal) => Promise<Page<T, Key>>,
   deps: DependencyList,
 ): Pages<T> {
-  const [before, setBefore] = useState<Key>();
-  const [kept, setKept] = useState<T[]>([]);
-  const begin = () => {
-    setKept([]);
-    setBefore(undefined);
-  };
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller's list says when it is another list
-  useEffect(begin, deps);
-  const page = useLoad((signal) => load(before, signal), [before, ...deps]);
+  const list = useMemo(() => ({}), deps);
+  const [read, setRead] = useState<{ list: object; before: Key; items: T[] }>();
+  // What was read of another list is forgotten in the same render, so that its cursor is never asked for again.
+  const { before, items: kept } = read?.list === list ? read : { before: undefined, items: [] };
+  const page = useLoad((signal) => load(before, signal), [before, list]);
   const [swaps, setSwaps] = useState<{ isSame(item: T): boolean; item: T }[]>([]);
   const latest = page.data?.items ?? [];
   const items = [...kept, ...(page.state === 'ready' || kept.length === 0 ? latest : [])];
@@ -39,13 +36,12 @@ export function usePages<T, Key extends number | string = number>(
     hasMore: page.state === 'ready' && page.data?.next !== null,
     more() {
       if (page.state !== 'ready' || page.data === undefined || page.data.next === null) return;
-      setKept(items);
-      setBefore(page.data.next);
+      setRead({ list, before: page.data.next, items });
     },
     reload() {
       setSwaps([]);
       if (before === undefined) page.reload();
-      else begin();
+      else setRead(undefined);
     },
     replace: (isSame, item) => setSwaps((all) => [...all, { isSame, item }]),
   };
