@@ -43,13 +43,15 @@ export async function shippedChromium(): Promise<LaunchOptions> {
   return { executablePath: join(unpacked, 'chromium'), env };
 }
 
-/** The package's own settings look for its fonts in `/tmp/fonts` alone, and without any font Chromium ends at the first missing letter. */
+/**
+ * The package's own settings look for its fonts in `/tmp/fonts` alone, and without any font Chromium ends at the first missing letter. No
+ * fonts of the machine: pages would be measured differently everywhere.
+ */
 function fontSettings(): string {
   const file = join(unpacked, 'own-fonts.conf');
   const folder = (name: string, path: string) => `<${name}>${join(unpacked, path)}</${name}>`;
-  const system = '<dir>/usr/share/fonts</dir>';
   if (!existsSync(file))
-    writeFileSync(file, `<fontconfig>${folder('dir', 'fonts/fonts')}${system}${folder('cachedir', 'fonts-cache')}</fontconfig>`);
+    writeFileSync(file, `<fontconfig>${folder('dir', 'fonts/fonts')}${folder('cachedir', 'fonts-cache')}</fontconfig>`);
   return file;
 }
 
