@@ -41,12 +41,13 @@ type ParsedBody<T> = T extends z.ZodType ? { body: z.output<T> } : unknown;
 /** The same input after the server has checked it. */
 export type ParsedInput<S extends Shape> = ParsedPart<S['params']> & ParsedPart<S['query']> & ParsedBody<S['body']>;
 
-export type ApiRequest = { method: Method; url: string; access: Access; body?: unknown; signal?: AbortSignal; idempotencyKey?: string };
+/** `timeoutMs`: the longest wait for the whole answer, where the usual one does not fit. */
+export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string; timeoutMs?: number };
+export type ApiRequest = { method: Method; url: string; access: Access; body?: unknown } & CallOptions;
 export type ApiResponse = { status: number; body: unknown; retryAfter?: number };
 /** A transport: `fetch` in the browser, Fastify's `inject` while rendering. It rejects only when nothing was answered. */
 export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
-export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string };
 type Call<S extends Shape> =
   unknown extends InputOf<S>
     ? (input?: Record<string, never>, options?: CallOptions) => Promise<OutputOf<S>>

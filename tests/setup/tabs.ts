@@ -6,7 +6,8 @@ import { createFetchSend, withSession } from '#web/lib/fetch-send.ts';
 import { createSession } from '#web/lib/session.ts';
 import { createTokenStore } from '#web/lib/token-store.ts';
 
-export type Answer = { status: number; body?: object };
+/** `stopsAfter`: what is sent of a body that never comes to its end. */
+export type Answer = { status: number; body?: object; stopsAfter?: string };
 type Answers = (call: string, bearer: string | undefined) => Answer | Promise<Answer>;
 
 /** A server that answers as it is told and remembers what it was asked, as `GET /Tickets/my-tickets token`. */
@@ -16,12 +17,17 @@ export async function startServer(answers: Answers) {
     const call = `${request.method} ${request.url?.replace('/api', '')}`;
     const bearer = request.headers.authorization?.replace('Bearer ', '');
     calls.push([call, bearer].filter(Boolean).join(' '));
-    void Promise.resolve(answers(call, bearer)).then(({ status, body = {} }) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    void Promise.resolve(answers(call, bearer)).then(({ status, body = {}, stopsAfter }) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      if (stopsAfter === undefined) response.end(JSON.stringify(body));
+      else response.write(stopsAfter);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   const address = server.address();
   return { calls, origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` };
 }
@@ -33,10 +39,12 @@ export const storageOver = (shelf: Shelf) => ({
   removeItem: (key: string) => void shelf.delete(key),
 });
 
+type Tab = { shelf?: Shelf; storage?: ReturnType<typeof storageOver>; callTimeoutMs?: number; lockPatienceMs?: number };
+
 /** One browser tab: those with one shelf belong to one browser. */
-export function openTab(origin: string, shelf: Shelf = new Map(), storage = storageOver(shelf)) {
+export function openTab(origin: string, { shelf = new Map(), storage = storageOver(shelf), callTimeoutMs, lockPatienceMs }: Tab = {}) {
   const events = new EventTarget();
-  const send = createFetchSend(origin);
+  const send = createFetchSend(origin, callTimeoutMs);
   const bare = createApi((request) => send(request, null));
   const session = createSession({
     store: createTokenStore(
@@ -45,11 +53,14 @@ export function openTab(origin: string, shelf: Shelf = new Map(), storage = stor
     ),
     refresh: async () => (await bare.accounts.refresh()).accessToken,
     wakings: () => [[events, 'focus']],
+    lockPatienceMs,
   });
   let loginsRequired = 0;
+  let ends = 0;
+  session.onEnded(() => (ends += 1));
   session.onLoginRequired(() => (loginsRequired += 1));
   onTestFinished(session.start());
-  return { session, events, shelf, api: createApi(withSession(send, session)), loginsRequired: () => loginsRequired };
+  return { session, events, shelf, api: createApi(withSession(send, session)), loginsRequired: () => loginsRequired, ends: () => ends };
 }
 
 /** `skewMs`: how much the server's clock is ahead of the device's. */

@@ -1,13 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { session } from '#web/lib/browser-api.ts';
 import { toast, useToasts } from '#web/lib/toast.ts';
 
 const ToastList = lazy(async () => ({ default: (await import('#web/ui/toast-list.tsx')).ToastList }));
 
 /** The place of messages is there from the start, so that they are read out; what they look like comes with the first of them. */
 export function Toasts() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'errors']);
   const toasts = useToasts();
+  useEffect(() => session.onEnded(() => toast.info(t('errors:session_ended'))), [t]);
   return (
     <section
       aria-label={t('toasts')}

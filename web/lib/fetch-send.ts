@@ -3,9 +3,14 @@ import type { Session } from './session.ts';
 
 export type SendWithToken = (request: ApiRequest, token: string | null) => Promise<ApiResponse>;
 
-/** The API over `fetch`, at an origin of one's own choice; the page's own by default. */
-export function createFetchSend(origin = ''): SendWithToken {
-  return async ({ method, url, body, signal, idempotencyKey }, token) => {
+const CALL_TIMEOUT_MS = 10_000;
+/** For the calls that answer a file: long lists and many tickets take their time to be drawn and loaded. */
+export const FILE_TIMEOUT_MS = 60_000;
+
+/** The API over `fetch`, at an origin of one's own choice; the page's own by default. A call that is not answered in time fails. */
+export function createFetchSend(origin = '', callTimeoutMs = CALL_TIMEOUT_MS): SendWithToken {
+  return async ({ method, url, body, signal, idempotencyKey, timeoutMs = callTimeoutMs }, token) => {
+    const limit = AbortSignal.timeout(timeoutMs);
     const response = await fetch(origin + url, {
       method,
       headers: {
@@ -15,7 +20,7 @@ export function createFetchSend(origin = ''): SendWithToken {
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
       credentials: 'same-origin',
     });
     const retryAfter = Number(response.headers.get('retry-after'));

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
+import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from './browser-api.ts';
 import { errorText } from './error-text.ts';
@@ -36,6 +37,7 @@ function AdminOnly({ children }: GuardProps) {
   const user = useLoad((signal) => api.accounts.currentUser({}, { signal }), []);
   if (user.data) return user.data.role === 'Admin' ? children : <Navigate to={paths.login} replace />;
   if (user.state !== 'failed') return <Waiting />;
+  if (isRefused(user.error)) return <Navigate to={paths.login} replace />;
   return (
     <p role="alert">
       {errorText(user.error, t)}{' '}
@@ -45,6 +47,8 @@ function AdminOnly({ children }: GuardProps) {
     </p>
   );
 }
+
+const isRefused = (error: unknown): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
 /** Spec §2: for the login pages; somebody signed in goes to /profile. */
 export function RequireAnonymous({ children }: GuardProps) {

@@ -4,7 +4,7 @@ import { type Shelf, startServer, openTab, tokenFor, statusOf, needs, storageOve
 test('two tabs refused at once refresh once', async () => {
   const { calls, origin } = await startServer(needs('good'));
   const shelf: Shelf = new Map();
-  const [one, other] = [openTab(origin, shelf), openTab(origin, shelf)];
+  const [one, other] = [openTab(origin, { shelf }), openTab(origin, { shelf })];
   one.session.signIn('old');
   await Promise.all([one.api.tickets.mine(), other.api.tickets.mine()]);
   expect(calls.filter((call) => call === 'POST /auth/refresh')).toHaveLength(1);
@@ -16,7 +16,7 @@ test('a token that another tab has renewed meanwhile is used as it is', async ()
     shelf.set('accessToken', 'good');
     return needs('good')(call, bearer);
   });
-  const { session, api } = openTab(origin, shelf);
+  const { session, api } = openTab(origin, { shelf });
   session.signIn('old');
   await api.tickets.mine();
   expect(calls).toEqual(['GET /Tickets/my-tickets old', 'GET /Tickets/my-tickets good']);
@@ -25,7 +25,7 @@ test('a token that another tab has renewed meanwhile is used as it is', async ()
 test('signing out in one tab is heard in the others', async () => {
   const { origin } = await startServer(needs('good'));
   const shelf: Shelf = new Map();
-  const [one, other] = [openTab(origin, shelf), openTab(origin, shelf)];
+  const [one, other] = [openTab(origin, { shelf }), openTab(origin, { shelf })];
   one.session.signIn('good');
   const heard = new Promise<void>((resolve) => onTestFinished(other.session.subscribe(resolve)));
   one.session.signOut();
@@ -81,7 +81,7 @@ test('where storage is refused the token is kept for as long as the page lives',
   const refuse = () => {
     throw new Error('denied');
   };
-  const { session, api } = openTab(origin, new Map(), { getItem: refuse, setItem: refuse, removeItem: refuse });
+  const { session, api } = openTab(origin, { storage: { getItem: refuse, setItem: refuse, removeItem: refuse } });
   session.signIn('good');
   await api.tickets.mine();
   expect(session.token()).toBe('good');
@@ -95,7 +95,7 @@ test('where storage takes nothing more the renewed token is used nevertheless, a
   const refuse = () => {
     throw new Error('full');
   };
-  const { session, api } = openTab(origin, shelf, { ...storageOver(shelf), setItem: refuse });
+  const { session, api } = openTab(origin, { shelf, storage: { ...storageOver(shelf), setItem: refuse } });
   await api.tickets.mine();
   await api.tickets.mine();
   expect(session.token()).toBe('good');
@@ -115,7 +115,7 @@ test.each([-60, 60])('a device whose clock is %i minutes off asks for no other t
 test('tabs that wake together renew the token once and all go on with it', async () => {
   const { calls, origin } = await startServer(needs('good'));
   const shelf: Shelf = new Map();
-  const tabs = [1, 2, 3].map(() => openTab(origin, shelf));
+  const tabs = [1, 2, 3].map(() => openTab(origin, { shelf }));
   shelf.set('accessToken', tokenFor(15 * 60_000)).set('accessTokenReceivedAt', String(Date.now() - 3_600_000));
   for (const { events } of tabs) events.dispatchEvent(new Event('focus'));
   await Promise.all(tabs.map(({ api }) => api.tickets.mine()));
@@ -126,7 +126,7 @@ test('tabs that wake together renew the token once and all go on with it', async
 test('a session that was ended elsewhere ends here with the next call, in every tab', async () => {
   const { origin } = await startServer(() => ({ status: 401 }));
   const shelf: Shelf = new Map();
-  const [one, other] = [openTab(origin, shelf), openTab(origin, shelf)];
+  const [one, other] = [openTab(origin, { shelf }), openTab(origin, { shelf })];
   one.session.signIn('ended');
   expect(await Promise.all([statusOf(one.api.tickets.mine()), statusOf(other.api.tickets.mine())])).toEqual([401, 401]);
   expect([one.loginsRequired(), other.loginsRequired()]).toEqual([1, 1]);

@@ -3,6 +3,8 @@ import { refreshDueAt } from './token-lifetime.ts';
 import type { TokenStore } from './token-store.ts';
 
 const LOCK = 'rkali:refresh';
+/** A tab that renews the token keeps the others waiting for no longer than this: two that do it at once both succeed. */
+const LOCK_PATIENCE_MS = 3_000;
 const TRY_AGAIN_MS = 10_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Not a refusal: nothing answered, too many calls, or somebody is briefly away. */
@@ -17,6 +19,8 @@ export type Session = {
   /** Somebody must log in before they can go on. */
   requireLogin(): void;
   onLoginRequired(listener: () => void): void;
+  /** The server renews the token no more: nobody is signed in from now on, and nobody chose that. */
+  onEnded(listener: () => void): void;
   subscribe(listener: () => void): () => void;
   /** Begins to watch the clock and the other tabs; answers how to stop. */
   start(): () => void;
@@ -27,14 +31,16 @@ type SessionOptions = {
   refresh(): Promise<string>;
   /** What says that somebody is back: timers sleep with the machine. */
   wakings?(): (readonly [EventTarget, string])[];
+  lockPatienceMs?: number | undefined;
 };
 
 const browserWakings = () => [[document, 'visibilitychange'] as const, [globalThis, 'focus'] as const, [globalThis, 'online'] as const];
 
 /** Who is signed in in this browser: one token for all tabs, renewed in time by one of them (spec §4). */
-export function createSession({ store, refresh, wakings = browserWakings }: SessionOptions): Session {
+export function createSession({ store, refresh, wakings = browserWakings, lockPatienceMs = LOCK_PATIENCE_MS }: SessionOptions): Session {
   const listeners = new Set<() => void>();
   let goToLogin: () => void = () => undefined;
+  let sayEnded: () => void = () => undefined;
   let running: Promise<string | null> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStarted = false;
@@ -49,20 +55,27 @@ export function createSession({ store, refresh, wakings = browserWakings }: Sess
     changed();
   };
 
+  const end = () => {
+    keep(null);
+    sayEnded();
+  };
+
   const renewAlone = async (stale: string): Promise<string | null> => {
     // Another tab was quicker, or logged out.
     if (token() !== stale) return token();
     try {
       const fresh = await refresh();
-      if (token() === stale) keep(fresh || null);
+      if (token() !== stale) return token();
+      if (fresh) keep(fresh);
+      else end();
     } catch (error) {
       if (error instanceof ApiError && PASSING.has(error.status)) throw error;
-      if (token() === stale) keep(null);
+      if (token() === stale) end();
     }
     return token();
   };
   const renew = (stale: string) =>
-    (running ??= exclusively(() => renewAlone(stale)).finally(() => {
+    (running ??= exclusively(() => renewAlone(stale), lockPatienceMs).finally(() => {
       running = undefined;
     }));
 
@@ -88,6 +101,9 @@ export function createSession({ store, refresh, wakings = browserWakings }: Sess
     onLoginRequired(listener) {
       goToLogin = listener;
     },
+    onEnded(listener) {
+      sayEnded = listener;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -108,7 +124,16 @@ export function createSession({ store, refresh, wakings = browserWakings }: Sess
   };
 }
 
-/** One refresh at a time over all tabs, where the browser has locks. */
-function exclusively<T>(work: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request(LOCK, work) : work();
+/** One refresh at a time over all tabs, where the browser has locks; one that is not had in time is gone without. */
+function exclusively<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
+  if (!('locks' in navigator)) return work();
+  let hasBegun = false;
+  const begin = () => {
+    hasBegun = true;
+    return work();
+  };
+  return navigator.locks.request(LOCK, { signal: AbortSignal.timeout(patienceMs) }, begin).catch((error: unknown) => {
+    if (hasBegun) throw error;
+    return begin();
+  });
 }

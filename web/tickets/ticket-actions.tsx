@@ -8,6 +8,7 @@ import type { Wallet } from '#shared/rendering.ts';
 import { eventCalendarUrl } from '#shared/sharing/addresses.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
+import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { serverMessage } from '#web/lib/server-message.ts';
 import { useSite } from '#web/lib/site.tsx';
@@ -25,7 +26,7 @@ export function TicketActions({ ticket }: { ticket: TicketView }) {
   const eventId = eventIdOf(ticket);
   const print = useOnce(async () => {
     try {
-      saveFile(await api.tickets.pdf({ id, lang: language }), `ticket-${id}.pdf`);
+      saveFile(await api.tickets.pdf({ id, lang: language }, { timeoutMs: FILE_TIMEOUT_MS }), `ticket-${id}.pdf`);
     } catch (error) {
       toast.error(serverMessage(error, t('tickets:pdf_failed'), t));
     }
@@ -64,7 +65,7 @@ function WalletAction({ wallet, id }: { wallet: Wallet; id: number }) {
   const add = useOnce(async () => {
     try {
       if (wallet === 'google') location.assign((await api.wallet.google({ id, lang: language })).url);
-      else saveFile(await api.wallet.apple({ id, lang: language }), `ticket-${id}.pkpass`);
+      else saveFile(await api.wallet.apple({ id, lang: language }, { timeoutMs: FILE_TIMEOUT_MS }), `ticket-${id}.pkpass`);
     } catch (error) {
       toast.error(serverMessage(error, t('tickets:wallet_failed'), t));
     }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -16,12 +17,12 @@ export function NightTools({ eventId }: { eventId: number }) {
         <FileButton
           label={t('files.orders')}
           name={`orders-${eventId}.csv`}
-          ask={() => staffApi.staffOrders.ordersFile({ id: eventId, lang })}
+          ask={() => staffApi.staffOrders.ordersFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
         />
         <FileButton
           label={t('files.guests')}
           name={`guests-${eventId}.csv`}
-          ask={() => staffApi.staffOrders.guestsFile({ id: eventId, lang })}
+          ask={() => staffApi.staffOrders.guestsFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
         />
       </section>
       {night.data?.state === 'cancelled' && <NightRefund eventId={eventId} />}

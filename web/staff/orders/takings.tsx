@@ -4,6 +4,7 @@ import { dateText } from '#shared/dates.ts';
 import { moneyText } from '#shared/money.ts';
 import { TAKINGS_BY, type TakingsRow } from '#shared/staff/orders.contract.ts';
 import { useQuery } from '#web/lib/query.ts';
+import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
@@ -20,7 +21,7 @@ export default function Takings() {
   const asked = useQuery().get('by');
   const by = TAKINGS_BY.find((known) => known === asked) ?? 'night';
   const pages = usePages<TakingsRow, string>((before, signal) => staffApi.staffOrders.takings({ by, before }, { signal }), [by]);
-  const file = () => staffApi.staffOrders.takingsFile({ by, lang: language });
+  const file = () => staffApi.staffOrders.takingsFile({ by, lang: language }, { timeoutMs: FILE_TIMEOUT_MS });
   return (
     <>
       <SectionTitle end={<FileButton label={t('staff-orders:files.takings')} name={`takings-by-${by}.csv`} ask={file} />}>

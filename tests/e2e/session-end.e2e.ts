@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestSite } from '#tests/setup/site.ts';
+import { openConsole } from './console.ts';
+import { arrive } from './guest.ts';
+import { visit, wordsOf } from './site.ts';
+
+const REFUSED = /status of (401|403|500|503)/;
+const QUARTER_MS = 15 * 60_000;
+
+test.each(LANGUAGES)('a renewal that is refused signs out in sight, and leads from the cart to the login, in %s', async (language) => {
+  const app = await startTestSite();
+  for (const path of [paths.about, paths.cart]) {
+    const { page, t } = await arrive(app, { language, allowed: REFUSED });
+    await page.goto(path);
+    await page
+      .getByRole('link', { name: t('common:nav.profile') })
+      .first()
+      .waitFor();
+    await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
+    await page.clock.fastForward(QUARTER_MS);
+    await page
+      .getByRole('region', { name: t('common:toasts') })
+      .getByText(t('errors:session_ended'))
+      .waitFor();
+    await page.waitForURL(path === paths.cart ? /login$/ : /about$/);
+    await page
+      .getByRole('link', { name: t('common:nav.login') })
+      .first()
+      .waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+  }
+});
+
+test('a renewal that the server is too busy for signs nobody out', async () => {
+  const app = await startTestSite();
+  const { page, t } = await arrive(app, { allowed: REFUSED });
+  await page.goto(paths.about);
+  const busy = page.waitForResponse('**/api/auth/refresh');
+  await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 503, json: { message: 'x' } }));
+  await page.clock.fastForward(QUARTER_MS);
+  await busy;
+  await page
+    .getByRole('link', { name: t('common:nav.profile') })
+    .first()
+    .waitFor();
+  await page.unroute('**/api/auth/refresh');
+  const renewed = page.waitForResponse('**/api/auth/refresh');
+  await page.clock.fastForward(15_000);
+  expect((await renewed).status()).toBe(200);
+});
+
+test.each([401, 403])('the console leads to the login when who looks is refused with %i', async (status) => {
+  const app = await startTestSite();
+  const { page } = await openConsole(app, { allowed: REFUSED });
+  await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
+  // The profile, where the login sends whoever is signed in, is not what is asked about here.
+  await page.route('**/api/auth/me', () => undefined);
+  await page.route('**/api/users/me', (route) => route.fulfill({ status, json: { message: 'x' } }));
+  const visited: string[] = [];
+  page.on('framenavigated', (frame) => void visited.push(new URL(frame.url()).pathname));
+  await page.goto(paths.staff);
+  await expect.poll(() => visited).toContain(paths.login);
+});
+
+test('the console says any other failure of that call, and asks again', async () => {
+  const app = await startTestSite();
+  const { page, t } = await openConsole(app, { allowed: REFUSED });
+  await page.route('**/api/users/me', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(paths.staff);
+  await page.getByRole('alert').getByText(t('errors:server_error')).waitFor();
+  await page.unroute('**/api/users/me');
+  await page.getByRole('button', { name: t('common:try_again') }).click();
+  await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
+});
+
+test('a login that is never answered says that the network is away, and keeps what was typed', async () => {
+  const app = await startTestSite();
+  const t = await wordsOf('en');
+  const { email, password } = await createUser(app.ctx);
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
+  await page.route('**/api/auth/login', () => undefined);
+  await page.goto(paths.login);
+  await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(email);
+  await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
+  await page.getByRole('alert').getByText(t('errors:network')).waitFor();
+  expect(await page.getByLabel(t('accounts:fields.email'), { exact: true }).inputValue()).toBe(email);
+});
