@@ -191,6 +191,22 @@ test('leaving the profile while it still loads keeps the session', async () => {
   expect(await tokenIn(page)).not.toBeNull();
 });
 
+test('without the token of a link a new password is not sent, and the page goes on saying why', async () => {
+  const app = await startTestSite();
+  const { page } = await enter(app);
+  const asked: string[] = [];
+  page.on('request', (request) => void (/reset-password/i.test(request.url()) && asked.push(request.url())));
+  for (const path of [paths.changePassword, `${paths.changePassword}?token=`]) {
+    await page.goto(path);
+    await page.getByText(t('accounts:error.invalid_token')).waitFor();
+    await field(page, 'new_password').fill('Morning-Guest-2');
+    await field(page, 'confirm_password').fill('Morning-Guest-2');
+    await button(page, t('accounts:change.submit')).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(t('accounts:error.invalid_token'));
+  }
+  expect(asked).toEqual([]);
+});
+
 test('a forgotten password is changed by the mailed link, and each step leads to the login', async () => {
   const app = await startTestSite();
   const { page } = await enter(app);
@@ -207,6 +223,10 @@ test('a forgotten password is changed by the mailed link, and each step leads to
   const token = /"token":"([\w-]+)"/.exec(JSON.stringify(mail?.payload))?.[1];
   await page.goto(`${paths.changePassword}?token=${token}`);
   await expect.poll(() => page.url()).not.toContain('token');
+  // The link is in the mail, not in the tab: a reload must not cost it.
+  await page.reload();
+  await field(page, 'new_password').waitFor();
+  expect(await page.getByText(t('accounts:error.invalid_token')).count()).toBe(0);
   const password = 'Morning-Guest-2';
   await field(page, 'new_password').fill(password);
   await page.getByText(t('accounts:password_rules.symbol')).first().waitFor();

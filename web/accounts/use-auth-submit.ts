@@ -35,6 +35,8 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
 
   const fail = (why: Omit<AuthProblem, 'attempt'>) => setProblem((before) => ({ ...why, attempt: (before?.attempt ?? 0) + 1 }));
   const send = async (fields: AuthFields) => {
+    // Without the token of a mailed link there is nothing to send; the form says so (spec §4).
+    if (page === 'change_password' && !token) return fail({ fields: [] });
     try {
       // Signed in is all it takes: the login page then leads to the profile (web/lib/guard.tsx).
       if (page === 'login') return session.signIn(await logIn(api, fields));
