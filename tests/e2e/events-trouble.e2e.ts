@@ -133,7 +133,7 @@ test('each list of the home page fails by itself; what came still shows, and ask
     await page.route(`**/api/${list}`, (route) => route.fulfill({ status: 500, body: 'oh' }), { times: 1 });
   await home.click();
   await main(page)
-    .getByText(t('events:list_failed', { message: t('errors:server_error') }))
+    .getByText(t('events:list_failed', { message: `${t('errors:server_error')} (500)` }))
     .waitFor();
   await heading(page, 'Rkali').waitFor();
   await page.getByRole('button', { name: t('common:try_again') }).click();
@@ -155,6 +155,11 @@ test('a ticket that cannot be added says so in a toast and under the button', as
     .getByText(t('events:add_failed'))
     .waitFor();
   await main(page).getByText(t('events:add_failed')).waitFor();
+  await page.unroute('**/api/Cart/add-ticket*');
+  await page.route('**/api/Cart/add-ticket*', (route) => route.fulfill({ status: 500, json: { message: 'The till is being counted.' } }));
+  await buy.click();
+  await page.getByRole('region', { name: t('common:toasts') }).getByText('The till is being counted.').waitFor();
+  await main(page).getByText('The till is being counted.').waitFor();
   await page.unroute('**/api/Cart/add-ticket*');
   await buy.click();
   await page.getByRole('link', { name: t('events:view_cart') }).waitFor();

@@ -22,6 +22,15 @@ test.each([
   [0, {}, 'login', 'Network error. Please check your internet connection.'],
   [418, {}, 'login', 'Something went wrong. Please try again.'],
   [418, { message: 'I am a teapot' }, 'login', 'I am a teapot'],
+  [500, { message: 'Ouch' }, 'register', 'Server error. Please try again later.'],
+  [400, { message: 'Odd' }, 'login', 'Bad Request. Please check your input.'],
+  [403, { message: 'Not you' }, 'forgot-password', "You don't have permission to perform this action."],
+  [
+    400,
+    { code: 'invalid_token', message: 'x' },
+    'change_password',
+    'Bad Request. Please check your input. This link is no longer valid. Please ask for a new one.',
+  ],
 ] as const)('%i %j on %s says "%s"', (status, body, page, text) => {
   expect(generalText(failure(status, body), page, t)).toBe(text);
 });

@@ -5,7 +5,7 @@ import common from '#shared/locales/en/common.json' with { type: 'json' };
 import errors from '#shared/locales/en/errors.json' with { type: 'json' };
 import kaErrors from '#shared/locales/ka/errors.json' with { type: 'json' };
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
-import { errorText } from './error-text.ts';
+import { errorText, statusText } from './error-text.ts';
 
 const words = createInstance();
 await words.init({
@@ -55,4 +55,23 @@ test.each<[number, Language, string]>([
 ])('who must wait %i seconds is told how long, in %s', (seconds, language, text) => {
   const failure = new ApiError(429, { code: 'too_many_requests', message: 'x' }, {}, seconds);
   expect(errorText(failure, words.getFixedT(language))).toBe(text);
+});
+
+test.each<[number, Partial<ErrorBody>, string]>([
+  [500, { message: 'The band is asleep.' }, 'Server error. Please try again later.'],
+  [400, { message: 'No.' }, 'Bad Request. Please check your input.'],
+  [401, { message: 'No.' }, 'Invalid credentials. Please try again.'],
+  [403, { message: 'No.' }, "You don't have permission to perform this action."],
+  [404, { message: 'No.' }, 'Resource not found.'],
+  [
+    400,
+    { code: 'invalid_token', message: 'x' },
+    'Bad Request. Please check your input. This link is no longer valid. Please ask for a new one.',
+  ],
+  [500, { code: 'server_error', message: 'x' }, 'Server error. Please try again later.'],
+  [0, {}, 'Network error. Please check your internet connection.'],
+  [418, { message: 'The bar is closed.' }, 'The bar is closed.'],
+  [503, { code: 'unavailable', message: 'x' }, 'The service is briefly unavailable. Please try again in a moment.'],
+])('where the status decides, %i with %j reads "%s"', (status, body, text) => {
+  expect(statusText(new ApiError(status, body), words.t)).toBe(text);
 });

@@ -20,13 +20,27 @@ const MINUTE_SECONDS = 60;
 export function errorText(failure: unknown, t: Translate): string {
   if (isRouteErrorResponse(failure)) return failure.status === 404 ? t('errors:not_found') : t('errors:other');
   if (!(failure instanceof ApiError)) return t('errors:other');
-  const { status, body, retryAfterSeconds } = failure;
-  if (status === 0) return t('errors:network');
+  if (failure.status === 0) return t('errors:network');
+  return codeText(failure, t) || failure.body.message || statusSentence(failure, t) || t('errors:other');
+}
+
+/** The same where spec §8 has the status decide: its fixed sentence, whatever the server says, and after it what our own code means. */
+export function statusText(failure: unknown, t: Translate): string {
+  const fixed = failure instanceof ApiError ? statusSentence(failure, t) : undefined;
+  if (!(failure instanceof ApiError) || fixed === undefined) return errorText(failure, t);
+  const exact = codeText(failure, t);
+  return exact === '' || exact === fixed ? fixed : `${fixed} ${exact}`;
+}
+
+/** Empty for a failure without a code, or with one that nobody knows. */
+function codeText({ body, retryAfterSeconds }: ApiError, t: Translate): string {
   if (body.code === 'too_many_requests' && retryAfterSeconds !== undefined) return waitText(retryAfterSeconds, t);
-  const sentence = (body.code && t(`errors:${body.code}`, { ...body.params, defaultValue: '' })) || body.message;
-  if (sentence) return sentence;
+  return (body.code && t(`errors:${body.code}`, { ...body.params, defaultValue: '' })) || '';
+}
+
+function statusSentence({ status }: ApiError, t: Translate): string | undefined {
   const code = byStatus[status];
-  return code ? t(`errors:${code}`, {}) : t('errors:other');
+  return code && t(`errors:${code}`, {});
 }
 
 /** Minutes are rounded up: nobody is called back too early. */
