@@ -56,6 +56,6 @@ export const eventDescription = (event: Pick<EventView, 'description' | 'descrip
   language === 'ka' ? event.description : event.descriptionLat;
 
 /** Whether a text has anything but spaces and characters that show nothing. */
-const isVisible = (text: string): boolean => /[^\s\p{C}]/u.test(text);
+const isVisible = (text: string | undefined): boolean => text !== undefined && /[^\s\p{C}]/u.test(text);
 
 const inOrder = <Event extends Timed>(events: Event[]): Event[] => events.toSorted((a, b) => moment(a.startDate) - moment(b.startDate));

@@ -8,7 +8,7 @@ import { openingDays, openingTimes } from '#shared/opening.ts';
 import { openingOf, useOpening } from '#web/lib/opening.ts';
 import { ProseColumn } from '#web/lib/prose.tsx';
 import type { Meta } from '#web/lib/page.ts';
-import { picturesIn } from '#web/lib/pictures.ts';
+import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -18,12 +18,7 @@ import { OpeningRuler } from './opening-ruler.tsx';
 
 const PICTURES = 2;
 
-/** Spec §7: errors of the gallery are swallowed. */
-export const loader = (api: Api) =>
-  api.gallery.images({ page: 1, limit: PICTURES, album: 'about' }).then(
-    ({ images }) => images,
-    () => [],
-  );
+export const loader = (api: Api) => loadAlbum(api, 'about', PICTURES);
 
 export default function AboutPage() {
   const images = useLoaderData<typeof loader>();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
-import { picturesIn } from '#web/lib/pictures.ts';
+import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Poster } from '#web/ui/poster.tsx';
@@ -11,12 +11,7 @@ const box = 'aspect-21/6 min-h-40 w-full';
 /** A phone's box is wider than its screen (it keeps a height): dots a little larger weigh half as much. */
 const sizes = '(width >= 64rem) calc(100vw - 18rem), 95vw';
 
-/** Spec §7: errors of the gallery are swallowed. */
-export const loadCover = (api: Api) =>
-  api.gallery.images({ limit: 1, album: 'profile' }).then(
-    ({ images }) => images,
-    () => [],
-  );
+export const loadCover = (api: Api) => loadAlbum(api, 'profile', 1);
 
 /** The picture over a profile, with what stands on it; the club's own cover while it has none. */
 export function ProfileCover({ children }: { children: ReactNode }) {

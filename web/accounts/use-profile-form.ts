@@ -29,7 +29,9 @@ export function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileV
 
   const send = async (fields: ProfileInput) => {
     try {
-      const saved = await api.accounts.updateMe({ body: fields });
+      // Spec §7 does not say what is answered: what was sent is what is shown then.
+      const answer: unknown = await api.accounts.updateMe({ body: fields });
+      const saved = { ...profile, ...fields, ...(isObject(answer) ? answer : {}) };
       toast.success(t(saved.status === profile.status ? 'accounts:profile.updated' : 'accounts:profile.updated_second_look'));
       onSaved(saved);
     } catch (error) {
@@ -46,6 +48,8 @@ export function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileV
   };
   return { form, problem, save: (event: FormEvent) => form.handleSubmit(send, refuse)(event) };
 }
+
+const isObject = (answer: unknown): answer is object => typeof answer === 'object' && answer !== null;
 
 function refusedFields(error: unknown): [keyof ProfileFields, string][] {
   const errors = error instanceof ApiError ? (error.body.errors ?? {}) : {};

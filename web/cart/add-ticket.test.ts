@@ -77,8 +77,21 @@ test('any other failure is handed on, and the cart stays as it was', async () =>
   expect(cart.items()).toEqual([]);
 });
 
-test('when the cart cannot be fetched nothing is added', async () => {
-  const { api, asked } = answering({ '/api/Cart/my-cart': { status: 500, body: { message: 'x' } } });
-  expect(await addTicket(api, createCartStore(), event())).toMatchObject({ kind: 'failed', error: { status: 500 } });
+test.each([500, 503, 429])('a cart that could not be fetched (%i) does not stop the adding', async (status) => {
+  const { api, asked } = answering({ '/api/Cart/my-cart': { status, body: { message: 'x' } }, '/api/Cart/add-ticket': added });
+  expect(await addTicket(api, createCartStore(), event())).toMatchObject({ kind: 'added' });
+  expect(asked).toHaveLength(2);
+});
+
+test('whoever must log in first adds nothing', async () => {
+  const { api, asked } = answering({ '/api/Cart/my-cart': { status: 401, body: { message: 'x' } } });
+  expect(await addTicket(api, createCartStore(), event())).toMatchObject({ kind: 'failed', error: { status: 401 } });
   expect(asked).toEqual(['GET /api/Cart/my-cart']);
+});
+
+test('an answer without a price leaves the price that was shown', async () => {
+  const { api } = answering({ '/api/Cart/add-ticket': { status: 200, body: { ticketId: 31 } } });
+  const cart = createCartStore();
+  expect(await addTicket(api, cart, event(40))).toMatchObject({ kind: 'added', ticketId: 31 });
+  expect(cart.items()).toMatchObject([{ ticketId: 31, price: 40, heldUntil: null }]);
 });

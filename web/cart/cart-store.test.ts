@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCartStore, subtotalTetri, type CartItem } from './cart-store.ts';
+import { createCartStore, itemsIn, subtotalTetri, type CartItem } from './cart-store.ts';
 
 const ticket = (ticketId: number, fields: Partial<CartItem> = {}): CartItem => ({
   id: ticketId,
@@ -81,4 +81,12 @@ test('whoever listens hears every change until they stop', () => {
 
 test('the subtotal is whole tetri, without the faults of adding fractions', () => {
   expect(subtotalTetri([ticket(1, { price: 0.1 }), ticket(2, { price: 0.2, quantity: 3 })])).toBe(70);
+});
+
+test('a cart with the fields of the specification alone is one: the price is that of the first release, and no time runs', () => {
+  const event = { nameLat: 'Night', descriptionLat: 'All night', eventPhotoUrl: null, startDate: '2026-11-21T23:00:00+04:00' };
+  const ticketItems = [{ id: 5, eventId: 3, quantity: 2, event: { ...event, baskets: [{ id: 1, price: 40 }] } }];
+  // What JSON.parse gives has any type.
+  const [item] = itemsIn(JSON.parse(JSON.stringify({ ticketItems }))) ?? [];
+  expect(item).toMatchObject({ ticketId: 5, eventId: 3, price: 40, quantity: 2, heldUntil: null, eventName: '', eventNameLat: 'Night' });
 });

@@ -41,17 +41,32 @@ export const placesIn = (items: readonly CartItem[]): number => items.reduce((su
 export const subtotalTetri = (items: readonly CartItem[]): number =>
   items.reduce((sum, { price, quantity }) => sum + toTetri(price) * quantity, 0);
 
-/** A ticket that was just put into the cart. */
-export function itemOf(event: EventView, line: { ticketId: number; price: number; heldUntil: string; quantity: number }): CartItem {
-  const { id: eventId, name, nameLat, description, descriptionLat, eventPhotoUrl, startDate } = event;
-  const names = { eventName: name, eventNameLat: nameLat, description, descriptionLat };
-  return { ...names, ...line, id: line.ticketId, itemType: 'ticket', eventId, image: eventPhotoUrl, date: startDate };
+type Line = { eventId: number; ticketId: number; quantity: number; price?: number; heldUntil?: string };
+
+/** A ticket as a line of the cart. What the specification does not name (spec §3) may be missing: then the first release has the price. */
+export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity, price, heldUntil }: Line): CartItem {
+  const { name = '', nameLat = '', description = '', descriptionLat = '', eventPhotoUrl, startDate = '', baskets } = event;
+  return {
+    id: ticketId,
+    itemType: 'ticket',
+    ticketId,
+    eventId,
+    eventName: name,
+    eventNameLat: nameLat,
+    description,
+    descriptionLat,
+    image: eventPhotoUrl ?? null,
+    date: startDate,
+    price: price ?? baskets?.[0]?.price ?? 0,
+    quantity,
+    heldUntil: heldUntil ?? null,
+  };
 }
 
 /** The lines of a fetched cart; nothing when what came is no cart. */
 export function itemsIn(cart: Partial<CartView> | undefined): CartItem[] | undefined {
   if (!Array.isArray(cart?.ticketItems)) return undefined;
-  return cart.ticketItems.map(({ id, price, heldUntil, quantity, event }) => itemOf(event, { ticketId: id, price, heldUntil, quantity }));
+  return cart.ticketItems.map(({ id: ticketId, event, ...line }) => itemOf(event, { ticketId, ...line }));
 }
 
 export type CartStore = ReturnType<typeof createCartStore>;

@@ -5,7 +5,7 @@ import type { Api } from '#shared/api.ts';
 import { paths } from '#shared/paths.ts';
 import { ContactBlock } from '#web/lib/contact-block.tsx';
 import type { Meta } from '#web/lib/page.ts';
-import { picturesIn } from '#web/lib/pictures.ts';
+import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
@@ -16,12 +16,7 @@ const COVER_AND_STAGES = 1 + stages.length;
 /** Beside the side header, which is 13rem wide. */
 const coverSizes = '(width >= 64rem) calc(100vw - 13rem), 100vw';
 
-/** Spec §7: errors of the gallery are swallowed. */
-export const loader = (api: Api) =>
-  api.gallery.images({ page: 1, limit: COVER_AND_STAGES, album: 'djs' }).then(
-    ({ images }) => images,
-    () => [],
-  );
+export const loader = (api: Api) => loadAlbum(api, 'djs', COVER_AND_STAGES);
 
 export default function DjsPage() {
   const images = useLoaderData<typeof loader>();

@@ -17,6 +17,7 @@ import { useNow } from '#web/lib/now.tsx';
 import { openingDays, openingTimes } from '#shared/opening.ts';
 import { openingOf } from '#web/lib/opening.ts';
 import type { Meta } from '#web/lib/page.ts';
+import { loadAlbum } from '#web/lib/pictures.ts';
 import { AboutTeaser } from './about-teaser.tsx';
 import { Promos } from './promos.tsx';
 import { QuietHero } from './quiet-hero.tsx';
@@ -24,24 +25,23 @@ import { QuietHero } from './quiet-hero.tsx';
 const TEASER_PICTURES = 2;
 
 export async function loader(api: Api) {
-  const [lists, gallery] = await Promise.all([
+  const [lists, pictures] = await Promise.all([
     // Each list fails by itself.
     Promise.allSettled([
       api.events.list().then(asEvents),
       api.events.soon().then((items) => asEvents(items.map(({ event }) => event))),
       api.events.past({ limit: HOME_PAST_COUNT }).then(asEvents),
     ]),
-    // Spec §7: errors of the gallery are swallowed.
-    api.gallery.images({ page: 1, limit: TEASER_PICTURES, album: 'about' }).catch(() => undefined),
+    loadAlbum(api, 'about', TEASER_PICTURES),
   ]);
   const [events, upcoming, past] = lists;
   if (events.status === 'rejected' && failureIn(upcoming) && failureIn(past)) throw events.reason;
   return {
     events: eventsIn(events),
     upcoming: eventsIn(upcoming),
-    past: eventsIn(past),
+    past: eventsIn(past).slice(0, HOME_PAST_COUNT),
     failures: { events: failureIn(events), upcoming: failureIn(upcoming), past: failureIn(past) },
-    pictures: Array.isArray(gallery?.images) ? gallery.images : [],
+    pictures,
   };
 }
 

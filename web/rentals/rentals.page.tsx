@@ -7,7 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { PictureGrid } from '#web/gallery/picture-grid.tsx';
 import { ContactBlock } from '#web/lib/contact-block.tsx';
 import type { Meta } from '#web/lib/page.ts';
-import { picturesIn } from '#web/lib/pictures.ts';
+import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
@@ -17,12 +17,7 @@ const COVER_AND_STRIP = 7;
 /** Beside the side header, which is 13rem wide. */
 const coverSizes = '(width >= 64rem) calc(100vw - 13rem), 100vw';
 
-/** Spec §7: errors of the gallery are swallowed. */
-export const loader = (api: Api) =>
-  api.gallery.images({ page: 1, limit: COVER_AND_STRIP, album: 'rentals' }).then(
-    ({ images }) => images,
-    () => [],
-  );
+export const loader = (api: Api) => loadAlbum(api, 'rentals', COVER_AND_STRIP);
 
 export default function RentalsPage() {
   const images = useLoaderData<typeof loader>();

@@ -10,7 +10,8 @@ export type PictureFiles = {
   height: number;
   /** What it shows, in the reader's language. */
   alt: string;
-  sets: { avif: string; webp: string; jpg: string };
+  /** None where only the one file is known. */
+  sets?: { avif: string; webp: string; jpg: string };
 };
 
 type PictureProps = {
@@ -34,15 +35,15 @@ export function Picture({ picture, sizes, isFirst = false, isEager = isFirst, cl
   const { src, width, height, alt, sets } = picture;
   return (
     <picture data-alt={alt} className={classNames('picture', className)} style={style}>
-      <source type="image/avif" srcSet={sets.avif} sizes={sizes} />
-      <source type="image/webp" srcSet={sets.webp} sizes={sizes} />
+      {sets && <source type="image/avif" srcSet={sets.avif} sizes={sizes} />}
+      {sets && <source type="image/webp" srcSet={sets.webp} sizes={sizes} />}
       <img
         // Before the addresses: some browsers fetch as soon as they see one.
         loading={isEager ? 'eager' : 'lazy'}
         fetchPriority={isFirst ? 'high' : 'auto'}
         decoding="async"
         sizes={sizes}
-        srcSet={sets.jpg}
+        srcSet={sets?.jpg}
         src={src}
         width={width}
         height={height}
