@@ -158,7 +158,10 @@ test('a ticket that cannot be added says so in a toast and under the button', as
   await page.unroute('**/api/Cart/add-ticket*');
   await page.route('**/api/Cart/add-ticket*', (route) => route.fulfill({ status: 500, json: { message: 'The till is being counted.' } }));
   await buy.click();
-  await page.getByRole('region', { name: t('common:toasts') }).getByText('The till is being counted.').waitFor();
+  await page
+    .getByRole('region', { name: t('common:toasts') })
+    .getByText('The till is being counted.')
+    .waitFor();
   await main(page).getByText('The till is being counted.').waitFor();
   await page.unroute('**/api/Cart/add-ticket*');
   await buy.click();
