@@ -39,6 +39,14 @@ test('every call of the desk is for staff alone', async () => {
   expect(await countEntries(app)).toBe(0);
 });
 
+test('who was given a ticket and has not registered yet is shown without a birthdate', async () => {
+  const desk = await openDesk();
+  const { id } = await createEvent(desk.ctx);
+  const gift = { firstName: 'Lela', lastName: 'M', email: 'lela@example.com', language: 'ka', quantity: 1, releaseId: null, reason: 'DJ' } as const;
+  const { guest } = await desk.api(desk.admin.accessToken).staffReleases.give({ id, body: gift });
+  expect(await desk.desk.get({ id: guest.id })).toMatchObject({ id: guest.id, birthdate: '' });
+});
+
 test('a guest is shown whole, but for the personal number', async () => {
   const desk = await openDesk();
   const guest = await createUser(desk.ctx, { email: 'nino@example.com', status: 'Pending', personalNumber: '01001012345' });

@@ -50,7 +50,8 @@ const eventName = { eventId: jsonId, eventName: z.string(), eventNameLat: z.stri
 /** Of long lists the newest are told. `personalNumberEnd` is its last four digits; `sessions` are those that can still go on. */
 export const StaffGuestView = WaitingGuest.extend({
   phoneNumber: z.string(),
-  birthdate: wireDay,
+  /** Empty for who was given a ticket and has not registered yet. */
+  birthdate: z.union([wireDay, z.literal('')]),
   personalNumberEnd: z.string(),
   role: z.enum(ROLES),
   language: z.enum(LANGUAGES),
@@ -112,28 +113,33 @@ export const staffGuestsContract = {
     summary: 'A guest with purchases, visits, notes and what staff did',
     params: byId,
     output: StaffGuestView,
+    errors: ['user_not_found'],
   }),
   showPersonalNumber: endpoint('POST', '/staff/guests/:id/personal-number', 'admin', {
     summary: 'The whole personal number; who looked is kept',
     params: byId,
     output: z.object({ personalNumber: z.string() }),
+    errors: ['user_not_found'],
   }),
   changeStatus: endpoint('PUT', '/staff/guests/:id/status', 'admin', {
     summary: 'Another status of a guest, told by mail if wanted',
     params: byId,
     body: StatusChange,
     output: z.object({ status }),
+    errors: ['conflict', 'user_not_found'],
   }),
   ban: endpoint('PUT', '/staff/guests/:id/ban', 'admin', {
     summary: 'Turns a guest away until a moment, or for good: no purchases, and tickets are turned away at the door',
     params: byId,
     body: z.object({ reason: required(REASON_MAX, 'validation.reason_required'), until: wireTime.nullable() }),
     output: BanView,
+    errors: ['user_not_found'],
   }),
   unban: endpoint('DELETE', '/staff/guests/:id/ban', 'admin', {
     summary: 'Takes a ban back',
     params: byId,
     output: z.object({}),
+    errors: ['user_not_found'],
   }),
   addNote: endpoint('POST', '/staff/guests/:id/notes', 'admin', {
     summary: 'A note about a guest, for staff',
@@ -141,6 +147,7 @@ export const staffGuestsContract = {
     body: z.object({ text: required(NOTE_MAX, 'validation.note_required') }),
     output: z.object({ id: jsonId }),
     creates: true,
+    errors: ['user_not_found'],
   }),
   withdrawNote: endpoint('DELETE', '/staff/guests/:id/notes/:noteId', 'admin', {
     summary: 'Marks a note as withdrawn; it stays to be read',
@@ -152,5 +159,6 @@ export const staffGuestsContract = {
     params: byId,
     body: z.object({ verifiedOnly: z.boolean() }),
     output: z.object({ verifiedOnly: z.boolean() }),
+    errors: ['event_not_found'],
   }),
 };

@@ -73,7 +73,8 @@ function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boole
 
 function Person({ guest }: { guest: StaffGuestView }) {
   const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
-  const age = ageOn(guest.birthdate, useNow());
+  const { birthdate } = guest;
+  const age = ageOn(birthdate, useNow());
   return (
     <div>
       <h2 className="font-bold">{t('staff-guests:person')}</h2>
@@ -93,9 +94,13 @@ function Person({ guest }: { guest: StaffGuestView }) {
           [t('staff-guests:phone'), guest.phoneNumber],
           [
             t('staff-guests:birthdate'),
-            <span key="birthdate">
-              <DateText at={guest.birthdate} /> · {t('staff-guests:age', { age })}
-            </span>,
+            birthdate ? (
+              <span key="birthdate">
+                <DateText at={birthdate} /> · {t('staff-guests:age', { age })}
+              </span>
+            ) : (
+              t('staff-guests:not_told')
+            ),
           ],
           [t('staff-guests:personal_number'), <PersonalNumber key="number" guest={guest} />],
           [t('staff-guests:country'), countryText(guest.country, t)],
