@@ -4,6 +4,7 @@ import { AppError, errorStatus, type ErrorBody, type ErrorCode } from '#shared/e
 import { errorMessage } from '#server/words.ts';
 
 const RETRY_AFTER_SECONDS = 5;
+const NUMERIC_VALUE_OUT_OF_RANGE = '22003';
 
 /** Fastify's own refusals, in the words of the catalogue. */
 const fastifyCodes: Record<string, ErrorCode> = {
@@ -58,9 +59,16 @@ function fieldErrors(error: FastifyError): Record<string, string> {
   return fields;
 }
 
+/** True for an id that is larger than its column: there is no such row. */
+function isBeyondColumn(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === NUMERIC_VALUE_OUT_OF_RANGE) || isBeyondColumn(error.cause);
+}
+
 /** Any failure as one of the catalogue. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isBeyondColumn(error)) return new AppError('not_found', { cause: error });
   if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
   if (hasZodFastifySchemaValidationErrors(error)) return new AppError('invalid_input', { errors: fieldErrors(error) });
   const { code, statusCode } = asFastifyError(error);
