@@ -7,16 +7,20 @@ const endpoints = Object.values(wholeContract).flatMap((verbs) => Object.values(
 
 /** `/Events/:id` as a pattern over a lower-case path. */
 const patternOf = (path: string): RegExp => new RegExp(`^/api${path.toLowerCase().replaceAll(/:\w+/g, '[^/]+')}/?$`);
-const known = endpoints.map(({ method, path }) => ({ method, pattern: patternOf(path) }));
+const known = endpoints.map(({ method, path }) => ({ method, path: `/api${path.toLowerCase()}`, pattern: patternOf(path) }));
 
-/** The methods a path answers to; none when there is no such call. */
+/** Returns the methods a path answers to; none when there is no such call. A path that names a call itself is no parameter of another. */
 export function methodsOf(url: string): string[] {
   const path = (url.split('?')[0] ?? '').toLowerCase();
-  return [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
+  const named = known.filter((call) => call.path === path);
+  const matching = named.length > 0 ? named : known.filter(({ pattern }) => pattern.test(path));
+  return [...new Set(matching.map(({ method }) => method))];
 }
 
 /** Unknown calls answer 404 JSON; a known path with another method answers 405 and says which it takes. */
 export function registerNotFound(app: FastifyInstance): void {
+  // Fastify asks a QUERY for a body before it looks for the route; no call of ours takes one.
+  app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
   for (const url of ['/api', '/api/*'])
     app.all(url, { schema: { hide: true } }, (request, reply) => {
       const methods = methodsOf(request.url);
