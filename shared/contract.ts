@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError, type ErrorBody } from './errors.ts';
+import { ApiError, type ErrorBody, type ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -19,6 +19,12 @@ export type Shape = {
   creates?: boolean;
   /** Public and the same for everybody: kept in memory for seconds, or until content changes. */
   cached?: boolean;
+  /** Expected failures beyond those that every call of its kind may have (server/http/documented-errors.ts). */
+  errors?: readonly ErrorCode[];
+  /** Media type of the body, where it is not JSON. */
+  consumes?: string;
+  /** Media type of the answer, where it is not JSON. */
+  produces?: string;
 };
 
 export type Endpoint<S extends Shape = Shape> = { method: Method; path: string; access: Access; shape: S };

@@ -8,7 +8,8 @@ const toNumber = z
   .transform(Number);
 
 /** A whole number in a URL. Clients pass a number, HTTP carries digits. */
-export const wireInteger = (min: number, max: number) => z.union([z.number(), toNumber]).pipe(z.number().int().min(min).max(max));
+export const wireInteger = (min: number, max: number) =>
+  z.union([z.number(), toNumber]).pipe(z.number().int().min(min).max(max)).meta({ type: 'integer', minimum: min, maximum: max });
 
 /** Every id is a positive safe integer. */
 export const wireId = wireInteger(1, Number.MAX_SAFE_INTEGER);

@@ -25,6 +25,7 @@ export function staffNightsApi(serve: Serve, http: FastifyInstance, deps: Deps):
     bytesMax: PHOTO_BYTES_MAX,
     query: NightPhotoQuery,
     output: StaffNightView,
+    errors: ['event_not_found', 'conflict'],
     take: takePhoto,
   });
 }

@@ -29,6 +29,8 @@ type ServeOptions = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     invalidStatus?: 400 | 422;
+    /** The contract entry a route was made from: its documentation is read from there. */
+    endpoint?: Endpoint;
   }
 }
 
@@ -56,7 +58,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
     app.route({
       method: endpoint.method,
       url: `/api${endpoint.path}`,
-      config: shape.invalidStatus ? { invalidStatus: shape.invalidStatus } : {},
+      config: { endpoint, ...(shape.invalidStatus ? { invalidStatus: shape.invalidStatus } : {}) },
       schema: {
         summary: shape.summary,
         ...(shape.params ? { params: shape.params } : {}),

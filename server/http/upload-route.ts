@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
-import { AppError } from '#shared/errors.ts';
+import { endpoint } from '#shared/contract.ts';
+import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import { contextFor, requireAdmin, type Context, type Deps } from '#server/context.ts';
 import { bearerOf } from './bearer.ts';
@@ -12,6 +13,8 @@ type Upload<Query extends z.ZodType, Output extends z.ZodType> = {
   bytesMax: number;
   query: Query;
   output: Output;
+  /** What `take` throws. */
+  errors?: readonly ErrorCode[];
   take(ctx: Context, query: z.output<Query>, content: Buffer): Promise<z.output<Output>>;
 };
 
@@ -22,8 +25,10 @@ type Upload<Query extends z.ZodType, Output extends z.ZodType> = {
 export function uploadRoute<Query extends z.ZodType, Output extends z.ZodType>(
   http: FastifyInstance,
   deps: Deps,
-  { url, summary, bytesMax, query, output, take }: Upload<Query, Output>,
+  { url, summary, bytesMax, query, output, errors = [], take }: Upload<Query, Output>,
 ): void {
+  const consumes = 'application/octet-stream';
+  const described = endpoint('POST', url.replace('/api', ''), 'admin', { summary, query, output, errors, consumes, invalidStatus: 422 });
   const callers = new WeakMap<FastifyRequest, Context>();
   const schema: FastifySchema = { summary, querystring: query, response: { 200: output }, security: [{ bearer: [] }], tags: ['staff'] };
   void http.register(async (scope) => {
@@ -33,7 +38,7 @@ export function uploadRoute<Query extends z.ZodType, Output extends z.ZodType>(
       method: 'POST',
       url,
       bodyLimit: bytesMax,
-      config: { invalidStatus: 422 },
+      config: { invalidStatus: 422, endpoint: described },
       schema,
       onRequest: async (request) => {
         const bearer = bearerOf(request);

@@ -26,6 +26,7 @@ function callbackRoute(scope: FastifyInstance, deps: Deps): void {
   scope.route({
     method,
     url: `/api${path}`,
+    config: { endpoint: contract.payments.callback },
     schema: { summary: shape.summary, params: shape.params, response: { 200: shape.output }, tags: ['payments'] },
     handler: async (request, reply) => {
       const { provider } = shape.params.parse(request.params);

@@ -6,18 +6,17 @@ import {
   PHONE_MIN_LENGTH,
   PROFILE_COUNTRIES,
 } from '#shared/constants.ts';
+import { ONE_LINE } from '#shared/one-line.ts';
 import { isAdult, isCalendarDay, isFutureDay } from './age.ts';
 import { isStrongPassword, PASSWORD_MAX_BYTES } from './password-rules.ts';
 
 const TEXT_MAX = 200;
 const LINK_MAX = 500;
-/** Line breaks, tabs and marks that turn the reading direction have no place in a name or a link. */
-const ONE_LINE = /^[^\t\n\r\p{Bidi_Control}]*$/u;
 const required = (key: string, max = TEXT_MAX) =>
   z.string(key).trim().min(1, key).max(max, 'validation.too_long').regex(ONE_LINE, 'validation.invalid');
 
 /** Spec §5: optional plus, then 7 to 20 of digits, spaces, hyphens, parentheses. */
-export const PHONE_FORMAT = new RegExp(String.raw`^\+?[\d\s()-]{${PHONE_MIN_LENGTH},${PHONE_MAX_LENGTH}}$`);
+export const PHONE_FORMAT = new RegExp(String.raw`^\+?[0-9\s()-]{${PHONE_MIN_LENGTH},${PHONE_MAX_LENGTH}}$`);
 const LATIN_NAME = /^[a-zA-Z]+$/;
 
 const WEB_ADDRESS = /^(?:https?|ftp):\/\/\S+$/i;

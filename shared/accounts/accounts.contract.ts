@@ -14,17 +14,24 @@ export const accountsContract = {
     output: empty,
     invalidStatus: 422,
     creates: true,
+    errors: ['email_taken'],
   }),
   login: endpoint('POST', '/auth/login', 'public', {
     summary: 'Access token in the body, refresh token in a cookie',
     body: LoginInput,
     output: AccessTokenView,
+    errors: ['wrong_credentials'],
   }),
   refresh: endpoint('POST', '/auth/refresh', 'public', {
     summary: 'A new access token for the refresh cookie, which rotates',
     output: AccessTokenView,
+    errors: ['forbidden', 'session_ended'],
   }),
-  logout: endpoint('POST', '/auth/logout', 'public', { summary: 'Ends the session of the cookie or the bearer', output: empty }),
+  logout: endpoint('POST', '/auth/logout', 'public', {
+    summary: 'Ends the session of the cookie or the bearer',
+    output: empty,
+    errors: ['forbidden'],
+  }),
   requestPasswordReset: endpoint('POST', '/auth/request-password-reset', 'public', {
     summary: 'Mails a reset link when the account exists; answers the same either way',
     body: ForgotPasswordInput,
@@ -34,6 +41,7 @@ export const accountsContract = {
     summary: 'Sets a new password with a mailed token',
     body: ResetPasswordInput,
     output: empty,
+    errors: ['invalid_token'],
   }),
   me: endpoint('GET', '/auth/me', 'user', { summary: 'The own profile', output: ProfileView }),
   updateMe: endpoint('PUT', '/auth/me', 'user', {
@@ -46,5 +54,6 @@ export const accountsContract = {
     summary: 'What the door sees of a guest',
     params: z.object({ id: wireId }),
     output: GuestView,
+    errors: ['user_not_found'],
   }),
 };

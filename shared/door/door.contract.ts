@@ -47,5 +47,6 @@ export const doorContract = {
     summary: 'Admits a ticket at most once, or turns it away',
     body: ScanInput,
     output: ScanView,
+    errors: ['code_tampered', 'idempotency_reused', 'ticket_not_found', 'ticket_refunded', 'ticket_revoked', 'ticket_used'],
   }),
 };

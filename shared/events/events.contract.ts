@@ -31,5 +31,6 @@ export const eventsContract = {
     params: z.object({ id: wireId }),
     output: EventView,
     cached: true,
+    errors: ['event_not_found'],
   }),
 };

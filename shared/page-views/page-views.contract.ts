@@ -10,5 +10,6 @@ export const pageViewsContract = {
     summary: 'A page was looked at',
     body: z.object({ path: z.string().startsWith('/').max(PATH_MAX), language: z.enum(LANGUAGES) }),
     output: empty,
+    errors: ['forbidden'],
   }),
 };

@@ -19,10 +19,12 @@ export const paymentsContract = {
     summary: 'The guest came back from the bank: asks the bank and answers the true state',
     body: z.object({ token: z.string().min(16).max(64) }),
     output: PaymentReturnView,
+    errors: ['bank_unavailable', 'order_not_found'],
   }),
   callback: endpoint('POST', '/payments/callback/:provider', 'public', {
     summary: 'The bank’s signed call; a hint to ask the bank',
     params: z.object({ provider: z.enum(['fake', 'bog', 'tbc']) }),
     output: empty,
+    errors: ['bank_unavailable'],
   }),
 };

@@ -68,6 +68,7 @@ export const staffEnquiriesContract = {
     params: byId,
     body: z.object({ from: state, to: state }),
     output: EnquiryView,
+    errors: ['conflict'],
   }),
   addNote: endpoint('POST', '/staff/enquiries/:id/notes', 'admin', {
     summary: 'A note for the other staff',
@@ -84,5 +85,6 @@ export const staffEnquiriesContract = {
     output: EnquiryView,
     invalidStatus: 422,
     creates: true,
+    errors: ['enquiry_without_address'],
   }),
 };

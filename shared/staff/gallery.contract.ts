@@ -49,11 +49,13 @@ export const staffGalleryContract = {
     params,
     body: z.object({ beforeId: jsonId.nullable() }),
     output: empty,
+    errors: ['conflict'],
   }),
   remove: endpoint('DELETE', '/staff/gallery/pictures/:id', 'admin', {
     summary: 'Takes an uploaded picture away; it can be brought back for some days',
     params,
     output: empty,
+    errors: ['conflict'],
   }),
   bringBack: endpoint('POST', '/staff/gallery/pictures/:id/back', 'admin', {
     summary: 'Brings a picture back that was taken away',

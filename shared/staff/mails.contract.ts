@@ -28,10 +28,12 @@ export const staffMailsContract = {
     summary: 'Sends a mail now that did not arrive, with all its tries',
     params: z.object({ id: wireId }),
     output: StuckMailView,
+    errors: ['conflict', 'mail_without_address'],
   }),
   giveUp: endpoint('POST', '/staff/mails/:id/give-up', 'admin', {
     summary: 'Does not try any more to send a mail that waits',
     params: z.object({ id: wireId }),
     output: StuckMailView,
+    errors: ['conflict'],
   }),
 };

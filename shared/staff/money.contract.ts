@@ -114,6 +114,7 @@ export const staffMoneyContract = {
     summary: 'An order with its payments, refunds, tickets and ledger entries',
     params: byId,
     output: StaffOrderView,
+    errors: ['order_not_found'],
   }),
   refundOrder: endpoint('POST', '/staff/orders/:id/refund', 'admin', {
     summary: 'Gives money back: of these tickets, or of all that are left; a used ticket only with `evenIfUsed`',
@@ -121,16 +122,19 @@ export const staffMoneyContract = {
     body: z.object({ tickets: z.array(jsonId).min(1).max(TICKETS_MAX).optional(), reason, evenIfUsed: z.boolean().optional() }),
     output: RefundView,
     creates: true,
+    errors: ['nothing_to_refund', 'order_not_found', 'ticket_not_found', 'ticket_refunded', 'ticket_used'],
   }),
   retryRefund: endpoint('POST', '/staff/refunds/:id/retry', 'admin', {
     summary: 'Asks the bank again for a refund that failed',
     params: byId,
     output: RefundView,
+    errors: ['bank_unavailable', 'conflict', 'order_not_found'],
   }),
   settlePayment: endpoint('POST', '/staff/payments/:id/settle', 'admin', {
     summary: 'Asks the bank about a payment now',
     params: byId,
     output: StaffPaymentView,
+    errors: ['bank_unavailable', 'order_not_found'],
   }),
   resolvePayment: endpoint('POST', '/staff/payments/:id/resolve', 'admin', {
     summary: 'Decides about a flagged payment: issue the tickets, give the money back, or close it because there is no money',
@@ -138,6 +142,7 @@ export const staffMoneyContract = {
     body: z.object({ decision: z.enum(['issue', 'refund', 'close']), reason }),
     output: StaffPaymentView,
     creates: true,
+    errors: ['bank_unavailable', 'money_not_captured', 'money_partly_back', 'money_remains', 'order_not_found', 'payment_not_flagged'],
   }),
   refundEvent: endpoint('POST', '/staff/events/:id/refund-all', 'admin', {
     summary: 'Gives everybody the money of a cancelled event back',
@@ -145,6 +150,7 @@ export const staffMoneyContract = {
     body: z.object({ reason }),
     output: BulkRefundView,
     creates: true,
+    errors: ['event_not_cancelled', 'event_not_found'],
   }),
   stopEventRefund: endpoint('POST', '/staff/events/:id/refund-all/stop', 'admin', {
     summary: 'Stops it after the orders at hand',
@@ -160,6 +166,7 @@ export const staffMoneyContract = {
     summary: 'How far it is; null when none was begun',
     params: byId,
     output: BulkRefundView.nullable(),
+    errors: ['event_not_found'],
   }),
   alerts: endpoint('GET', '/staff/alerts', 'admin', {
     summary: 'What waits for a person, newest first',

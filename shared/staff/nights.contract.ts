@@ -62,7 +62,12 @@ export const staffNightsContract = {
     query: z.object({ ...pageQuery, show: z.enum(NIGHT_LISTS), search: z.string().trim().max(SEARCH_MAX).optional() }),
     output: pageOf(StaffNightRow),
   }),
-  get: endpoint('GET', '/staff/nights/:id', 'admin', { summary: 'A night in any state', params: byId, output: StaffNightView }),
+  get: endpoint('GET', '/staff/nights/:id', 'admin', {
+    summary: 'A night in any state',
+    params: byId,
+    output: StaffNightView,
+    errors: ['event_not_found'],
+  }),
   create: endpoint('POST', '/staff/nights', 'admin', {
     summary: 'A new night, a draft unless it is to be published at once',
     body: NewNight,
@@ -76,6 +81,7 @@ export const staffNightsContract = {
     body: ChangedNight,
     output: StaffNightView,
     invalidStatus: 422,
+    errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded'],
   }),
   copy: endpoint('POST', '/staff/nights/:id/copy', 'admin', {
     summary: 'The same night on another day, as a draft: line-up and releases move along, nothing is sold',
@@ -84,6 +90,7 @@ export const staffNightsContract = {
     output: StaffNightView,
     invalidStatus: 422,
     creates: true,
+    errors: ['event_not_found'],
   }),
   changeState: endpoint('PUT', '/staff/nights/:id/state', 'admin', {
     summary: 'Publishes, withdraws or cancels a night; 409 when somebody changed it since `version`',
@@ -91,6 +98,7 @@ export const staffNightsContract = {
     body: NightStateInput,
     output: StaffNightView,
     invalidStatus: 422,
+    errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded'],
   }),
   changeLineUp: endpoint('PUT', '/staff/nights/:id/line-up', 'admin', {
     summary: 'Replaces the line-up; times are those of the night, so 01:30 is after midnight',
@@ -98,11 +106,13 @@ export const staffNightsContract = {
     body: LineUpInput,
     output: StaffNightView,
     invalidStatus: 422,
+    errors: ['conflict', 'event_not_found'],
   }),
   removePhoto: endpoint('DELETE', '/staff/nights/:id/photo', 'admin', {
     summary: 'Takes the photo away: the night shows its generated cover again',
     params: byId,
     query: z.object({ version: wireInteger(0, VERSION_MAX) }),
     output: StaffNightView,
+    errors: ['conflict', 'event_not_found'],
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ONE_LINE } from '#shared/one-line.ts';
 
 const NAME_MAX = 120;
 const DESCRIPTION_MAX = 5_000;
@@ -9,14 +10,17 @@ const SLOTS_MAX = 60;
 /** Years that a night may lie in. */
 const YEARS = { from: 2000, to: 2100 };
 
-/** Line breaks, tabs and marks that turn the reading direction have no place in a name. */
-const ONE_LINE = /^[^\t\n\r\p{Bidi_Control}]*$/u;
 const VISIBLE = /[^\s\p{C}]/u;
 
 const oneLine = (key: string) =>
-  z.string(key).trim().regex(VISIBLE, key).max(NAME_MAX, 'validation.too_long').regex(ONE_LINE, 'validation.invalid');
+  z
+    .string(key)
+    .trim()
+    .refine((text) => VISIBLE.test(text), key)
+    .max(NAME_MAX, 'validation.too_long')
+    .regex(ONE_LINE, 'validation.invalid');
 const description = z.string('validation.invalid').max(DESCRIPTION_MAX, 'validation.too_long');
-const time = z.string('validation.time_format').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.time_format');
+const time = z.string('validation.time_format').regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'validation.time_format');
 const count = (key: string, max: number) => z.number(key).int(key).min(1, key).max(max, key);
 
 /** A day that the calendar has, of our time. */

@@ -72,7 +72,7 @@ export const TakingsRow = z.object({
 export type TakingsRow = z.infer<typeof TakingsRow>;
 
 const language = z.enum(LANGUAGES).optional();
-const csv = z.unknown().describe('text/csv');
+const csv = { output: z.unknown(), produces: 'text/csv' };
 
 export const staffOrdersContract = {
   list: endpoint('GET', '/staff/orders', 'admin', {
@@ -91,12 +91,14 @@ export const staffOrdersContract = {
     summary: 'What happened to an order, oldest first',
     params: byId,
     output: z.array(OrderMoment),
+    errors: ['order_not_found'],
   }),
   mailAgain: endpoint('POST', '/staff/orders/:id/mail', 'admin', {
     summary: 'Mails the tickets of an order again',
     params: byId,
     output: empty,
     creates: true,
+    errors: ['order_not_found', 'ticket_not_found'],
   }),
   dismissAlert: endpoint('POST', '/staff/alerts/:id/dismiss', 'admin', {
     summary: 'Ends an alert that a person has looked into',
@@ -113,18 +115,20 @@ export const staffOrdersContract = {
   takingsFile: endpoint('GET', '/staff/takings/file', 'admin', {
     summary: 'All takings as a CSV file',
     query: z.object({ by: z.enum(TAKINGS_BY), lang: language }),
-    output: csv,
+    ...csv,
   }),
   ordersFile: endpoint('GET', '/staff/nights/:id/orders/file', 'admin', {
     summary: 'The orders of a night as a CSV file',
     params: byId,
     query: z.object({ lang: language }),
-    output: csv,
+    ...csv,
+    errors: ['event_not_found'],
   }),
   guestsFile: endpoint('GET', '/staff/nights/:id/guests/file', 'admin', {
     summary: 'The guest list of a night as a CSV file',
     params: byId,
     query: z.object({ lang: language }),
-    output: csv,
+    ...csv,
+    errors: ['event_not_found'],
   }),
 };

@@ -90,6 +90,7 @@ export const staffReleasesContract = {
     summary: 'The releases of a night in their order, with what is sold, held and free now',
     params: byId,
     output: NightReleasesView,
+    errors: ['event_not_found'],
   }),
   add: endpoint('POST', '/staff/nights/:id/releases', 'admin', {
     summary: 'A release at the end',
@@ -98,6 +99,7 @@ export const staffReleasesContract = {
     output: NightReleasesView,
     invalidStatus: 422,
     creates: true,
+    errors: ['event_not_found'],
   }),
   change: endpoint('PUT', '/staff/releases/:id', 'admin', {
     summary: 'Changes a release; refused when it is no longer at `version`, or when the quota is below what is sold and held',
@@ -105,24 +107,28 @@ export const staffReleasesContract = {
     body: ReleaseInput.safeExtend({ version: count }),
     output: NightReleasesView,
     invalidStatus: 422,
+    errors: ['conflict', 'event_ended', 'quota_taken'],
   }),
   order: endpoint('PUT', '/staff/nights/:id/releases/order', 'admin', {
     summary: 'Another order; refused when it is no longer the one in `seen`',
     params: byId,
     body: z.object({ seen: ids, wanted: ids }),
     output: NightReleasesView,
+    errors: ['conflict', 'event_not_found'],
   }),
   remove: endpoint('DELETE', '/staff/releases/:id', 'admin', {
     summary: 'Takes a release away of which nothing was ever ordered and nothing is held',
     params: byId,
     query: z.object({ version: wireInteger(0, Number.MAX_SAFE_INTEGER) }),
     output: NightReleasesView,
+    errors: ['conflict', 'release_in_use'],
   }),
   given: endpoint('GET', '/staff/nights/:id/complimentary', 'admin', {
     summary: 'Tickets of a night that were given away, newest first',
     params: byId,
     query: z.object(pageQuery),
     output: pageOf(ComplimentaryView),
+    errors: ['event_not_found'],
   }),
   give: endpoint('POST', '/staff/nights/:id/complimentary', 'admin', {
     summary: 'Gives a named guest tickets by mail',
@@ -131,6 +137,7 @@ export const staffReleasesContract = {
     output: ComplimentaryView,
     invalidStatus: 422,
     creates: true,
+    errors: ['event_ended', 'event_not_found', 'guest_banned', 'no_room', 'not_on_sale'],
   }),
   revoke: endpoint('POST', '/staff/complimentary/:id/revoke', 'admin', {
     summary: 'Takes the unused tickets of a complimentary order back: they admit nobody, and their places are free',
@@ -138,5 +145,6 @@ export const staffReleasesContract = {
     body: z.object({ reason }),
     output: ComplimentaryView,
     invalidStatus: 422,
+    errors: ['nothing_to_revoke', 'order_not_found'],
   }),
 };

@@ -58,11 +58,18 @@ export type TonightView = z.infer<typeof TonightView>;
 const which = z.object({ eventId: wireId.optional() });
 
 export const staffTonightContract = {
-  show: endpoint('GET', '/staff/tonight', 'admin', { summary: 'How a night goes at this moment', query: which, output: TonightView }),
+  show: endpoint('GET', '/staff/tonight', 'admin', {
+    summary: 'How a night goes at this moment',
+    query: which,
+    output: TonightView,
+    errors: ['event_not_found'],
+  }),
   /** Server-sent events; each `data` is a `TonightView`. Its route stands apart (server/door/tonight.routes.ts). */
   stream: endpoint('GET', '/staff/tonight/stream', 'admin', {
     summary: 'The same, again with every change, as server-sent events',
     query: which,
-    output: z.unknown().describe('text/event-stream'),
+    output: z.unknown(),
+    produces: 'text/event-stream',
+    errors: ['event_not_found'],
   }),
 };

@@ -48,6 +48,7 @@ export const staffWordsContract = {
     body: TextChanges,
     output: allTexts,
     invalidStatus: 422,
+    errors: ['conflict'],
   }),
   versions: endpoint('GET', '/staff/words/versions', 'admin', {
     summary: 'What a text was before, newest first',

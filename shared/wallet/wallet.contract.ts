@@ -12,12 +12,15 @@ export const walletContract = {
     summary: 'An own unused ticket as an Apple Wallet pass',
     params,
     query,
-    output: z.unknown().describe('application/vnd.apple.pkpass'),
+    output: z.unknown(),
+    produces: 'application/vnd.apple.pkpass',
+    errors: ['ticket_not_found'],
   }),
   google: endpoint('GET', '/Tickets/:id/google-pass', 'user', {
     summary: 'The address that puts an own unused ticket into Google Wallet',
     params,
     query,
     output: z.object({ url: z.string() }),
+    errors: ['ticket_not_found'],
   }),
 };

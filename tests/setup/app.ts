@@ -43,6 +43,7 @@ export async function startTestApp({ clock = createTestClock(), databaseUrl, ...
   const end = async (): Promise<void> => {
     await server.close();
     await testDatabase.drop();
+    if (server.undocumented.length > 0) throw new Error(`The contract does not name these errors: ${server.undocumented.join(', ')}.`);
   };
   let ending: Promise<void> | undefined;
   const close = (): Promise<void> => (ending ??= end());

@@ -11,6 +11,7 @@ import { readEnv } from '#server/env.ts';
 import type { PagesOptions } from '#server/http/pages.ts';
 import { createOtherBanks, createProvider } from '#server/payments/banks/create-provider.ts';
 import { deriveKeys } from '#server/secrets.ts';
+import { watchRefusals } from './documented.ts';
 
 export type ServerOptions = {
   databaseUrl: string;
@@ -57,11 +58,12 @@ export async function startServer({
   };
   deps.publishedAccounts = new Set(await findPublishedAccounts(database.db));
   const { http, dropCaches } = await buildApp(deps, { mode: pages });
+  const undocumented = watchRefusals(http);
   where.origin = await http.listen({ port: 0, host: '127.0.0.1' });
   const close = async (): Promise<void> => {
     await http.close();
     await database.close();
     await rm(env.dataDir, { recursive: true, force: true });
   };
-  return { deps, http, dropCaches, url: where.origin, close };
+  return { deps, http, dropCaches, url: where.origin, undocumented, close };
 }

@@ -1,0 +1,217 @@
+import type { Endpoint, InputOf, Shape } from '#shared/contract.ts';
+import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { wholeContract } from '#shared/staff-api.ts';
+
+/** What a call is sent: its parameters and query by name, and its body. */
+export type ExampleInput = Readonly<Record<string, unknown>>;
+
+type Contract = typeof wholeContract;
+type Input<E> = E extends Endpoint<infer S extends Shape> ? InputOf<S> : never;
+/** One for every call that takes something: the contract says of what shape. */
+type Examples = {
+  [F in keyof Contract]: { [V in keyof Contract[F] as unknown extends Input<Contract[F][V]> ? never : V]: Input<Contract[F][V]> };
+};
+
+const night = {
+  name: 'ღრმა მტკვარი',
+  nameLat: 'Deep Kura',
+  description: 'ბანგერები გათენებამდე.',
+  descriptionLat: 'Low and slow until the morning.',
+  day: '2027-03-05',
+  from: '23:00',
+  until: '07:00',
+  capacity: 400,
+  placesPerPerson: 4,
+  isComingSoon: false,
+};
+const release = { name: 'ადრეული', nameLat: 'Early', price: 35.5, quota: 100, onSaleFrom: null, onSaleUntil: null };
+const reason = 'The headliner is ill';
+const event = { id: 10 };
+
+/** An input for each call of the API; ids are those of the demo content where it has such things. */
+const examples: Examples = {
+  events: { past: { limit: 4 }, get: event },
+  accounts: {
+    register: {
+      body: {
+        firstName: 'Nino',
+        lastName: 'Beridze',
+        email: 'nino@example.com',
+        password: 'Kikliko-2027!',
+        confirmPassword: 'Kikliko-2027!',
+        phoneNumber: '+995 555 12 34 56',
+        personalNumber: '01001000001',
+        birthdate: '1998-05-17',
+        socialMediaProfileLink: 'https://instagram.com/nino',
+        country: 'Georgia',
+      },
+    },
+    login: { body: { email: 'nino@example.com', password: 'Kikliko-2027!' } },
+    requestPasswordReset: { body: { email: 'nino@example.com' } },
+    resetPassword: { body: { token: 'uJ3yT0c2m8V1qZr5eWx7kLs9dPf4hGa6', newPassword: 'Kikliko-2028!' } },
+    updateMe: {
+      body: {
+        firstName: 'Nino',
+        lastName: 'Beridze',
+        phoneNumber: '+995 555 12 34 57',
+        country: 'Georgia',
+        birthdate: '1998-05-17',
+        socialMediaProfileLink: 'https://instagram.com/nino',
+      },
+    },
+    guest: { id: 2 },
+  },
+  security: {
+    changePassword: { body: { currentPassword: 'Kikliko-2027!', newPassword: 'Kikliko-2028!' } },
+    endSession: { id: '8f6b9f0e-8f0c-4e0e-9a67-2f5a0c1d7b42' },
+  },
+  cart: {
+    addTicket: { eventId: 10, quantity: 1 },
+    updateTicket: { eventId: 10, quantity: 2 },
+    removeTicket: { eventId: 10 },
+  },
+  payments: { returned: { body: { token: 'Zk3vQ9sT1xW7bN5mR2cY8dLf' } }, callback: { provider: 'fake' } },
+  privacy: { deleteAccount: { body: { password: 'Kikliko-2027!' } } },
+  tickets: { pdf: { id: 34680045026, lang: 'en' }, allPdf: { lang: 'ka' }, resend: { id: 34680045026 } },
+  wallet: { apple: { id: 34680045026, lang: 'en' }, google: { id: 34680045026, lang: 'en' } },
+  door: { scan: { body: { isReject: false, ticketId: 34680045026, scanId: '2c1a3a5e-6b1d-4c62-9f35-0d8b7a1f4e90' } } },
+  enquiries: {
+    rental: {
+      body: joinEnquiry('rental', { name: 'Nino Beridze', email: 'nino@example.com', eventDescription: 'A birthday of 80 guests' }),
+    },
+    dj: {
+      body: joinEnquiry('dj', {
+        fullName: 'Lela Maisuradze',
+        stageName: 'Lela M.',
+        socialLink: 'https://instagram.com/lela.m',
+        musicLink: 'https://soundcloud.com/lela-m',
+        motivation: 'I would love to open a Friday.',
+      }),
+    },
+  },
+  gallery: { images: { page: 1, limit: 20 } },
+  countries: {},
+  pageViews: { add: { body: { path: '/Events/10', language: 'en' } } },
+
+  guests: {
+    list: { status: 'Pending', limit: 50 },
+    find: { body: { search: 'nino' } },
+    queue: { status: 'Pending', limit: 20 },
+    get: { id: 2 },
+    showPersonalNumber: { id: 2 },
+    changeStatus: { id: 2, body: { status: 'Verified', tellGuest: true } },
+    ban: { id: 2, body: { reason: 'Started a fight', until: null } },
+    unban: { id: 2 },
+    addNote: { id: 2, body: { text: 'A friend of the house' } },
+    withdrawNote: { id: 2, noteId: 1 },
+    setVerifiedOnly: { ...event, body: { verifiedOnly: true } },
+  },
+  staffAudit: { entries: { subject: 'order 12', limit: 50 } },
+  staffMoney: {
+    order: { id: 12 },
+    refundOrder: { id: 12, body: { reason } },
+    retryRefund: { id: 1 },
+    settlePayment: { id: 12 },
+    resolvePayment: { id: 12, body: { decision: 'refund', reason } },
+    refundEvent: { ...event, body: { reason } },
+    stopEventRefund: event,
+    resumeEventRefund: event,
+    eventRefund: event,
+    alerts: { limit: 50 },
+  },
+  staffOrders: {
+    list: { eventId: 10, state: 'paid', limit: 50 },
+    timeline: { id: 12 },
+    mailAgain: { id: 12 },
+    dismissAlert: { id: 1, body: { reason: 'The bank called back' } },
+    takings: { by: 'night', limit: 31 },
+    takingsFile: { by: 'day', lang: 'en' },
+    ordersFile: { ...event, lang: 'en' },
+    guestsFile: { ...event, lang: 'ka' },
+  },
+  staffTonight: { show: { eventId: 9 }, stream: { eventId: 9 } },
+  staffEnquiries: {
+    list: { kind: 'rental', state: 'new', limit: 50 },
+    one: { id: 1 },
+    changeState: { id: 1, body: { from: 'new', to: 'open' } },
+    addNote: { id: 1, body: { text: 'Call her on Monday' } },
+    reply: { id: 1, body: { subject: 'Your birthday', text: 'The hall is free that day.', language: 'en' } },
+  },
+  staffMails: { list: { state: 'dead', limit: 50 }, retry: { id: 1 }, giveUp: { id: 1 } },
+  staffReleases: {
+    list: event,
+    add: { ...event, body: release },
+    change: { id: 19, body: { ...release, quota: 120, version: 0 } },
+    order: { ...event, body: { seen: [19, 20], wanted: [20, 19] } },
+    remove: { id: 20, version: 0 },
+    given: { ...event, limit: 50 },
+    give: {
+      ...event,
+      body: {
+        firstName: 'Lela',
+        lastName: 'Maisuradze',
+        email: 'lela@example.com',
+        language: 'ka',
+        quantity: 2,
+        releaseId: null,
+        reason: 'Plays that night',
+      },
+    },
+    revoke: { id: 12, body: { reason: 'Cannot come' } },
+  },
+  staffNights: {
+    list: { show: 'upcoming', limit: 50 },
+    get: event,
+    create: { body: night },
+    update: { ...event, body: { ...night, version: 0 } },
+    copy: { ...event, body: { day: '2027-03-12' } },
+    changeState: { ...event, body: { version: 0, state: 'cancelled', reason } },
+    changeLineUp: { ...event, body: { version: 0, slots: [{ floor: 1, artistName: 'Lela M.', time: '23:00', isHeadliner: true }] } },
+    removePhoto: { ...event, version: 0 },
+  },
+  sharePreview: {
+    draw: {
+      body: {
+        id: 10,
+        language: 'en',
+        name: night.name,
+        nameLat: night.nameLat,
+        startDate: '2027-03-05T23:00:00+04:00',
+        endDate: '2027-03-06T07:00:00+04:00',
+        eventPhotoUrl: null,
+        isCancelled: false,
+      },
+    },
+  },
+  staffGallery: {
+    list: { album: 'gallery' },
+    change: { id: 1, body: { caption: 'The hall', captionKa: 'დარბაზი' } },
+    move: { id: 1, body: { beforeId: null } },
+    remove: { id: 1 },
+    bringBack: { id: 1 },
+  },
+  staffStart: {},
+  staffWords: {
+    save: { body: { changes: [{ key: 'club:address', language: 'en', value: '12 Arch Street', version: 0 }] } },
+    versions: { key: 'club:address', language: 'en', limit: 50 },
+  },
+};
+
+const names = Object.entries(wholeContract).flatMap(([feature, verbs]) =>
+  Object.entries(verbs).map(([verb, endpoint]): [Endpoint, ExampleInput] => [endpoint, exampleNamed(feature, verb)]),
+);
+const byEndpoint = new Map(names);
+
+function exampleNamed(feature: string, verb: string): ExampleInput {
+  const verbs: Record<string, Record<string, ExampleInput>> = examples;
+  return verbs[feature]?.[verb] ?? {};
+}
+
+/** Files are sent outside of the contract (upload-route.ts). */
+const uploads: Record<string, ExampleInput> = {
+  '/staff/gallery/files': { album: 'gallery', name: 'hall.jpg' },
+  '/staff/night-photos': { id: 10, version: 0 },
+};
+
+/** Returns the example of a call, empty where it takes nothing. */
+export const exampleFor = (endpoint: Endpoint): ExampleInput => byEndpoint.get(endpoint) ?? uploads[endpoint.path] ?? {};

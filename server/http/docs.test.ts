@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { wholeContract } from '#shared/staff-api.ts';
+import { createAdmin } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { exampleFor } from './api-examples.ts';
+
+const Media = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()), example: z.unknown().optional() }));
+const Operation = z.object({
+  parameters: z.array(z.object({ name: z.string(), example: z.unknown().optional() })).default([]),
+  requestBody: z.object({ content: Media }).optional(),
+  responses: z.record(z.string(), z.object({ description: z.string(), content: Media })),
+  security: z.array(z.unknown()).optional(),
+});
+const OpenApi = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
+
+async function readDocument() {
+  const app = await startTestApp();
+  const text = await (await fetch(`${app.url}/api/docs/json`)).text();
+  const { paths } = OpenApi.parse(JSON.parse(text));
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
+  );
+  return { app, text, operations };
+}
+
+const endpoints = Object.values(wholeContract).flatMap((verbs) => Object.values(verbs));
+
+test('every call documents each status it may answer, uploads and callbacks too', async () => {
+  const { operations } = await readDocument();
+  expect(operations.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['POST /api/staff/gallery/files', 'POST /api/staff/night-photos', 'POST /api/payments/callback/{provider}']),
+  );
+  expect(operations.length).toBe(endpoints.length + 2);
+  for (const { name, responses, security } of operations) {
+    const statuses = Object.keys(responses);
+    expect([name, statuses.filter((status) => !/^[1-5]\d\d$/.test(status))]).toEqual([name, []]);
+    const needed = ['200', '429', '500', '503', ...(security ? ['401'] : []), ...(name.includes('/api/staff/') ? ['403'] : [])];
+    expect(statuses, name).toEqual(expect.arrayContaining(needed));
+    for (const status of statuses.filter((one) => one >= '400')) {
+      expect(responses[status]?.content['application/json']?.schema, `${name} ${status}`).toEqual({ $ref: '#/components/schemas/Error' });
+    }
+  }
+});
+
+test('files are documented under their own type', async () => {
+  const { operations } = await readDocument();
+  const typesOf = (name: string) => Object.keys(operations.find((one) => one.name === name)?.responses['200']?.content ?? {});
+  expect(typesOf('GET /api/staff/takings/file')).toEqual(['text/csv']);
+  expect(typesOf('GET /api/Tickets/{id}/pdf')).toEqual(['application/pdf']);
+  expect(typesOf('GET /api/Tickets/{id}/apple-pass')).toEqual(['application/vnd.apple.pkpass']);
+  expect(typesOf('GET /api/staff/tonight/stream')).toEqual(['text/event-stream']);
+});
+
+test('its patterns are read by any program', async () => {
+  const { text } = await readDocument();
+  const patterns = [...text.matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)].map(([, pattern]) => String(JSON.parse(`"${pattern}"`)));
+  expect(patterns.length).toBeGreaterThan(0);
+  expect(patterns.filter((pattern) => /\\[pPdw]|\(\?<?[!=]/.test(pattern))).toEqual([]);
+});
+
+test('every call that takes something has an example that its schema accepts', async () => {
+  const { operations } = await readDocument();
+  const bare = operations.filter(({ parameters, requestBody }) => {
+    const bodies = Object.entries(requestBody?.content ?? {}).filter(([type]) => type === 'application/json');
+    const examples = [...parameters, ...bodies.map(([, media]) => media)].map(({ example }) => example);
+    return examples.length > 0 && examples.every((example) => example === undefined);
+  });
+  expect(bare.map(({ name }) => name)).toEqual([]);
+  for (const endpoint of endpoints) {
+    const { body, ...named } = exampleFor(endpoint);
+    const { params, query, body: bodySchema } = endpoint.shape;
+    const results = [params?.safeParse(named), query?.safeParse(named), bodySchema?.safeParse(body)];
+    expect([endpoint.path, results.find((result) => result?.success === false)?.error?.issues]).toEqual([endpoint.path, undefined]);
+  }
+});
+
+test('another method than a path takes is refused, and the answer names those it takes', async () => {
+  const { app } = await readDocument();
+  for (const [method, path, allowed] of [
+    ['PATCH', '/api/Events', 'GET'],
+    ['QUERY', '/api/Cart/my-cart', 'GET'],
+    ['OPTIONS', '/api/staff/guests/find', 'POST'],
+    ['PATCH', '/api/staff/guests/7', 'GET'],
+  ] as const) {
+    const answer = await fetch(app.url + path, { method });
+    await answer.arrayBuffer();
+    expect([method, path, answer.status, answer.headers.get('allow')]).toEqual([method, path, 405, allowed]);
+  }
+});
+
+test('an id that no column could hold is nobody’s, and no failure of ours', async () => {
+  const { app } = await readDocument();
+  await expect(app.api().events.get({ id: Number.MAX_SAFE_INTEGER })).rejects.toMatchObject({ status: 404 });
+  const { accessToken } = await createAdmin(app.ctx);
+  await expect(app.api(accessToken).staffReleases.list({ id: Number.MAX_SAFE_INTEGER })).rejects.toMatchObject({ status: 404 });
+  await expect(app.api(accessToken).staffMoney.eventRefund({ id: Number.MAX_SAFE_INTEGER })).rejects.toMatchObject({ status: 404 });
+});

@@ -1,0 +1,104 @@
+import type { WholeApi } from '#shared/staff-api.ts';
+import type { ExampleInput } from '#server/http/api-examples.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { createEvent } from './events.ts';
+import { fillCart } from './purchases.ts';
+import { staffCommands } from './staff-commands.ts';
+import { sell } from './staff-money.ts';
+import { createTicket } from './tickets.ts';
+import { createAdmin, createUser, type TestUser } from './users.ts';
+
+/** Who calls, and what of the example is replaced: ids and versions of rows that are there. */
+export type PreparedCall = { bearer?: string; input: Record<string, unknown> };
+type Prepare = (app: TestApp) => Promise<PreparedCall>;
+
+const PASSWORD = 'Kikliko-2027!';
+
+const asGuest =
+  (prepare: (app: TestApp, guest: TestUser) => Promise<object> = async () => ({})): Prepare =>
+  async (app) => {
+    const guest = await createUser(app.ctx, { password: PASSWORD });
+    return { bearer: guest.accessToken, input: { ...(await prepare(app, guest)) } };
+  };
+
+const asStaff =
+  (prepare: (app: TestApp, api: WholeApi) => Promise<object> = async () => ({})): Prepare =>
+  async (app) => {
+    const { accessToken } = await createAdmin(app.ctx);
+    return { bearer: accessToken, input: { ...(await prepare(app, app.api(accessToken))) } };
+  };
+
+const asVisitor =
+  (prepare: (app: TestApp) => Promise<object>): Prepare =>
+  async (app) => ({ input: { ...(await prepare(app)) } });
+
+const ofEvent = async ({ ctx }: TestApp) => ({ id: (await createEvent(ctx)).id });
+const withEventId = async (app: TestApp) => ({ eventId: (await ofEvent(app)).id });
+const ofOrder = async (app: TestApp) => ({ id: (await sell(app)).orderId });
+const ofGuest = async ({ ctx }: TestApp) => ({ id: (await createUser(ctx)).id });
+const ofTicket = async (app: TestApp, { id: userId }: TestUser) => {
+  return { id: (await createTicket(app.ctx, { userId, eventId: (await ofEvent(app)).id })).id };
+};
+const knownAccount = asVisitor(async ({ ctx }) => {
+  await createUser(ctx, { email: 'nino@example.com', password: PASSWORD });
+  return {};
+});
+const fullCart: Prepare = async (app) => {
+  const { user, eventId } = await fillCart(app, { quota: 10 });
+  return { bearer: user.accessToken, input: { eventId } };
+};
+
+/** Calls that need something to be there first, beside the commands of staff (staff-commands.ts). */
+const prepared: Record<string, Prepare> = {
+  'events.get': asVisitor(ofEvent),
+  'accounts.login': knownAccount,
+  'accounts.guest': asStaff(ofGuest),
+  'security.endSession': asGuest(async (app, { id, accessToken }) => {
+    const sessions = await app.api(accessToken).security.sessions();
+    return { id: sessions[0]?.id ?? String(id) };
+  }),
+  'cart.addTicket': asGuest(withEventId),
+  'cart.updateTicket': fullCart,
+  'cart.removeTicket': fullCart,
+  'cart.checkout': fullCart,
+  'payments.returned': asVisitor(async (app) => ({ body: { token: (await sell(app)).token } })),
+  'tickets.pdf': asGuest(ofTicket),
+  'tickets.allPdf': asGuest(ofTicket),
+  'tickets.resend': asGuest(async (app, guest) => ofTicket(app, guest)),
+  'door.scan': asStaff(async (app) => {
+    const { id: ticketId } = await ofTicket(app, await createUser(app.ctx));
+    return { body: { isReject: false, ticketId } };
+  }),
+  'guests.get': asStaff(ofGuest),
+  'staffMoney.order': asStaff(ofOrder),
+  'staffMoney.eventRefund': asStaff(ofEvent),
+  'staffOrders.timeline': asStaff(ofOrder),
+  'staffOrders.ordersFile': asStaff(ofEvent),
+  'staffOrders.guestsFile': asStaff(ofEvent),
+  'staffTonight.show': asStaff(withEventId),
+  'staffTonight.stream': asStaff(withEventId),
+  'staffEnquiries.one': asStaff(async (app, api) => {
+    await app.api().enquiries.rental({ body: 'Name: Nino' });
+    return { id: (await api.staffEnquiries.list({})).items[0]?.id ?? 0 };
+  }),
+  'staffReleases.list': asStaff(ofEvent),
+  'staffReleases.given': asStaff(ofEvent),
+  'staffNights.get': asStaff(ofEvent),
+};
+
+/** Makes what a call needs, and answers who calls and the example with the ids and versions that are true here. */
+export async function prepareCall(app: TestApp, name: string, access: string, example: ExampleInput): Promise<PreparedCall> {
+  const command = staffCommands[name];
+  const prepare =
+    prepared[name] ?? (command ? asStaff(command) : access === 'admin' ? asStaff() : access === 'user' ? asGuest() : undefined);
+  const { input, ...caller } = (await prepare?.(app)) ?? { input: {} };
+  return { ...caller, input: { ...example, ...input, ...('body' in example ? { body: refreshed(example['body'], input['body']) } : {}) } };
+}
+
+/** What in a body refers to rows; everything else stays as the example says it. */
+const REFERENCES = new Set(['version', 'seen', 'wanted', 'beforeId', 'changes', 'ticketId', 'token']);
+
+function refreshed(body: unknown, real: unknown): unknown {
+  if (typeof body !== 'object' || body === null || typeof real !== 'object' || real === null) return body;
+  return { ...body, ...Object.fromEntries(Object.entries(real).filter(([name]) => REFERENCES.has(name) && name in body)) };
+}
