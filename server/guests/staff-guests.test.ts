@@ -42,7 +42,15 @@ test('every call of the desk is for staff alone', async () => {
 test('who was given a ticket and has not registered yet is shown without a birthdate', async () => {
   const desk = await openDesk();
   const { id } = await createEvent(desk.ctx);
-  const gift = { firstName: 'Lela', lastName: 'M', email: 'lela@example.com', language: 'ka', quantity: 1, releaseId: null, reason: 'DJ' } as const;
+  const gift = {
+    firstName: 'Lela',
+    lastName: 'M',
+    email: 'lela@example.com',
+    language: 'ka',
+    quantity: 1,
+    releaseId: null,
+    reason: 'DJ',
+  } as const;
   const { guest } = await desk.api(desk.admin.accessToken).staffReleases.give({ id, body: gift });
   expect(await desk.desk.get({ id: guest.id })).toMatchObject({ id: guest.id, birthdate: '' });
 });
