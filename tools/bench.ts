@@ -6,8 +6,10 @@ import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { startBank } from './bench/bank-process.ts';
 import { measureGrowth } from './bench/growth/growth.ts';
 import type { Outcome } from './bench/load.ts';
-import { rush } from './bench/rush.ts';
+import { measureMails, printMails } from './bench/mails.ts';
+import { printRush, rush } from './bench/rush.ts';
 import { openNights } from './bench/sales.ts';
+import { startSmtp } from './bench/smtp-process.ts';
 import { median } from './bench/statistics.ts';
 import { addHot, addSpread, missedPage, noisyPage, onePath, scans, warmPage, type Stage } from './bench/subjects.ts';
 import { preparePgbench, startBareServer } from './bench/yardsticks.ts';
@@ -15,15 +17,17 @@ import { startServer } from './trial/server-process.ts';
 
 /**
  * Measures the budgets of docs/performance.md as ratios against floors of the same machine, in interleaved rounds: each figure right
- * after its floor, then a rush, then a young club against a grown one. `npm run bench [rounds]`; `npm run bench 0` is the rush alone,
- * `npm run bench growth` the growth. Load goes to this machine only.
+ * after its floor, then a rush, then ticket mails, then a young club against a grown one. `npm run bench [rounds]`; `npm run bench 0` is the
+ * rush alone, `npm run bench mails [minutes]` the mails, with the memory after that many minutes of pages, `npm run bench growth` the
+ * growth. Load goes to this machine only.
  */
 if (process.argv[2] === 'growth') {
   await measureGrowth();
   process.exit();
 }
 
-const ROUNDS = Number(process.argv[2] ?? 3);
+const [, , WHAT = '3', MINUTES = '0'] = process.argv;
+const ROUNDS = WHAT === 'mails' ? 0 : Number(WHAT);
 const COMING_NIGHTS = 12;
 const MORE_NIGHTS_THAN_THE_CACHE_KEEPS = 1_000;
 
@@ -33,8 +37,10 @@ const dataDir = await mkdtemp(join(tmpdir(), 'rkali-bench-'));
 await chmod(dataDir, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
 const bank = await startBank();
+const smtp = await startSmtp();
 const server = await startServer({
   ...bank.variables,
+  ...smtp.variables,
   DATA_DIR: dataDir,
   SECRET: secret,
   DEMO: 'false',
@@ -92,13 +98,16 @@ try {
   }
   if (ROUNDS > 0 && !pgbench)
     console.log('pgbench is not installed: the ratios against it are left out (install postgresql-contrib to see them).');
-  printRush(await rush(stage, bank, server.pid));
+  const actors = { bank, smtp, serverPid: server.pid };
+  if (WHAT !== 'mails') printRush(await rush(stage, actors));
+  if (WHAT === 'mails' || ROUNDS > 0) printMails(await measureMails(stage, actors, Number(MINUTES)));
 } finally {
   hello.stop();
   bytes.stop();
   await database.end();
   await server.kill('SIGTERM');
   bank.stop();
+  smtp.stop();
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
@@ -125,23 +134,4 @@ function printTable(table: Row[]): void {
     const [figure, floor] = [median(measured.map((each) => each.figure)), median(measured.map((each) => each.floor))];
     console.log(`| ${name} | ${figure.toFixed(0)} | ${floor.toFixed(0)} | ${verdict} | ≥ ${target} |`);
   }
-}
-
-function printRush({
-  sold,
-  refused,
-  broken,
-  soldOutAfter,
-  requestP99,
-  scanP99,
-  steps,
-  cpu,
-  rules,
-}: Awaited<ReturnType<typeof rush>>): void {
-  console.log(`
-Rush, 2,000 buyers in 10 s for 400 tickets: ${sold} sold, ${refused} refused, ${broken} broken
-  sold out ${soldOutAfter.toFixed(1)} s after the 400th buyer arrived (target ≤ 5), request p99 ${requestP99.toFixed(0)} ms (≤ 1000), scan p99 ${scanP99.toFixed(0)} ms (≤ 80)
-  ${steps.map(({ name, p50, p99 }) => `${name} p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`).join('; ')}
-  computing: server ${cpu.server.toFixed(1)} s, bank ${cpu.bank.toFixed(1)} s, crowd ${cpu.crowd.toFixed(1)} s
-  books: ${rules.length === 0 ? 'balanced' : rules.join('; ')}`);
 }

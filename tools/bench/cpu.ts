@@ -14,3 +14,12 @@ export function cpuSeconds(pid: number): number {
     return Number.NaN;
   }
 }
+
+/** Megabytes of memory a process holds now (RSS); not a number where the system does not tell. */
+export function residentMegabytes(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -16,9 +16,9 @@ const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 const NOISE = 20_000;
 
 /** The same address again and again. */
-export function onePath(origin: string, path: string, headers: Record<string, string> = {}): Promise<Outcome> {
+export function onePath(origin: string, path: string, headers: Record<string, string> = {}, seconds?: number): Promise<Outcome> {
   const request = wireRequest({ path, headers });
-  return measure({ origin, next: () => request });
+  return measure({ origin, next: () => request, ...(seconds === undefined ? {} : { seconds }) });
 }
 
 export const warmPage = ({ origin }: Stage, eventId: number): Promise<Outcome> => onePath(origin, `/Events/${eventId}`, HTML);

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '#shared/errors.ts';
+import { exchange } from '#tools/trial/exchange.ts';
+import { connect, pay } from '#tools/trial/world.ts';
+import type { BankProcess } from './bank-process.ts';
+import type { Person } from './people.ts';
+
+const PATIENCE_MS = 60_000;
+const LOOK_AGAIN_MS = 500;
+const LOOK_FOR_TICKET_MS = 250;
+const STEPS = ['event page', 'my-cart', 'add', 'checkout', 'bank', 'return', 'my-tickets'] as const;
+type Step = (typeof STEPS)[number];
+
+/** Asks the page the bank sends the browser to, or looks at "my tickets" alone, as when the page is closed too early. */
+type Purchase = { eventId: number; comesBack: boolean };
+
+export type Crowd = {
+  sold: number;
+  refused: number;
+  broken: number;
+  /** How long each call took, in milliseconds. */
+  times: Map<Step, number[]>;
+  /** From the payment to the first look at "my tickets" that shows the ticket, in milliseconds. */
+  tickets: { comeBack: number[]; stayAway: number[] };
+  buy(person: Person, purchase: Purchase): Promise<void>;
+};
+
+/** People who buy all the way through the bank, and what they saw. */
+export function createCrowd(origin: string, bank: BankProcess): Crowd {
+  const times = new Map<Step, number[]>(STEPS.map((step) => [step, []]));
+  const timed = async <T>(step: Step, work: Promise<T>): Promise<T> => {
+    const startedAt = performance.now();
+    return work.finally(() => times.get(step)?.push(performance.now() - startedAt));
+  };
+  const crowd: Crowd = { sold: 0, refused: 0, broken: 0, times, tickets: { comeBack: [], stayAway: [] }, buy };
+  return crowd;
+
+  async function buy({ token }: Person, { eventId, comesBack }: Purchase): Promise<void> {
+    const api = connect(origin, token, PATIENCE_MS);
+    try {
+      const page = { method: 'GET', headers: { accept: 'text/html', 'accept-encoding': 'br' }, patienceMs: PATIENCE_MS };
+      await timed('event page', exchange(`${origin}/Events/${eventId}`, page));
+      await timed('my-cart', api.cart.get());
+      await timed('add', api.cart.addTicket({ eventId }));
+      const { redirect } = await timed('checkout', api.cart.checkout());
+      const back = new URL(await timed('bank', pay(bank.pageOf(redirect), 'approve', PATIENCE_MS)));
+      const paidAt = performance.now();
+      const returned = { body: { token: back.searchParams.get('order') ?? '' } };
+      if (comesBack) {
+        while ((await timed('return', api.payments.returned(returned))).state !== 'paid') await sleep(LOOK_AGAIN_MS);
+      }
+      while ((await timed('my-tickets', api.tickets.mine())).length === 0) await sleep(LOOK_FOR_TICKET_MS);
+      crowd.tickets[comesBack ? 'comeBack' : 'stayAway'].push(performance.now() - paidAt);
+      crowd.sold += 1;
+    } catch (error) {
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) crowd.refused += 1;
+      else crowd.broken += 1;
+    }
+  }
+}
+
+/** Sends people in at an even pace, and waits until all are done. */
+export async function arriveEvenly(people: readonly Person[], overMs: number, buy: (person: Person, index: number) => Promise<void>) {
+  const startedAt = performance.now();
+  const purchases: Promise<void>[] = [];
+  for (const [index, person] of people.entries()) {
+    const wait = startedAt + (index * overMs) / people.length - performance.now();
+    if (wait > 1) await sleep(wait);
+    purchases.push(buy(person, index));
+  }
+  return Promise.all(purchases);
+}

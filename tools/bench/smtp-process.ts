@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const smtp = fileURLToPath(new URL('./smtp.ts', import.meta.url));
+const Taken = z.object({ moments: z.array(z.number()), connections: z.number() });
+const LOOK_MS = 100;
+
+export type SmtpProcess = {
+  pid: number;
+  /** Makes a server send its mails here. */
+  variables: Record<string, string>;
+  /** Returns the moment of every mail taken so far, in milliseconds since 1970, and the number of connections. */
+  taken(): Promise<z.infer<typeof Taken>>;
+  /** Waits until that many mails came in all, or until `patienceMs` are over. Returns the moments. */
+  waitFor(count: number, patienceMs: number): Promise<number[]>;
+  stop(): void;
+};
+
+/** Starts the mail server of a measurement as a process of its own. */
+export async function startSmtp(): Promise<SmtpProcess> {
+  const child = fork(smtp);
+  const [port] = await once(child, 'message');
+  const taken = async () => {
+    const answered = once(child, 'message');
+    child.send('taken');
+    const [answer] = await answered;
+    return Taken.parse(answer);
+  };
+  const waitFor = async (count: number, patienceMs: number) => {
+    const deadline = performance.now() + patienceMs;
+    let { moments } = await taken();
+    while (moments.length < count && performance.now() < deadline) {
+      await sleep(LOOK_MS);
+      ({ moments } = await taken());
+    }
+    return moments;
+  };
+  return {
+    pid: child.pid ?? 0,
+    variables: { SMTP_URL: `smtp://127.0.0.1:${z.number().parse(port)}` },
+    taken,
+    waitFor,
+    stop: () => void child.kill(),
+  };
+}
