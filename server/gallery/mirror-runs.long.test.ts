@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { releaseAbandoned } from '#server/jobs/abandoned.jobs.ts';
+import { createReleaseAbandoned } from '#server/jobs/abandoned.jobs.ts';
 import { addJob } from '#server/jobs/jobs.ts';
 import { runDueJobs, startJobs } from '#server/jobs/runner.ts';
 import { startTestApp } from '#tests/setup/app.ts';
@@ -108,7 +108,7 @@ test('a run whose process was killed is taken up by another', async () => {
   }
   await runDueJobs(app.deps);
   expect(await names()).toEqual([]);
-  await releaseAbandoned(ctx, {});
+  await createReleaseAbandoned()(ctx, {});
   await runDueJobs(app.deps);
   expect(await names()).toEqual(['a']);
 });

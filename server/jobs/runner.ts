@@ -1,5 +1,7 @@
 import { Logger, run, runOnce, type JobHelpers, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { Pool } from 'pg';
 import { expireHolds } from '#server/cart/holds.jobs.ts';
 import { contextFor, type Context, type Deps } from '#server/context.ts';
 import { mirrorDrive, scanPictures } from '#server/gallery/gallery.jobs.ts';
@@ -7,10 +9,11 @@ import { cleanPictures } from '#server/gallery/picture-cleaning.ts';
 import { mailKinds } from '#server/mail-kinds.ts';
 import { forgetOldAnswers } from '#server/http/idempotency.ts';
 import { createSendMail } from '#server/mail/mail.jobs.ts';
+import { MAILS_AT_ONCE } from '#server/mail/mail-transport.ts';
 import { refundEvent } from '#server/payments/refunds/bulk-refunds.jobs.ts';
 import { sweepPayments } from '#server/payments/payments.jobs.ts';
 import { reconcileBooks } from '#server/payments/books/reconcile.jobs.ts';
-import { releaseAbandoned } from './abandoned.jobs.ts';
+import { createReleaseAbandoned, holdWorkerLocks, LOOK_AFTER_START_MS } from './abandoned.jobs.ts';
 import { giveWay } from './give-way.ts';
 import { addJob, type Job, type JobName } from './jobs.ts';
 import { forgetOld } from './retention.jobs.ts';
@@ -22,7 +25,7 @@ const jobs: Tasks = {
   'refund-event': refundEvent,
   'reconcile-books': reconcileBooks,
   'expire-holds': expireHolds,
-  'release-abandoned': releaseAbandoned,
+  'release-abandoned': createReleaseAbandoned(),
   'forget-answers': forgetOldAnswers,
   'forget-old': forgetOld,
   'mirror-drive': mirrorDrive,
@@ -44,6 +47,8 @@ const CRONTAB = `
 /** What changed outside while nobody looked. */
 const AT_START = ['scan-pictures', 'mirror-drive'] as const;
 const CONCURRENCY = 3;
+/** Two connections listen for jobs; the others take jobs up and write down how they ended. */
+const POOL_SIZE = 5;
 /** So long after it was asked for, a mail leaves in the midst of a crowd. */
 const MAIL_PATIENCE_MS = 15_000;
 /** How long a stopping process lets long work go on; the rest of its time is for the piece at hand. */
@@ -55,19 +60,17 @@ const SETTLE_PAUSE_MS = 5;
 /** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
 const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal) => Promise<void>;
 
-/** `before`: what a job waits for before it begins. */
-function options(deps: Deps, before: (name: string, helpers: JobHelpers) => Promise<void> = async () => undefined): RunnerOptions {
-  const work = Object.entries(jobs).map(([name, job]): [string, Task] => {
-    const task: Task = async (payload, helpers) => {
-      await before(name, helpers);
-      await asWork(job)(contextFor(deps), payload, helpers.abortSignal);
-    };
-    return [name, task];
-  });
+type Around = (helpers: JobHelpers, work: () => Promise<void>) => Promise<void>;
+
+function options(deps: Deps, tasks: Partial<Tasks>, around: Around = (_helpers, work) => work()): RunnerOptions {
+  const work = Object.entries(tasks).map(([name, job]): [string, Task] => [
+    name,
+    (payload, helpers) => around(helpers, () => asWork(job)(contextFor(deps), payload, helpers.abortSignal)),
+  ]);
   return {
     pgPool: deps.database.pool,
     taskList: Object.fromEntries(work),
-    crontab: CRONTAB,
+    crontab: '',
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: STOP_LONG_WORK_MS,
@@ -79,14 +82,38 @@ function options(deps: Deps, before: (name: string, helpers: JobHelpers) => Prom
 
 export type Jobs = { stop(): Promise<void> };
 
-/** Works on jobs in this process until stopped; several processes share the queue. Mails wait while others are waited for. */
+/**
+ * Works on jobs in this process until stopped; several processes share the queue. Mails have workers of their own, so that a mail server
+ * that is slow or away never keeps money and stock waiting; they wait while others are waited for.
+ */
 export async function startJobs(deps: Deps): Promise<Jobs> {
-  for (const name of AT_START) await addJob(contextFor(deps), name, {}, name);
-  const letCrowdGo = async (name: string, { job, abortSignal }: JobHelpers): Promise<void> => {
+  const ctx = contextFor(deps);
+  for (const name of AT_START) await addJob(ctx, name, {}, name);
+  await addJob(ctx, 'release-abandoned', {}, 'release-abandoned', LOOK_AFTER_START_MS);
+  const pgPool = new Pool({ ...deps.database.pool.options, max: POOL_SIZE });
+  pgPool.on('error', (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));
+  pgPool.on('connect', (client) => client.on('error', () => undefined));
+  const events = new EventEmitter();
+  const { 'send-mail': sendMail, ...others } = jobs;
+  const own = holdWorkerLocks(events);
+  const work = { ...others, 'release-abandoned': createReleaseAbandoned(own) };
+  const letCrowdGo: Around = async ({ job, abortSignal }, send) => {
     const age = deps.clock.now().getTime() - job.created_at.getTime();
-    if (name === 'send-mail') await giveWay(MAIL_PATIENCE_MS - age, abortSignal);
+    await giveWay(MAIL_PATIENCE_MS - age, abortSignal);
+    return send();
   };
-  return keepRunning(deps, () => run(options(deps, letCrowdGo)));
+  const runners = await Promise.all([
+    keepRunning(deps, () => run({ ...options(deps, work), pgPool, events, crontab: CRONTAB })),
+    keepRunning(deps, () => run({ ...options(deps, { 'send-mail': sendMail }, letCrowdGo), pgPool, events, concurrency: MAILS_AT_ONCE })),
+  ]);
+  return {
+    async stop() {
+      const workers = [...own];
+      await Promise.all(runners.map((runner) => runner.stop()));
+      await untilSettled(pgPool, workers).catch(() => undefined);
+      await pgPool.end();
+    },
+  };
 }
 
 /** The library gives up when it cannot write down how a job ended, as while the database is away: it is started anew until it is back. */
@@ -119,14 +146,18 @@ async function keepRunning({ log }: Deps, start: () => Promise<Runner>): Promise
 
 const asReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Works off everything that is due, then answers. For tests and tools. */
+/** Works off everything that is due, then returns. For tests and tools. */
 export async function runDueJobs(deps: Deps): Promise<void> {
-  await runOnce({ ...options(deps), crontab: '' });
-  // The library does not wait until it has written down how the last jobs ended.
-  for (let look = 0; look < SETTLE_LOOKS && (await hasLockedJobs(deps)); look++) await setTimeout(SETTLE_PAUSE_MS);
+  await runOnce(options(deps, jobs));
+  await untilSettled(deps.database.pool);
 }
 
-async function hasLockedJobs({ database }: Deps): Promise<boolean> {
-  const { rowCount } = await database.pool.query('select 1 from graphile_worker._private_jobs where locked_at is not null limit 1');
-  return rowCount !== 0;
+/** The library does not wait until it has written down how its last jobs ended. */
+async function untilSettled(pool: Pool, workers?: string[]): Promise<void> {
+  const isLocked = async (): Promise<boolean> => {
+    const locked =
+      'select 1 from graphile_worker.jobs where locked_at is not null and locked_by = any(coalesce($1, array[locked_by])) limit 1';
+    return (await pool.query(locked, [workers])).rowCount !== 0;
+  };
+  for (let look = 0; look < SETTLE_LOOKS && (await isLocked()); look++) await setTimeout(SETTLE_PAUSE_MS);
 }

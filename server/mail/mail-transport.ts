@@ -10,6 +10,8 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 10_000;
+/** So many mails are worked on at once, each over a connection of its own that is kept for the next one. */
+export const MAILS_AT_ONCE = 8;
 /** A mail is data: nothing in it may make us read a file or an address. */
 const closedWorld = { disableFileAccess: true, disableUrlAccess: true };
 
@@ -35,6 +37,7 @@ function smtp(url: string, requireTLS: boolean): Transport {
     ...closedWorld,
     url,
     pool: true,
+    maxConnections: MAILS_AT_ONCE,
     requireTLS,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: GREETING_TIMEOUT_MS,

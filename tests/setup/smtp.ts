@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 /** A message as it came over the wire, with the envelope it came in. */
 export type ReceivedMail = { from: string; to: string[]; raw: Buffer };
 
-export type TestSmtp = { url: string; port: number; received: ReceivedMail[]; stop(): Promise<void> };
+export type TestSmtp = { url: string; port: number; received: ReceivedMail[]; connections(): number; stop(): Promise<void> };
 
 type Options = {
   /** 0 takes a free one. */
@@ -18,10 +18,15 @@ type Options = {
 /** A real mail server in this process; gone when the test is over. */
 export async function startSmtp({ port = 0, refusal }: Options = {}): Promise<TestSmtp> {
   const received: ReceivedMail[] = [];
+  let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
+    onConnect(_session, done) {
+      connections += 1;
+      done();
+    },
     onRcptTo: (_address, _session, done) => (refusal ? done(asRefusal(refusal)) : done()),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
@@ -38,7 +43,7 @@ export async function startSmtp({ port = 0, refusal }: Options = {}): Promise<Te
   const where = portOf(server.server.address());
   const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
   onTestFinished(stop);
-  return { url: `smtp://127.0.0.1:${where}`, port: where, received, stop };
+  return { url: `smtp://127.0.0.1:${where}`, port: where, received, connections: () => connections, stop };
 }
 
 /** A mail server that takes every connection and never says a word. */
