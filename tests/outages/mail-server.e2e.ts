@@ -4,9 +4,12 @@ import { createEvent } from '#tests/factories/events.ts';
 import { buy, comeBack, createUsers } from '#tests/factories/purchases.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { readMime } from '#tests/setup/mime.ts';
-import { startSmtp } from '#tests/setup/smtp.ts';
+import { createTestFolder } from '#tests/setup/folder.ts';
+import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
+import { startServer } from '#tools/trial/server-process.ts';
 import { runDueJobs } from '#server/jobs/runner.ts';
 import { closeMailTransport } from '#server/mail/mail-transport.ts';
+import { queueMail } from '#server/mail/mail.service.ts';
 import { mails } from '#server/mail/mail.table.ts';
 
 const BUYERS = 6;
@@ -44,4 +47,29 @@ test('a mail server that is away for ten minutes delays tickets by mail and noth
   expect(smtp.received.flatMap(({ to }) => to).toSorted()).toEqual(buyers.map(({ email }) => email).toSorted());
   const ids = smtp.received.map(({ raw }) => readMime(raw).headers.get('message-id')?.[0]);
   expect(ids.toSorted()).toEqual(waiting.map(({ messageId }) => messageId).toSorted());
+});
+
+test('a mail that a killed server was sending leaves half a minute after the next start', async () => {
+  const silent = await startSilentSmtp();
+  const smtp = await startSmtp();
+  const { ctx } = await startTestApp();
+  const payload = { token: 'abc_DEF-123' };
+  await queueMail(ctx, { key: 'password-reset:1', kind: 'password-reset', recipient: 'nino@example.com', language: 'en', payload });
+  const serve = async (smtpUrl: string) => {
+    const server = await startServer({
+      DATABASE_URL: ctx.env.databaseUrl ?? '',
+      DATA_DIR: createTestFolder(),
+      SECRET: 'only for this test, and long enough for that',
+      SMTP_URL: smtpUrl,
+      DEMO: 'false',
+      NIGHT_PRINTS: 'false',
+    });
+    onTestFinished(() => server.kill('SIGKILL'));
+    return server;
+  };
+  const killed = await serve(silent.url);
+  await expect.poll(silent.connections, { timeout: 10_000 }).toBe(1);
+  await killed.kill('SIGKILL');
+  await serve(smtp.url);
+  await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(1);
 });
