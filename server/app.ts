@@ -7,11 +7,12 @@ import { BODY_LIMIT_BYTES } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { accountsApi } from './accounts/accounts.api.ts';
 import { securityApi } from './accounts/security.api.ts';
+import { recordRefusal } from './accounts/security-events.service.ts';
 import { authenticate } from './accounts/sessions.service.ts';
 import { staffAuditApi } from './audit/audit.api.ts';
 import { cartApi } from './cart/cart.api.ts';
 import { staffReleasesApi } from './cart/staff-releases.api.ts';
-import { contextFor, type Deps } from './context.ts';
+import { contextFor, type Context, type Deps } from './context.ts';
 import { countriesApi } from './countries/countries.api.ts';
 import { doorApi } from './door/door.api.ts';
 import { tonightApi } from './door/tonight.api.ts';
@@ -37,6 +38,7 @@ import { registerBodyParsers } from './http/body-parsers.ts';
 import { decodedPath } from './http/canonical-path.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './http/security-headers.ts';
+import { nameRequest, registerRequestId } from './http/request-id.ts';
 import { createServe } from './http/serve.ts';
 import { countRequest } from './http/traffic.ts';
 import { mailKinds } from './mail-kinds.ts';
@@ -118,6 +120,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: nameRequest,
     trustProxy: trustOf(deps.env.trustProxy),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: PARAM_MAX },
     // A page's address that cannot be decoded is one that no page has; the API says what is wrong with it.
@@ -133,6 +136,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   registerErrors(http);
+  registerRequestId(http);
   registerBodyParsers(http);
   http.addHook('onRequest', async () => countRequest());
   await http.register(cookie);
@@ -150,7 +154,8 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   });
 
   await registerDocs(http);
-  const serve = createServe(http, { deps, cache, limits, authenticate });
+  const onForbidden = (ctx: Context) => recordRefusal(ctx, 'forbidden', async () => ctx.actor?.userId ?? null);
+  const serve = createServe(http, { deps, cache, limits, authenticate, onForbidden });
   eventsApi(serve);
   accountsApi(serve);
   securityApi(serve);

@@ -20,6 +20,7 @@ export type Keys = {
   /** For the two accounts of a demo that others see. */
   demoPasswords: Uint8Array;
   inputDigest: Uint8Array;
+  deviceCookie: Uint8Array;
 };
 
 /**
@@ -55,6 +56,8 @@ export type Guards = {
   answerWithEffect: boolean;
   /** Order only for a guest who may buy: not banned, and verified where the night wants that. */
   admittedBuyer: boolean;
+  /** Rotate the refresh tokens of one family one after the other. */
+  oneRefreshChain: boolean;
 };
 export const allGuards: Guards = {
   stock: true,
@@ -71,6 +74,7 @@ export const allGuards: Guards = {
   liveBuyer: true,
   answerWithEffect: true,
   admittedBuyer: true,
+  oneRefreshChain: true,
 };
 
 /** What the process is made of: built once in start.ts, or by a test. */
@@ -92,11 +96,15 @@ export type Deps = {
 /** A command that came with an `Idempotency-Key` (server/http/idempotency.ts). */
 export type Once = { keep(db: Db, answer: unknown): Promise<void> };
 
-/** What a service is given: the process's parts, a database handle (or transaction), who calls, and whether from this machine. */
+/** Where a call comes from; jobs and the operator's commands come from nowhere. */
+export type Origin = { address: string; userAgent?: string | undefined };
+
+/** What a service is given: the process's parts, a database handle (or transaction), who calls, from where, and whether from this machine. */
 export type Context = Omit<Deps, 'database'> & {
   db: Db;
   database: Database;
   actor: Actor | null;
+  from?: Origin;
   once?: Once;
   isCallerLocal: () => boolean;
 };

@@ -8,6 +8,7 @@ test('a statement that failed is logged without the values it carried', async ()
   const secret = 'salome.drift@rkali.example';
   const row = {
     email: secret,
+    emailKey: secret,
     passwordHash: 'hash-of-a-password',
     firstName: 'Salome',
     lastName: 'Drift',

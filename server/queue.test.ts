@@ -48,3 +48,18 @@ test('queues of different keys do not wait for each other', async () => {
   work.endOne();
   expect(await Promise.all(results)).toEqual([1, 2, 3]);
 });
+
+test('preferred work has places of its own and goes first', async () => {
+  const queue = createQueue({ atOnce: 1, waiting: 1, retryAfterSeconds: 1 });
+  const work = openWork();
+  const results = [queue.run(work.piece(1)), queue.run(work.piece(2)), queue.run(work.piece(3), { isPreferred: true })];
+  await work.settle();
+  await expect(queue.run(work.piece(4))).rejects.toMatchObject({ code: 'too_many_requests' });
+  await expect(queue.run(work.piece(5), { isPreferred: true })).rejects.toMatchObject({ code: 'too_many_requests' });
+  for (let ended = 0; ended < 3; ended += 1) {
+    work.endOne();
+    await work.settle();
+  }
+  await Promise.all(results);
+  expect(work.begun).toEqual([1, 3, 2]);
+});

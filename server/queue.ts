@@ -7,18 +7,24 @@ type Limits = {
   /** Whoever waits longer is told that the service is away; without it they wait as long as it takes. */
   longestWaitMs?: number;
 };
-export type Queue = { run<T>(work: () => Promise<T>): Promise<T>; isIdle(): boolean };
+type Options = { isPreferred?: boolean };
+export type Queue = { run<T>(work: () => Promise<T>, options?: Options): Promise<T>; isIdle(): boolean };
 
-/** Runs at most `atOnce` pieces of work, keeps `waiting` more in order of arrival and refuses the rest. @throws too_many_requests, unavailable */
+/**
+ * Runs at most `atOnce` pieces of work, keeps `waiting` more in order of arrival and refuses the rest. Preferred work has as many
+ * places to wait of its own and goes first. @throws too_many_requests, unavailable
+ */
 export function createQueue({ atOnce, waiting, retryAfterSeconds, longestWaitMs }: Limits): Queue {
-  const line: (() => void)[] = [];
+  const preferred: (() => void)[] = [];
+  const others: (() => void)[] = [];
   let running = 0;
 
-  const enter = (): Promise<void> | undefined => {
+  const enter = ({ isPreferred = false }: Options): Promise<void> | undefined => {
     if (running < atOnce) {
       running += 1;
       return undefined;
     }
+    const line = isPreferred ? preferred : others;
     if (line.length >= waiting) throw new AppError('too_many_requests', { retryAfterSeconds });
     return new Promise((resolve, reject) => {
       const start = (): void => {
@@ -35,15 +41,15 @@ export function createQueue({ atOnce, waiting, retryAfterSeconds, longestWaitMs 
   };
   // Whoever leaves hands the place over, so that a newcomer cannot take it from the one who waits.
   const leave = (): void => {
-    const next = line.shift();
+    const next = preferred.shift() ?? others.shift();
     if (next) next();
     else running -= 1;
   };
 
   return {
     isIdle: () => running === 0,
-    async run(work) {
-      await enter();
+    async run(work, options = {}) {
+      await enter(options);
       try {
         return await work();
       } finally {

@@ -33,5 +33,6 @@ export function deriveKeys(root: string): Keys {
     ticketCode: purposeKey(root, 'ticket-code', KEY_BYTES),
     demoPasswords: purposeKey(root, 'demo-passwords', KEY_BYTES),
     inputDigest: purposeKey(root, 'input-digest', KEY_BYTES),
+    deviceCookie: purposeKey(root, 'device-cookie', KEY_BYTES),
   };
 }

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { digestOldNumbers } from './accounts/number-digests.ts';
+import { foldOldEmails } from './accounts/old-email-keys.ts';
 import { buildApp } from './app.ts';
 import { isDatabaseAway } from './http/errors.ts';
 import { allGuards, contextFor, systemClock, type Deps } from './context.ts';
@@ -56,6 +57,7 @@ async function open(closers: Closers): Promise<void> {
   const parts = assemble(env, log, database, secret);
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await digestOldNumbers(contextFor(deps));
+  await foldOldEmails(contextFor(deps));
   const app = await buildApp(deps, { mode: process.argv.includes('--dev') ? 'dev' : 'built' });
   closers.push(() => app.http.close());
   closers.push(listenForContentChanges(databaseUrl, app.contentChanged));

@@ -5,22 +5,24 @@ import { bearerOf } from '#server/http/bearer.ts';
 import { requireOwnPage } from '#server/http/own-page.ts';
 import { languageChosen, languageOf } from '#server/http/page-key.ts';
 import type { Exchange, Serve } from '#server/http/serve.ts';
+import { knownDevice, setDeviceCookie } from './device-cookie.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts';
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.ts';
-import { login, logout, refresh, type SignedIn } from './sessions.service.ts';
+import { refresh } from './refresh.service.ts';
+import { login, logout, type SignedIn } from './sessions.service.ts';
 
 export function accountsApi(serve: Serve): void {
   serve(accountsContract.register, (ctx, { body }, { request }) =>
     register(ctx, body, { address: request.ip, language: languageOf(request) }),
   );
   serve(accountsContract.login, async (ctx, { body }, exchange) => {
-    const { ip, headers } = exchange.request;
-    return answerSignedIn(
-      ctx,
-      exchange,
-      await login(ctx, body, { address: ip, userAgent: headers['user-agent'], language: languageChosen(exchange.request) }),
-    );
+    const { request } = exchange;
+    const device = knownDevice(ctx, request, body.email);
+    const caller = { address: request.ip, device, userAgent: request.headers['user-agent'], language: languageChosen(request) };
+    const answer = answerSignedIn(ctx, exchange, await login(ctx, body, caller));
+    setDeviceCookie(ctx, exchange, body.email);
+    return answer;
   });
   serve(accountsContract.refresh, async (ctx, _input, exchange) => {
     requireOwnPage(ctx, exchange.request);
@@ -33,7 +35,12 @@ export function accountsApi(serve: Serve): void {
     return {};
   });
   serve(accountsContract.requestPasswordReset, (ctx, { body }, { request }) => requestPasswordReset(ctx, body, request.ip));
-  serve(accountsContract.resetPassword, (ctx, { body }, { request }) => resetPassword(ctx, body, request.ip));
+  serve(accountsContract.resetPassword, async (ctx, { body }, exchange) => {
+    const owner = await resetPassword(ctx, body, exchange.request.ip);
+    // Whoever reads the account's mail is not to be kept out by strangers who guess its password.
+    setDeviceCookie(ctx, exchange, owner.email);
+    return {};
+  });
 
   serve(accountsContract.me, getProfile);
   serve(accountsContract.updateMe, (ctx, { body }) => updateProfile(ctx, body));

@@ -2,19 +2,24 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Language } from '#shared/constants.ts';
 import type { Db } from '#server/db/client.ts';
 import { users } from './accounts.table.ts';
+import { emailKey } from './email-key.ts';
 
 export type User = typeof users.$inferSelect;
-export type NewUser = typeof users.$inferInsert;
+export type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;
 
 /** A deleted account is not found by anybody: its row stands only for what was bought (server/privacy). */
 const isHere = isNull(users.deletedAt);
-const hasEmail = (email: string) => and(eq(sql`lower(${users.email})`, sql`lower(${email})`), isHere);
+const hasEmail = (email: string) => and(eq(users.emailKey, emailKey(email)), isHere);
 // Ids on the wire reach further than this column: compared as bigint, an unknown id is simply not found.
 const hasId = (id: number) => and(eq(users.id, sql`${id}::bigint`), isHere);
 
-/** Adds the account unless its e-mail, whatever the letter case, has one: the unique index decides. */
+/** Adds the account unless its e-mail, in whatever spelling, has one: the unique index decides. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
-  const [row] = await db.insert(users).values(user).onConflictDoNothing().returning();
+  const [row] = await db
+    .insert(users)
+    .values({ ...user, emailKey: emailKey(user.email) })
+    .onConflictDoNothing()
+    .returning();
   return row;
 }
 
@@ -49,7 +54,7 @@ export async function keepPasswordHash(db: Db, id: number, passwordHash: string)
   return rows.length > 0;
 }
 
-export async function updateUser(db: Db, id: number, changes: Partial<NewUser>): Promise<User | undefined> {
+export async function updateUser(db: Db, id: number, changes: Partial<Omit<NewUser, 'email'>>): Promise<User | undefined> {
   const [row] = await db.update(users).set(changes).where(eq(users.id, id)).returning();
   return row;
 }

@@ -5,7 +5,7 @@ import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { keepAnswer, requireAdmin, requireUser, withTransaction, type Context } from '#server/context.ts';
+import { keepAnswer, requireAdmin, requireUser, systemClock, withTransaction, type Context } from '#server/context.ts';
 import { isDemoAddress } from '#server/demo/demo-accounts.ts';
 import { limitRegister } from '#server/http/limits.ts';
 import { queueStatus, queueWelcome } from './account-mails.ts';
@@ -14,6 +14,7 @@ import { refuseCommonPassword } from './common-passwords.ts';
 import { hashPassword } from './passwords.ts';
 import { openPersonal, sealPersonal } from './personal-data.ts';
 import { sealNumber } from './personal-number.ts';
+import { insertSecurityEvent } from './security-events.queries.ts';
 
 /** A new account, Pending until staff have seen it; a mail says so. @throws invalid_input, email_taken, too_many_requests */
 export async function register(
@@ -91,9 +92,12 @@ export async function getGuest(ctx: Context, id: number): Promise<GuestView> {
 
 /** Makes an account an Admin. Only for whoever sits at the server: no call of the API leads here. @throws user_not_found */
 export async function makeAdmin({ db }: Pick<Context, 'db'>, email: string): Promise<User> {
-  const user = await promoteToAdmin(db, email);
-  if (!user) throw new AppError('user_not_found');
-  return user;
+  return db.transaction(async (tx) => {
+    const user = await promoteToAdmin(tx, email);
+    if (!user) throw new AppError('user_not_found');
+    await insertSecurityEvent(tx, { kind: 'role_changed', userId: user.id, at: systemClock.now() });
+    return user;
+  });
 }
 
 const birthdateOf = ({ keys }: Context, user: User): string => openPersonal(keys.personalData, 'birthdate', user.sealedBirthdate);

@@ -9,6 +9,8 @@ export const users = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     email: text().notNull(),
+    /** The one form in which addresses are compared (accounts/email-key.ts). */
+    emailKey: text().notNull(),
     passwordHash: text().notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
@@ -36,7 +38,7 @@ export const users = pgTable(
     deletedAt: at(),
   },
   (table) => [
-    uniqueIndex('users_one_account_per_email').on(sql`lower(${table.email})`),
+    uniqueIndex('users_one_account_per_email_key').on(table.emailKey),
     index('users_by_status')
       .on(table.status, table.id)
       .where(sql`${table.deletedAt} is null`),
@@ -70,6 +72,8 @@ export const refreshTokens = pgTable(
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
     tokenHash: text().notNull(),
+    /** The token it was given for; none for the first of a family. No foreign key: old parents are deleted. */
+    parentId: integer(),
     issuedAt: at().notNull(),
     expiresAt: at().notNull(),
     usedAt: at(),

@@ -1,29 +1,30 @@
 import type { Context } from '#server/context.ts';
-import { accountKey, checkLogin, countLoginFailure, forgetLoginFailures } from '#server/http/limits.ts';
+import { checkLogin, countLoginFailure, forgetLoginFailures, type Guesser, placeOf } from '#server/http/limits.ts';
 import { createQueues } from '#server/queue.ts';
 import { findUserByEmail, type User } from './accounts.queries.ts';
 import { isPasswordOf } from './passwords.ts';
 
-/** Guesses at one account stand in line, so that none slips past the count of the ones before it. */
+/** Guesses from one place stand in line, so that none slips past the count of the ones before it. */
 const inTurn = createQueues({ atOnce: 1, waiting: 50, retryAfterSeconds: 5 });
 
+type Guess = { email: string; password: string; guesser: Guesser };
+
 /**
- * The account that this password opens, or undefined: an unknown account costs the same as a wrong password. Failures count for the
- * account and for the address, wherever the guess is made. @throws too_many_requests
+ * The account that this password opens, or the account it does not open, or none: an unknown account costs the same as a wrong
+ * password. Failures count for where the guess is made. @throws too_many_requests
  */
-export function checkCredentials(
-  ctx: Context,
-  { email, password }: { email: string; password: string },
-  address: string,
-): Promise<User | undefined> {
-  return inTurn(accountKey(email), async () => {
-    await checkLogin(ctx, email, address);
+export function tryCredentials(ctx: Context, { email, password, guesser }: Guess): Promise<{ isRight: boolean; user: User | undefined }> {
+  return inTurn(placeOf(email, guesser), async () => {
+    await checkLogin(ctx, email, guesser);
     const user = await findUserByEmail(ctx.db, email);
-    if (await isPasswordOf(user?.passwordHash, password)) {
-      await forgetLoginFailures(ctx, email);
-      return user;
-    }
-    await countLoginFailure(ctx, email, address);
-    return undefined;
+    const isRight = await isPasswordOf(user?.passwordHash, password, { isPreferred: !('address' in guesser) });
+    await (isRight ? forgetLoginFailures(ctx, email, guesser) : countLoginFailure(ctx, email, guesser));
+    return { isRight, user };
   });
+}
+
+/** The account, if the password is the caller's: a wrong guess counts for the session. @throws too_many_requests */
+export async function checkOwnPassword(ctx: Context, { email, password, session }: { email: string; password: string; session: string }) {
+  const { isRight, user } = await tryCredentials(ctx, { email, password, guesser: { session } });
+  return isRight ? user : undefined;
 }

@@ -4,6 +4,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Context, requireUser } from '#server/context.ts';
 import { deviceName } from './device-name.ts';
+import { recordSecurityEvent } from './security-events.service.ts';
 import { endSessionOfUser, endSessionsOfUser, findSessionsOfUser } from './sessions.queries.ts';
 
 /** Where the caller is signed in, the latest use first. @throws unauthorized */
@@ -24,6 +25,7 @@ export async function listOwnSessions(ctx: Context): Promise<SessionView[]> {
 export async function endOwnSession(ctx: Context, { id }: { id: string }): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   if (!(await endSessionOfUser(ctx.db, userId, id, ctx.clock.now()))) throw new AppError('not_found');
+  await recordSecurityEvent(ctx, 'sessions_ended', userId);
   return {};
 }
 
@@ -31,5 +33,6 @@ export async function endOwnSession(ctx: Context, { id }: { id: string }): Promi
 export async function logoutEverywhere(ctx: Context): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   await endSessionsOfUser(ctx.db, userId, ctx.clock.now());
+  await recordSecurityEvent(ctx, 'sessions_ended', userId);
   return {};
 }

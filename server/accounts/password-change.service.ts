@@ -3,25 +3,22 @@ import { AppError } from '#shared/errors.ts';
 import { type Context, requireUser, withTransaction } from '#server/context.ts';
 import { findUserById, keepPasswordHash } from './accounts.queries.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import { checkCredentials } from './credentials.ts';
+import { checkOwnPassword } from './credentials.ts';
 import { storePassword } from './new-password.ts';
 import { hashPassword } from './passwords.ts';
+import { recordSecurityEvent } from './security-events.service.ts';
 import { endOtherSessions } from './sessions.queries.ts';
 
 /**
- * Another password for the caller, who must know the present one: this session goes on, all others end. A wrong guess counts like a
- * failed login. @throws unauthorized, invalid_input, too_many_requests
+ * Another password for the caller, who must know the present one: this session goes on, all others end. Wrong guesses are limited
+ * like those at the login, but by session, so that only its own count. @throws unauthorized, invalid_input, too_many_requests
  */
-export async function changePassword(
-  ctx: Context,
-  { currentPassword, newPassword }: ChangePasswordInput,
-  address: string,
-): Promise<Record<string, never>> {
+export async function changePassword(ctx: Context, { currentPassword, newPassword }: ChangePasswordInput): Promise<Record<string, never>> {
   const { userId, sessionId } = requireUser(ctx);
   refuseCommonPassword('newPassword', newPassword);
   const caller = await findUserById(ctx.db, userId);
   if (!caller) throw new AppError('unauthorized');
-  const user = await checkCredentials(ctx, { email: caller.email, password: currentPassword }, address);
+  const user = await checkOwnPassword(ctx, { email: caller.email, password: currentPassword, session: sessionId });
   if (!user) throw wrongPassword();
   const passwordHash = await hashPassword(newPassword);
   await withTransaction(ctx, async (tx) => {
@@ -29,6 +26,7 @@ export async function changePassword(
     if (!(await keepPasswordHash(tx.db, userId, user.passwordHash))) throw wrongPassword();
     await endOtherSessions(tx.db, userId, sessionId, tx.clock.now());
     await storePassword(tx, user, passwordHash);
+    await recordSecurityEvent(tx, 'password_changed', userId);
   });
   return {};
 }

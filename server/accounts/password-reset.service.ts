@@ -1,14 +1,15 @@
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Context, withTransaction } from '#server/context.ts';
-import { forgetLoginFailures, limitNewPasswords, limitResetRequests, mayMailReset } from '#server/http/limits.ts';
+import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } from '#server/http/limits.ts';
 import { queueMail } from '#server/mail/mail.service.ts';
-import { findUserById, lockUserByEmail } from './accounts.queries.ts';
+import { findUserById, lockUserByEmail, type User } from './accounts.queries.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { storePassword } from './new-password.ts';
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
 import { hasUsableReset, replaceReset, useReset } from './password-resets.queries.ts';
 import { hashPassword } from './passwords.ts';
+import { recordSecurityEvent } from './security-events.service.ts';
 import { endSessionsOfUser } from './sessions.queries.ts';
 
 const LINK_LIFE_MS = 60 * 60 * 1000;
@@ -48,12 +49,12 @@ function hideUnknownUser(reason: unknown): void {
   if (!(reason instanceof AppError && reason.code === 'user_not_found')) throw reason;
 }
 
-/** Sets a new password with a mailed token, once, and ends every session of the account. @throws invalid_input, invalid_token, too_many_requests */
+/** Sets a new password with a mailed token, once, and ends every session of the account, which it returns. @throws invalid_input, invalid_token, too_many_requests */
 export async function resetPassword(
   ctx: Context,
   { token, newPassword }: { token: string; newPassword: string },
   address: string,
-): Promise<Record<string, never>> {
+): Promise<User> {
   refuseCommonPassword('newPassword', newPassword);
   await limitNewPasswords(ctx, address);
   const now = ctx.clock.now();
@@ -66,9 +67,11 @@ export async function resetPassword(
     if (userId === undefined) throw new AppError('invalid_token');
     await endSessionsOfUser(tx.db, userId, now);
     const owner = await findUserById(tx.db, userId);
-    if (owner) await storePassword(tx, owner, passwordHash);
+    if (!owner) throw new AppError('invalid_token');
+    await storePassword(tx, owner, passwordHash);
+    await recordSecurityEvent(tx, 'password_reset', userId);
     return owner;
   });
-  if (user) await forgetLoginFailures(ctx, user.email);
-  return {};
+  await forgetGuesses(ctx, user.email, address);
+  return user;
 }

@@ -8,15 +8,19 @@ const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.
 /** A well-formed hash that no password has: 16 bytes of salt and 32 bytes of result, all zero. */
 const NOBODYS_HASH = `${PREFIX}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Two at once leave the event loop's machine some room; a flood is refused instead of taking all memory. */
+/** Two at once leave the event loop's machine some room; a flood is refused instead of taking all memory. Known devices go first. */
 const queue = createQueue({ atOnce: 2, waiting: 100, retryAfterSeconds: 5 });
 
 /** Hashes off the event loop. @throws too_many_requests */
 export const hashPassword = (password: string): Promise<string> => queue.run(() => hash(password, COST));
 
 /** Whether the password has this hash. No hash (an unknown account, or one without a password) is refused at the same cost. @throws too_many_requests */
-export async function isPasswordOf(passwordHash: string | undefined, password: string): Promise<boolean> {
-  return queue.run(() => verify(passwordHash || NOBODYS_HASH, password));
+export async function isPasswordOf(
+  passwordHash: string | undefined,
+  password: string,
+  { isPreferred = false }: { isPreferred?: boolean } = {},
+): Promise<boolean> {
+  return queue.run(() => verify(passwordHash || NOBODYS_HASH, password), { isPreferred });
 }
 
 /** True when the hash was made with other costs than today's. */

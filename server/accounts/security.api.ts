@@ -5,7 +5,7 @@ import { changePassword } from './password-change.service.ts';
 import { clearRefreshCookie } from './refresh-cookie.ts';
 
 export function securityApi(serve: Serve): void {
-  serve(securityContract.changePassword, (ctx, { body }, { request }) => changePassword(ctx, body, request.ip));
+  serve(securityContract.changePassword, (ctx, { body }) => changePassword(ctx, body));
   serve(securityContract.sessions, listOwnSessions);
   serve(securityContract.endSession, (ctx, { id }) => endOwnSession(ctx, { id }));
   serve(securityContract.logoutEverywhere, async (ctx, _input, { reply }) => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Role, Status } from '#shared/constants.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
@@ -33,11 +33,14 @@ export async function touchSession(db: Db, sessionId: string, lastUsedAt: Date):
   await db.update(sessions).set({ lastUsedAt }).where(eq(sessions.id, sessionId));
 }
 
-export async function endSessions(db: Db, sessionIds: string[], endedAt: Date): Promise<void> {
-  await db
+/** Ends those that still go on; returns whose they were. */
+export async function endSessions(db: Db, sessionIds: string[], endedAt: Date): Promise<number[]> {
+  const rows = await db
     .update(sessions)
     .set({ endedAt })
-    .where(and(inArray(sessions.id, sessionIds), isNull(sessions.endedAt)));
+    .where(and(inArray(sessions.id, sessionIds), isNull(sessions.endedAt)))
+    .returning({ userId: sessions.userId });
+  return rows.map(({ userId }) => userId);
 }
 
 export async function endSessionsOfUser(db: Db, userId: number, endedAt: Date): Promise<void> {
@@ -78,9 +81,15 @@ export function findSessionsOfUser(db: Db, userId: number, { now, usedSince }: {
     .limit(SESSIONS_LISTED);
 }
 
-/** Sessions past their last day: nobody can come back with a token of theirs. */
-export async function deleteOldSessions(db: Db, userId: number, now: Date): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)));
+/** Sessions past their last day, and of the others all but the latest used; those that ended go before those that go on. */
+export async function deleteOldSessions(db: Db, userId: number, { now, kept }: { now: Date; kept: number }): Promise<void> {
+  const surplus = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(sql`${sessions.endedAt} is null desc`, desc(sessions.lastUsedAt), desc(sessions.createdAt))
+    .offset(kept);
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), or(lte(sessions.expiresAt, now), inArray(sessions.id, surplus))));
 }
 
 export async function insertRefreshToken(db: Db, token: typeof refreshTokens.$inferInsert): Promise<void> {
@@ -90,6 +99,7 @@ export async function insertRefreshToken(db: Db, token: typeof refreshTokens.$in
 export type RefreshToken = {
   id: number;
   sessionId: string;
+  parentId: number | null;
   expiresAt: Date;
   usedAt: Date | null;
   userId: number;
@@ -97,12 +107,17 @@ export type RefreshToken = {
   sessionEndedAt: Date | null;
 };
 
-/** A refresh token and its session; whoever else brings the same token waits for the end of the transaction. */
-export async function lockRefreshToken(db: Db, tokenHash: string): Promise<RefreshToken | undefined> {
+/** A refresh token and its session; whoever else brings a token of this family waits for the end of the transaction. */
+export async function lockRefreshToken(
+  db: Db,
+  tokenHash: string,
+  { wholeFamily }: { wholeFamily: boolean },
+): Promise<RefreshToken | undefined> {
   const [row] = await db
     .select({
       id: refreshTokens.id,
       sessionId: refreshTokens.sessionId,
+      parentId: refreshTokens.parentId,
       expiresAt: refreshTokens.expiresAt,
       usedAt: refreshTokens.usedAt,
       userId: sessions.userId,
@@ -112,8 +127,23 @@ export async function lockRefreshToken(db: Db, tokenHash: string): Promise<Refre
     .from(refreshTokens)
     .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
     .where(eq(refreshTokens.tokenHash, tokenHash))
-    .for('update', { of: refreshTokens });
+    .for('update', { of: wholeFamily ? [refreshTokens, sessions] : refreshTokens });
   return row;
+}
+
+export type IssuedToken = Pick<typeof refreshTokens.$inferSelect, 'id' | 'parentId' | 'issuedAt'>;
+
+/** The tokens of a family, newest first. */
+export const findFamily = (db: Db, sessionId: string, limit: number): Promise<IssuedToken[]> =>
+  db
+    .select({ id: refreshTokens.id, parentId: refreshTokens.parentId, issuedAt: refreshTokens.issuedAt })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.sessionId, sessionId))
+    .orderBy(desc(refreshTokens.id))
+    .limit(limit);
+
+export async function deleteTokensUpTo(db: Db, sessionId: string, id: number): Promise<void> {
+  await db.delete(refreshTokens).where(and(eq(refreshTokens.sessionId, sessionId), lte(refreshTokens.id, id)));
 }
 
 export async function markRefreshTokenUsed(db: Db, id: number, usedAt: Date): Promise<void> {

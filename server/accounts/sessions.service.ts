@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_GRACE_MS, REFRESH_IDLE_MS } from '#shared/constants.ts';
+import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { type Actor, type Context, isShutOut, laneOf, withTransaction } from '#server/context.ts';
 import { coalesce } from '#server/db/coalesce.ts';
+import { countLogin } from '#server/http/limits.ts';
 import { readAccessToken, readExpiredAccessToken, signAccessToken } from './access-token.ts';
-import { keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
-import { checkCredentials } from './credentials.ts';
+import { findUserByEmail, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
+import { tryCredentials } from './credentials.ts';
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
+import { recordRefusal, recordSecurityEvent } from './security-events.service.ts';
 import {
   deleteOldSessions,
   endSessions,
@@ -17,18 +19,21 @@ import {
   insertRefreshToken,
   insertSession,
   type LiveSession,
-  lockRefreshToken,
-  markRefreshTokenUsed,
-  type RefreshToken,
-  touchSession,
 } from './sessions.queries.ts';
 
-/** Where a sign-in comes from. */
-export type Caller = { address: string; userAgent?: string | undefined; language?: Language | undefined };
+/** Where a sign-in comes from; `device` is one that the account knows (device-cookie.ts). */
+export type Caller = {
+  address: string;
+  device?: string | undefined;
+  userAgent?: string | undefined;
+  language?: Language | undefined;
+};
 /** What a browser is given: a token for its scripts, and one for its cookie, good until `refreshableUntil`. */
 export type SignedIn = { accessToken: string; refreshToken: string; refreshableUntil: Date };
 
 const USER_AGENT_MAX = 300;
+/** Of one account; the one that was used longest ago ends. */
+const SESSIONS_MAX = 50;
 
 /** Who brings this access token, with the role and status of this moment; null when it is not valid or its session is over. */
 export async function authenticate(ctx: Context, bearer: string): Promise<Actor | null> {
@@ -47,9 +52,23 @@ const liveSession = coalesce<string, LiveSession | undefined>(async (ctx, asked)
 
 /** Signs in by e-mail and password; an unknown account costs and answers the same as a wrong password. @throws wrong_credentials, too_many_requests */
 export async function login(ctx: Context, input: LoginInput, caller: Caller): Promise<SignedIn> {
-  const user = await checkCredentials(ctx, input, caller.address);
-  if (!user || isShutOut(ctx, user.id)) throw new AppError('wrong_credentials');
-  return signIn(ctx, user, input.password, caller);
+  try {
+    const user = await checkLoginPassword(ctx, input, caller);
+    await countLogin(ctx, input.email);
+    return await signIn(ctx, user, input.password, caller);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests')
+      await recordRefusal(ctx, 'sign_in_limited', async () => (await findUserByEmail(ctx.db, input.email))?.id ?? null);
+    throw error;
+  }
+}
+
+async function checkLoginPassword(ctx: Context, { email, password }: LoginInput, { address, device }: Caller): Promise<User> {
+  const guesser = device === undefined ? { address } : { device };
+  const { isRight, user } = await tryCredentials(ctx, { email, password, guesser });
+  if (isRight && user && !isShutOut(ctx, user.id)) return user;
+  await recordSecurityEvent(ctx, 'sign_in_failed', user?.id ?? null);
+  throw new AppError('wrong_credentials');
 }
 
 async function signIn(ctx: Context, user: User, password: string, caller: Caller): Promise<SignedIn> {
@@ -59,13 +78,15 @@ async function signIn(ctx: Context, user: User, password: string, caller: Caller
     if (!(await keepPasswordHash(tx.db, user.id, user.passwordHash))) throw new AppError('wrong_credentials');
     if (freshHash) await updateUser(tx.db, user.id, { passwordHash: freshHash });
     await rememberLanguage(tx, user.id, caller.language);
-    await deleteOldSessions(tx.db, user.id, ctx.clock.now());
-    return startSession(tx, user.id, caller.userAgent);
+    const signedIn = await startSession(tx, user.id, caller.userAgent);
+    await deleteOldSessions(tx.db, user.id, { now: ctx.clock.now(), kept: SESSIONS_MAX });
+    await recordSecurityEvent(tx, 'sign_in', user.id);
+    return signedIn;
   });
 }
 
 /** Mails are written in the language that was last chosen. */
-async function rememberLanguage(tx: Context, userId: number, language: Language | undefined): Promise<void> {
+export async function rememberLanguage(tx: Context, userId: number, language: Language | undefined): Promise<void> {
   if (language) await setLanguage(tx.db, userId, language);
 }
 
@@ -77,43 +98,18 @@ export async function startSession(ctx: Context, userId: number, userAgent?: str
   return issueTokens(ctx, session);
 }
 
-async function issueTokens(ctx: Context, session: { id: string; userId: number; expiresAt: Date }): Promise<SignedIn> {
+type TokenSession = { id: string; userId: number; expiresAt: Date };
+
+/** `parentId`: the refresh token that these are given for; none begins a family. */
+export async function issueTokens(ctx: Context, session: TokenSession, parentId: number | null = null): Promise<SignedIn> {
   const now = ctx.clock.now();
   const refreshToken = createOpaqueToken();
   const refreshableUntil = new Date(Math.min(now.getTime() + REFRESH_IDLE_MS, session.expiresAt.getTime()));
   const tokenHash = hashOpaqueToken(refreshToken);
-  await insertRefreshToken(ctx.db, { sessionId: session.id, tokenHash, issuedAt: now, expiresAt: refreshableUntil });
+  await insertRefreshToken(ctx.db, { sessionId: session.id, parentId, tokenHash, issuedAt: now, expiresAt: refreshableUntil });
   const accessToken = await signAccessToken(ctx, { userId: session.userId, sessionId: session.id });
   return { accessToken, refreshToken, refreshableUntil };
 }
-
-/**
- * New tokens for a refresh token, which is used up by it; null when it is unknown or over. The same token once more within the
- * grace is a second tab, or a reply that was lost; later it is a thief or a victim, and the whole family ends.
- */
-export async function refresh(ctx: Context, refreshToken: string | undefined, language?: Language): Promise<SignedIn | null> {
-  if (!refreshToken) return null;
-  const now = ctx.clock.now();
-  return withTransaction(ctx, async (tx) => {
-    const token = await lockRefreshToken(tx.db, hashOpaqueToken(refreshToken));
-    if (!token || isOver(token, now) || isShutOut(ctx, token.userId)) return null;
-    if (isReused(token, now)) {
-      await endSessions(tx.db, [token.sessionId], now);
-      ctx.log.warn({ userId: token.userId, sessionId: token.sessionId }, 'a refresh token came back after its use: its session is ended');
-      return null;
-    }
-    if (!token.usedAt) await markRefreshTokenUsed(tx.db, token.id, now);
-    await touchSession(tx.db, token.sessionId, now);
-    await rememberLanguage(tx, token.userId, language);
-    return issueTokens(tx, { id: token.sessionId, userId: token.userId, expiresAt: token.sessionExpiresAt });
-  });
-}
-
-const isOver = (token: RefreshToken, now: Date): boolean =>
-  token.sessionEndedAt !== null || token.sessionExpiresAt <= now || (token.usedAt === null && token.expiresAt <= now);
-
-const isReused = (token: RefreshToken, now: Date): boolean =>
-  token.usedAt !== null && now.getTime() - token.usedAt.getTime() > REFRESH_GRACE_MS;
 
 /** Ends the session of a refresh token, of an access token (expired or not), or of both. */
 export async function logout(
@@ -122,6 +118,8 @@ export async function logout(
 ): Promise<void> {
   const fromCookie = refreshToken ? await findSessionOfToken(ctx.db, hashOpaqueToken(refreshToken)) : undefined;
   const fromBearer = bearer ? (await readExpiredAccessToken(ctx, bearer))?.sessionId : undefined;
-  const ended = [fromCookie, fromBearer].filter((id) => id !== undefined);
-  if (ended.length > 0) await endSessions(ctx.db, ended, ctx.clock.now());
+  const named = [fromCookie, fromBearer].filter((id) => id !== undefined);
+  if (named.length === 0) return;
+  const owners = await endSessions(ctx.db, named, ctx.clock.now());
+  for (const userId of new Set(owners)) await recordSecurityEvent(ctx, 'signed_out', userId);
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, like, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, like, lt, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { auditEntries } from './audit.table.ts';
@@ -11,6 +11,8 @@ export type EntryFilter = {
   from?: Date | undefined;
   until?: Date | undefined;
   before?: number | undefined;
+  /** An action that is left out. */
+  without?: string | undefined;
 };
 export type EntryRow = Awaited<ReturnType<typeof findEntries>>[number];
 
@@ -21,7 +23,7 @@ const sameSubject = (subject: string) =>
     : like(auditEntries.subject, `${subject.replaceAll(/[\\%_]/g, String.raw`\$&`)} %`);
 
 /** Newest first. */
-export function findEntries(db: Db, { staffId, action, subject, from, until, before }: EntryFilter, limit: number) {
+export function findEntries(db: Db, { staffId, action, subject, from, until, before, without }: EntryFilter, limit: number) {
   const { id, createdAt } = auditEntries;
   return db
     .select({ entry: auditEntries, staff: staffColumns })
@@ -35,6 +37,7 @@ export function findEntries(db: Db, { staffId, action, subject, from, until, bef
         from && gte(createdAt, from),
         until && lt(createdAt, until),
         before === undefined ? undefined : lt(id, before),
+        without === undefined ? undefined : ne(auditEntries.action, without),
       ),
     )
     .orderBy(desc(id))

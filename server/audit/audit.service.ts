@@ -1,4 +1,5 @@
 import { fromVenue, toWireTime } from '#shared/dates.ts';
+import type { AuditAction } from '#shared/staff/audit-actions.ts';
 import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
@@ -21,10 +22,10 @@ export async function listEntries(ctx: Context, { day, limit = PAGE_SIZE, subjec
   return toPage(rows.map(toEntryView), limit);
 }
 
-/** The newest entries about one thing, for the screen that shows it. @throws unauthorized, forbidden */
+/** The newest entries about one thing, for the screen that shows it; that staff looked at it stands in the whole log only. @throws unauthorized, forbidden */
 export async function findHistory(ctx: Context, subject: string, limit: number): Promise<AuditEntryView[]> {
   requireAdmin(ctx);
-  return (await findEntries(ctx.db, { subject }, limit)).map(toEntryView);
+  return (await findEntries(ctx.db, { subject, without: 'guest.open' satisfies AuditAction }, limit)).map(toEntryView);
 }
 
 /** What the log can be filtered by. @throws unauthorized, forbidden */

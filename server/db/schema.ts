@@ -1,5 +1,6 @@
 /** Every table, for the migrations and the query builder. */
 export * from '#server/accounts/accounts.table.ts';
+export * from '#server/accounts/security-events.table.ts';
 export * from '#server/alerts/alerts.table.ts';
 export * from '#server/audit/audit.table.ts';
 export * from '#server/cart/cart.table.ts';

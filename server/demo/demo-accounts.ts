@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { emailKey } from '#server/accounts/email-key.ts';
 import type { Context } from '#server/context.ts';
 
 /** The two accounts of the demo, printed at the start. Their data is invented; these passwords stand in the documents. */
@@ -33,7 +34,7 @@ export type DemoAccount = (typeof demoAccounts)[keyof typeof demoAccounts];
 const addresses = new Set<string>(Object.values(demoAccounts).map(({ email }) => email));
 
 /** Nobody registers under them, so an account that has one and its published password was made by the demo. */
-export const isDemoAddress = (email: string): boolean => addresses.has(email.toLowerCase());
+export const isDemoAddress = (email: string): boolean => addresses.has(emailKey(email));
 
 const PASSWORD_LENGTH = 20;
 

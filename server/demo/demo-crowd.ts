@@ -2,6 +2,7 @@ import type { Status } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import { users } from '#server/accounts/accounts.table.ts';
+import { emailKey } from '#server/accounts/email-key.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { sealNumber } from '#server/accounts/personal-number.ts';
 import type { Context } from '#server/context.ts';
@@ -41,8 +42,10 @@ export async function insertCrowd(tx: Context): Promise<DemoGuest[]> {
     const { platform, username } = socialMediaOf(socialMediaProfileLink);
     const two = (number: number) => String(number).padStart(2, '0');
     const birthdate = `${ADULT_BIRTH_YEAR + ((place * 7) % BIRTH_YEARS)}-${two((place % 12) + 1)}-${two((place % 28) + 1)}`;
+    const email = `${firstName}.${lastName}@rkali.example`.toLowerCase();
     return {
-      email: `${firstName}.${lastName}@rkali.example`.toLowerCase(),
+      email,
+      emailKey: emailKey(email),
       passwordHash: '',
       firstName,
       lastName,

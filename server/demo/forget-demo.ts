@@ -96,6 +96,7 @@ async function shutOut({ db, clock }: Context, people: readonly number[]): Promi
     .update(users)
     .set({
       email: sql`'deleted:' || ${users.id}`,
+      emailKey: sql`'deleted:' || ${users.id}`,
       passwordHash: '',
       role: 'User',
       deletedAt: now,

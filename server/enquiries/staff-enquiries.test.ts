@@ -10,6 +10,7 @@ import { closeMailTransport } from '#server/mail/mail-transport.ts';
 import { mails } from '#server/mail/mail.table.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestClock } from '#tests/setup/clock.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
@@ -195,7 +196,7 @@ test('bad input is told at its field and changes nothing', async () => {
 });
 
 test('notes and answers go with their enquiry when its days are over', async () => {
-  const { app, desk } = await openDesk();
+  const { app, desk } = await openDesk(await startTestApp({ clock: createTestClock(new Date()) }));
   const id = await store(app, 'rental', rental());
   await desk.addNote({ id, body: { text: 'Call her' } });
   await desk.reply({ id, body: { subject: 'Yes', text: 'It is free.', language: 'ka' } });

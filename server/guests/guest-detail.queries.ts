@@ -1,5 +1,7 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, like, sql } from 'drizzle-orm';
 import { sessions, users } from '#server/accounts/accounts.table.ts';
+import { securityEvents } from '#server/accounts/security-events.table.ts';
+import { auditEntries } from '#server/audit/audit.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { scans } from '#server/door/door.table.ts';
 import { events } from '#server/events/events.table.ts';
@@ -42,6 +44,23 @@ export async function countLiveSessions(db: Db, userId: number, { now, usedSince
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, usedSince)));
   return row?.sessions ?? 0;
+}
+
+export type SignInRow = Awaited<ReturnType<typeof findSignIns>>[number];
+
+/** Sign-ins that succeeded, failed or were refused, newest first. */
+export const findSignIns = (db: Db, userId: number, limit: number) =>
+  db
+    .select()
+    .from(securityEvents)
+    .where(and(eq(securityEvents.userId, userId), like(securityEvents.kind, 'sign\\_in%')))
+    .orderBy(desc(securityEvents.id))
+    .limit(limit);
+
+/** Whether this member of staff opened this guest since then. */
+export async function hasVisited(db: Db, { staffId, subject, since }: { staffId: number; subject: string; since: Date }): Promise<boolean> {
+  const isVisit = and(eq(auditEntries.action, 'guest.open'), eq(auditEntries.staffId, staffId), gt(auditEntries.createdAt, since));
+  return (await db.$count(auditEntries, and(eq(auditEntries.subject, subject), isVisit))) > 0;
 }
 
 export const findOrders = (db: Db, userId: number, limit: number) =>

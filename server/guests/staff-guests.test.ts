@@ -81,6 +81,7 @@ test('a guest is shown whole, but for the personal number', async () => {
     status: 'Pending',
     createdAt: at,
     sessions: 1,
+    signIns: [],
     purchases: 2,
     visits: 1,
     isBanned: false,

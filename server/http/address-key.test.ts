@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressKey } from './address-key.ts';
+import { addressKey, networkOf, siteKey } from './address-key.ts';
 
 test('an IPv4 address counts by itself, however it is written', () => {
   expect(addressKey('203.0.113.7')).toBe('203.0.113.7');
@@ -12,4 +12,18 @@ test('all addresses of an IPv6 network count as one', () => {
   expect(addressKey('2001:db8:1:3::1')).toBe('2001:db8:1:3::/64');
   expect(addressKey('::1')).toBe('0:0:0:0::/64');
   expect(addressKey('2001:db8::')).toBe('2001:db8:0:0::/64');
+});
+
+test('all lines of one IPv6 customer have one site, and IPv4 has none', () => {
+  expect(['2001:db8:1:2::1', '2001:db8:1:ffff::1'].map(siteKey)).toEqual(['2001:db8:1::/48', '2001:db8:1::/48']);
+  expect(siteKey('2001:db8:2:2::1')).toBe('2001:db8:2::/48');
+  expect([siteKey('203.0.113.7'), siteKey('::ffff:203.0.113.7')]).toEqual([undefined, undefined]);
+});
+
+test('of an address only its network is kept', () => {
+  expect(['203.0.113.7', '::ffff:203.0.113.7', '2001:db8:1:2::1'].map(networkOf)).toEqual([
+    '203.0.113.0/24',
+    '203.0.113.0/24',
+    '2001:db8:1::/48',
+  ]);
 });

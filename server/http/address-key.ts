@@ -2,15 +2,27 @@ import { isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
-const NETWORK_GROUPS = 4;
+const LINE_GROUPS = 4;
+const SITE_GROUPS = 3;
 
 /** What counts as one sender: an IPv4 address, or the /64 network of an IPv6 one, because a single line is given all of it. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
-  const mapped = MAPPED.exec(address)?.[1];
-  if (mapped) return mapped;
+  return MAPPED.exec(address)?.[1] ?? ipv6Network(address, LINE_GROUPS);
+}
+
+/** What one customer of a provider may be given as a whole: the /48 of an IPv6 address; undefined for IPv4. */
+export const siteKey = (address: string): string | undefined =>
+  isIPv6(address) && !MAPPED.test(address) ? ipv6Network(address, SITE_GROUPS) : undefined;
+
+/** The part of an address that is kept of a caller: /24 of IPv4, /48 of IPv6. */
+export function networkOf(address: string): string {
+  return siteKey(address) ?? addressKey(address).replace(/\.\d+$/, '.0/24');
+}
+
+function ipv6Network(address: string, groups: number): string {
   const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
   const zeros = Array.from({ length: GROUPS - before.length - after.length }, () => '0');
-  const network = [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS);
-  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const network = [...before, ...zeros, ...after].slice(0, groups);
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${groups * 16}`;
 }

@@ -138,3 +138,24 @@ test('the counters keep no e-mail address', async () => {
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.filter(({ key }) => key.includes('nobody'))).toEqual([]);
 });
+
+test('another spelling of an address is no other account for a limit, and no other address an account', async () => {
+  const app = await start('1');
+  const guest = await createUser(app.ctx, { email: 'kiki@rkali.example' });
+  await failTimes(app, '\u212Aiki@rkali.example', 3);
+  await failTimes(app, 'ｋｉｋｉ@rkali.example', 2);
+  expect((await logIn(app, guest.email, guest.password)).status).toBe(429);
+  for (const email of ['k\u0130ki@rkali.example', 'kiki@rkal\u0130.example'])
+    expect((await logIn(app, email, guest.password)).status).toBe(401);
+});
+
+test('nobody blocks an address by registering another spelling of it', async () => {
+  const app = await start('1');
+  const register = (email: string) => rawCall(app.url, '/api/auth/register', { body: { ...registration(), email } });
+  for (const email of ['v\u0130ctim@example.org', 'vi\u212Atim@example.org', 'guest@rkal\u0130.example']) {
+    const refused = await register(email);
+    expect(refused.status).toBe(422);
+    expect(refused.body).toMatchObject({ errors: { email: 'validation.invalid_email' } });
+  }
+  for (const email of ['victim@example.org', 'viktim@example.org', 'guest@rkali.example']) expect((await register(email)).status).toBe(200);
+});

@@ -3,7 +3,8 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/client.ts';
-import { addressKey } from './address-key.ts';
+import { emailKey } from '#server/accounts/email-key.ts';
+import { addressKey, siteKey } from './address-key.ts';
 
 /** Limits that hold over all processes: counted in the database, and remembered in memory once a flood has passed them. */
 
@@ -12,100 +13,172 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** Mobile carriers put a whole club behind one address, so addresses are given much more room than accounts. */
-const rules = {
+const addressRules = {
   loginAddress: { points: 60, duration: 15 * MINUTE },
-  loginAccount: { points: 5, duration: 15 * MINUTE },
-  loginRounds: { points: 1, duration: DAY },
   register: { points: 30, duration: HOUR },
-  resetEmail: { points: 3, duration: HOUR },
   resetAddress: { points: 20, duration: HOUR },
   newPassword: { points: 20, duration: HOUR },
   enquiry: { points: 10, duration: HOUR },
+} as const;
+type AddressRule = keyof typeof addressRules;
+
+/** One customer's IPv6 site has 65,536 networks: together they may do as much as four. */
+const forSite = ({ points, duration }: { points: number; duration: number }) => ({ points: points * 4, duration });
+
+const rules = {
+  ...addressRules,
+  loginAddressSite: forSite(addressRules.loginAddress),
+  registerSite: forSite(addressRules.register),
+  resetAddressSite: forSite(addressRules.resetAddress),
+  newPasswordSite: forSite(addressRules.newPassword),
+  enquirySite: forSite(addressRules.enquiry),
+  /** Of one account, from one place: an address of which the account knows no device, or a session. */
+  loginAccount: { points: 5, duration: 15 * MINUTE },
+  loginRounds: { points: 1, duration: DAY },
+  /** Of one account, from all places of which it knows no device, together. */
+  loginStrangers: { points: 50, duration: HOUR },
+  /** From a device that has signed in to the account before. */
+  loginDevice: { points: 20, duration: 15 * MINUTE },
+  /** Sign-ins that succeed, by account: each costs a hash and writes a session. */
+  loginSuccess: { points: 100, duration: HOUR },
+  resetEmail: { points: 3, duration: HOUR },
   ticketMail: { points: 3, duration: HOUR },
   ticketPdf: { points: 60, duration: HOUR },
   allTicketsPdf: { points: 6, duration: HOUR },
+  myData: { points: 20, duration: HOUR },
 } as const;
 type Rule = keyof typeof rules;
-type Limiters = Record<Rule, RateLimiterPostgres>;
+type Limiters = Map<Rule, RateLimiterPostgres>;
 
 /** How long an account rests after its first, second, … round of failures within a day. Never for good: a stranger may have caused it. */
 const RESTS = [1, 2, 4, 8].map((minutes) => minutes * MINUTE);
 const LONGEST_REST = 15 * MINUTE;
 
-/** Names an account in a key: whatever the letter case, and without keeping the address itself. */
-export const accountKey = (email: string): string => createHash('sha256').update(email.trim().toLowerCase()).digest('base64url');
+/** Names an account in a key: in whatever spelling, and without keeping the address itself. */
+export const accountKey = (email: string): string => createHash('sha256').update(emailKey(email)).digest('base64url');
 
 /** @throws too_many_requests */
-export const limitRegister = (ctx: Context, address: string): Promise<void> => take(ctx, 'register', addressKey(address));
+export const limitRegister = (ctx: Context, address: string): Promise<void> => take(ctx, countersOf('register', address));
 
 /** @throws too_many_requests */
-export const limitEnquiries = (ctx: Context, address: string): Promise<void> => take(ctx, 'enquiry', addressKey(address));
+export const limitEnquiries = (ctx: Context, address: string): Promise<void> => take(ctx, countersOf('enquiry', address));
 
 /** @throws too_many_requests */
-export const limitResetRequests = (ctx: Context, address: string): Promise<void> => take(ctx, 'resetAddress', addressKey(address));
+export const limitResetRequests = (ctx: Context, address: string): Promise<void> => take(ctx, countersOf('resetAddress', address));
 
 /** @throws too_many_requests */
-export const limitNewPasswords = (ctx: Context, address: string): Promise<void> => take(ctx, 'newPassword', addressKey(address));
+export const limitNewPasswords = (ctx: Context, address: string): Promise<void> => take(ctx, countersOf('newPassword', address));
 
 /** Tickets mailed again, by account. @throws too_many_requests */
-export const limitTicketMails = (ctx: Context, userId: number): Promise<void> => take(ctx, 'ticketMail', String(userId));
+export const limitTicketMails = (ctx: Context, userId: number): Promise<void> => take(ctx, [['ticketMail', String(userId)]]);
 
 /** Tickets drawn as PDF, by account. @throws too_many_requests */
-export const limitTicketPdfs = (ctx: Context, userId: number): Promise<void> => take(ctx, 'ticketPdf', String(userId));
+export const limitTicketPdfs = (ctx: Context, userId: number): Promise<void> => take(ctx, [['ticketPdf', String(userId)]]);
 
 /** All tickets of an account drawn at once. @throws too_many_requests */
-export const limitAllTicketsPdfs = (ctx: Context, userId: number): Promise<void> => take(ctx, 'allTicketsPdf', String(userId));
+export const limitAllTicketsPdfs = (ctx: Context, userId: number): Promise<void> => take(ctx, [['allTicketsPdf', String(userId)]]);
+
+/** Copies of one's own data, by account. @throws too_many_requests */
+export const limitMyData = (ctx: Context, userId: number): Promise<void> => take(ctx, [['myData', String(userId)]]);
 
 /** Whether this mailbox may still be sent a reset link. A plain no instead of an error: the answer must not tell. */
 export async function mayMailReset(ctx: Context, email: string): Promise<boolean> {
-  const { isWithin } = await consume(ctx, 'resetEmail', accountKey(email), 1);
+  const { isWithin } = await consume(ctx, ['resetEmail', accountKey(email)], 1);
   return isWithin;
 }
 
-/** Refuses a sign-in when the account or the address has failed too often. @throws too_many_requests */
-export async function checkLogin(ctx: Context, email: string, address: string): Promise<void> {
-  await look(ctx, 'loginAddress', addressKey(address));
-  await look(ctx, 'loginAccount', accountKey(email));
+/** Who guesses a password: somebody at an address, a device the account has signed in on before, or one of its sessions. */
+export type Guesser = { address: string } | { device: string } | { session: string };
+
+/** Guesses of different places at one account do not wait for each other. */
+export function placeOf(email: string, guesser: Guesser): string {
+  if ('device' in guesser) return `device:${guesser.device}`;
+  return `${accountKey(email)}:${'session' in guesser ? guesser.session : addressKey(guesser.address)}`;
 }
 
-/** Counts a failed sign-in; the fifth gives the account a rest, and each round within a day a longer one. */
-export async function countLoginFailure(ctx: Context, email: string, address: string): Promise<void> {
-  const { loginAddress, loginAccount, loginRounds } = limitersOf(ctx);
+/** Refuses a guess where it, or others from the same place, failed too often; a known device or session only for failures of its own. @throws too_many_requests */
+export async function checkLogin(ctx: Context, email: string, guesser: Guesser): Promise<void> {
   const account = accountKey(email);
-  await loginAddress.penalty(addressKey(address));
-  const failures = await loginAccount.penalty(account);
-  if (failures.consumedPoints < loginAccount.points) return;
-  const rounds = await loginRounds.penalty(account);
-  await loginAccount.block(account, RESTS[rounds.consumedPoints - 1] ?? LONGEST_REST);
+  const failures: Counter[] =
+    'device' in guesser
+      ? [['loginDevice', guesser.device]]
+      : 'session' in guesser
+        ? [['loginAccount', placeOf(email, guesser)]]
+        : [...countersOf('loginAddress', guesser.address), ['loginAccount', placeOf(email, guesser)], ['loginStrangers', account]];
+  const found = await Promise.all([...failures, ['loginSuccess', account] as const].map((counter) => consume(ctx, counter, 0)));
+  refuse(found.filter(({ isWithin, isUsedUp }) => !isWithin || isUsedUp));
 }
 
-/** A success, or a new password, clears the account; the address keeps its count. */
-export async function forgetLoginFailures(ctx: Context, email: string): Promise<void> {
-  const { loginAccount, loginRounds } = limitersOf(ctx);
-  await Promise.all([loginAccount, loginRounds].map((limiter) => limiter.delete(accountKey(email))));
+/** Counts a failed guess; the fifth from one place gives the account a rest there, and each round within a day a longer one. */
+export async function countLoginFailure(ctx: Context, email: string, guesser: Guesser): Promise<void> {
+  const limiter = limitersOf(ctx);
+  if ('device' in guesser) {
+    await limiter('loginDevice').penalty(guesser.device);
+    return;
+  }
+  if ('address' in guesser) {
+    const counters: Counter[] = [...countersOf('loginAddress', guesser.address), ['loginStrangers', accountKey(email)]];
+    await Promise.all(counters.map(([rule, key]) => limiter(rule).penalty(key)));
+  }
+  const place = placeOf(email, guesser);
+  const failures = await limiter('loginAccount').penalty(place);
+  if (failures.consumedPoints < limiter('loginAccount').points) return;
+  const rounds = await limiter('loginRounds').penalty(place);
+  await limiter('loginAccount').block(place, RESTS[rounds.consumedPoints - 1] ?? LONGEST_REST);
 }
 
-async function take(ctx: Context, rule: Rule, key: string): Promise<void> {
-  const { isWithin, retryAfterSeconds } = await consume(ctx, rule, key, 1);
-  if (!isWithin) throw new AppError('too_many_requests', { retryAfterSeconds });
+/** Counts a sign-in that succeeded. @throws too_many_requests */
+export const countLogin = (ctx: Context, email: string): Promise<void> => take(ctx, [['loginSuccess', accountKey(email)]]);
+
+/** A success clears the place it came from; the address and the account's strangers keep their count. */
+export async function forgetLoginFailures(ctx: Context, email: string, guesser: Guesser): Promise<void> {
+  const limiter = limitersOf(ctx);
+  const place = placeOf(email, guesser);
+  const cleared =
+    'device' in guesser
+      ? ([['loginDevice', guesser.device]] as const)
+      : ([
+          ['loginAccount', place],
+          ['loginRounds', place],
+        ] as const);
+  await Promise.all(cleared.map(([rule, key]) => limiter(rule).delete(key)));
 }
 
-/** Looks without counting: taking nothing still asks the memory of blocked keys first. */
-async function look(ctx: Context, rule: Rule, key: string): Promise<void> {
-  const { isWithin, isUsedUp, retryAfterSeconds } = await consume(ctx, rule, key, 0);
-  if (!isWithin || isUsedUp) throw new AppError('too_many_requests', { retryAfterSeconds });
+/** A password set with a mailed link clears the account: what was guessed before was another one. */
+export async function forgetGuesses(ctx: Context, email: string, address: string): Promise<void> {
+  await Promise.all([forgetLoginFailures(ctx, email, { address }), limitersOf(ctx)('loginStrangers').delete(accountKey(email))]);
+}
+
+type Counter = readonly [Rule, string];
+
+/** The counters of an address: its own and, for IPv6, that of the site. */
+function countersOf(rule: AddressRule, address: string): Counter[] {
+  const site = siteKey(address);
+  const own: Counter = [rule, addressKey(address)];
+  return site === undefined ? [own] : [own, [`${rule}Site`, site]];
+}
+
+async function take(ctx: Context, counters: readonly Counter[]): Promise<void> {
+  const taken = await Promise.all(counters.map((counter) => consume(ctx, counter, 1)));
+  refuse(taken.filter(({ isWithin }) => !isWithin));
+}
+
+function refuse(refused: readonly Taken[]): void {
+  if (refused.length === 0) return;
+  throw new AppError('too_many_requests', { retryAfterSeconds: Math.max(...refused.map(({ retryAfterSeconds }) => retryAfterSeconds)) });
 }
 
 type Taken = { isWithin: boolean; isUsedUp: boolean; retryAfterSeconds: number };
 
-async function consume(ctx: Context, rule: Rule, key: string, points: number): Promise<Taken> {
+/** With 0 points it looks without counting, and still asks the memory of blocked keys first. */
+async function consume(ctx: Context, [rule, key]: Counter, points: number): Promise<Taken> {
   const taken = (result: RateLimiterRes, isWithin: boolean): Taken => ({
     isWithin,
     isUsedUp: result.remainingPoints === 0,
     retryAfterSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
   });
   try {
-    return taken(await limitersOf(ctx)[rule].consume(key, points), true);
+    return taken(await limitersOf(ctx)(rule).consume(key, points), true);
   } catch (refused) {
     if (refused instanceof RateLimiterRes) return taken(refused, false);
     throw refused;
@@ -114,38 +187,33 @@ async function consume(ctx: Context, rule: Rule, key: string, points: number): P
 
 const limitersByDatabase = new WeakMap<Database, Limiters>();
 
-function limitersOf({ database, env }: Context): Limiters {
-  const present = limitersByDatabase.get(database);
-  if (present) return present;
-  const create = (rule: Rule): RateLimiterPostgres => {
-    const points = Math.max(1, Math.round(rules[rule].points * env.rateLimitScale));
-    return new RateLimiterPostgres({
-      storeClient: database.pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      keyPrefix: rule,
-      points,
-      duration: rules[rule].duration,
-      // An account's rest has a length of its own, which a memory of the window would overrule.
-      inMemoryBlockOnConsumed: rule === 'loginAccount' ? 0 : points,
-      // All rules share the table, so one of them clears it.
-      clearExpiredByTimeout: rule === 'loginAddress',
-    });
+/** Made at their first use, once per database. */
+function limitersOf(ctx: Context): (rule: Rule) => RateLimiterPostgres {
+  const present = limitersByDatabase.get(ctx.database) ?? new Map();
+  limitersByDatabase.set(ctx.database, present);
+  return (rule) => {
+    const limiter = present.get(rule) ?? createLimiter(ctx, rule);
+    present.set(rule, limiter);
+    return limiter;
   };
-  const limiters = {
-    loginAddress: create('loginAddress'),
-    loginAccount: create('loginAccount'),
-    loginRounds: create('loginRounds'),
-    register: create('register'),
-    resetEmail: create('resetEmail'),
-    resetAddress: create('resetAddress'),
-    newPassword: create('newPassword'),
-    enquiry: create('enquiry'),
-    ticketMail: create('ticketMail'),
-    ticketPdf: create('ticketPdf'),
-    allTicketsPdf: create('allTicketsPdf'),
-  };
-  limitersByDatabase.set(database, limiters);
-  return limiters;
+}
+
+/** A rest has a length of its own, and other processes may clear these: a memory of the window would overrule that. */
+const NOT_REMEMBERED: ReadonlySet<Rule> = new Set(['loginAccount', 'loginStrangers', 'loginDevice']);
+
+function createLimiter({ database, env }: Context, rule: Rule): RateLimiterPostgres {
+  const { duration } = rules[rule];
+  const points = Math.max(1, Math.round(rules[rule].points * env.rateLimitScale));
+  return new RateLimiterPostgres({
+    storeClient: database.pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: rule,
+    points,
+    duration,
+    inMemoryBlockOnConsumed: NOT_REMEMBERED.has(rule) ? 0 : points,
+    // All rules share the table, so one of them clears it.
+    clearExpiredByTimeout: rule === 'loginAddress',
+  });
 }

@@ -24,6 +24,8 @@ type ServeOptions = {
   cache: ResponseCache;
   limits: CallLimits;
   authenticate: (ctx: Context, bearer: string) => Promise<Actor | null>;
+  /** Told of a signed-in guest who called what only staff may. */
+  onForbidden: (ctx: Context) => Promise<void>;
 };
 
 declare module 'fastify' {
@@ -116,9 +118,11 @@ export function cacheKey(url: string, names: string[]): string {
   return path + names.map((name) => `&${name}=${query.get(name) ?? ''}`).join('');
 }
 
-/** What a service is given for this request. */
+/** What a service is given for this request; its log names the request, as the answer's `x-request-id` does. */
 export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | null = null): Context => ({
   ...contextFor(deps, actor),
+  log: request.log,
+  from: { address: request.ip, userAgent: request.headers['user-agent'] },
   isCallerLocal: () => isLocal(request),
 });
 
@@ -126,7 +130,7 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
 const isOurs = ({ raw }: FastifyRequest): boolean => raw.socket.remoteAddress === RENDERER_ADDRESS;
 
 async function actorOf(
-  { deps, limits, authenticate }: ServeOptions,
+  { deps, limits, authenticate, onForbidden }: ServeOptions,
   request: FastifyRequest,
   { access, method }: Endpoint,
 ): Promise<Actor> {
@@ -136,6 +140,7 @@ async function actorOf(
   if (actor) limits.takeOfAccount(actor, method !== 'GET');
   else if (!isOurs(request)) limits.takeCall(request.ip);
   const known = { ...ctx, actor };
+  if (access === 'admin' && actor && actor.role !== 'Admin') await onForbidden(known);
   return access === 'admin' ? requireAdmin(known) : requireUser(known);
 }
 

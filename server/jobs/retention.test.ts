@@ -1,17 +1,20 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { passwordResets, sessions } from '#server/accounts/accounts.table.ts';
+import { securityEvents } from '#server/accounts/security-events.table.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
 import { mails } from '#server/mail/mail.table.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
+import { createTestClock } from '#tests/setup/clock.ts';
 import { forgetOld } from './retention.jobs.ts';
 
 const opaque = (id: string) => id.padEnd(43, 'x');
 
-test('sign-ins, links, mails and enquiries go when their days are over, and not a day before', async () => {
-  const { ctx, clock } = await startTestApp();
+test('sign-ins, links, mails, enquiries and security events go when their days are over, and not a day before', async () => {
+  const { ctx, clock } = await startTestApp({ clock: createTestClock(new Date()) });
   const { id: userId } = await createUser(ctx);
   const now = clock.now();
   const oneOfEach = async (name: string, endedDaysAgo: (days: number) => number) => {
@@ -32,6 +35,7 @@ test('sign-ins, links, mails and enquiries go when their days are over, and not 
     };
     await ctx.db.insert(mails).values({ ...mail, state: 'sent', createdAt: addDays(now, -endedDaysAgo(RETENTION_DAYS.mails)) });
     await ctx.db.insert(enquiries).values({ kind: 'dj', body: name, createdAt: addDays(now, -endedDaysAgo(RETENTION_DAYS.enquiries)) });
+    await ctx.db.insert(securityEvents).values({ kind: name, userId, at: addDays(now, -endedDaysAgo(RETENTION_DAYS.securityEvents)) });
   };
   await oneOfEach('old', (days) => days + 1);
   await oneOfEach('young', (days) => days - 1);
@@ -43,10 +47,26 @@ test('sign-ins, links, mails and enquiries go when their days are over, and not 
   expect((await ctx.db.select().from(passwordResets)).map(({ tokenHash }) => tokenHash)).toEqual([opaque('young')]);
   expect((await ctx.db.select().from(mails)).map(({ key }) => key)).toEqual(['young']);
   expect((await ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual(['young']);
+  expect((await ctx.db.select().from(securityEvents)).map(({ kind }) => kind)).toEqual(['young']);
+});
+
+test('a clock that jumped ahead deletes nothing', async () => {
+  const { ctx, clock } = await startTestApp({ clock: createTestClock(new Date()) });
+  await ctx.db.insert(enquiries).values({ kind: 'dj', body: 'young', createdAt: clock.now() });
+  clock.advanceMinutes(RETENTION_DAYS.enquiries * 2 * 24 * 60);
+  await forgetOld(ctx, {});
+  expect(await ctx.db.$count(enquiries)).toBe(1);
+});
+
+test('the database keeps security events as they are, and for their time', async () => {
+  const { ctx } = await startTestApp();
+  await ctx.db.insert(securityEvents).values({ kind: 'sign_in', at: new Date() });
+  for (const change of [sql`update security_events set kind = 'x'`, sql`delete from security_events`, sql`truncate security_events`])
+    await expect(ctx.db.execute(change)).rejects.toMatchObject({ cause: { code: '23001' } });
 });
 
 test('a mail that still waits is kept, however old', async () => {
-  const { ctx, clock } = await startTestApp();
+  const { ctx, clock } = await startTestApp({ clock: createTestClock(new Date()) });
   const mail = {
     key: 'waiting',
     kind: 'ticket',

@@ -3,7 +3,9 @@ import { timeText, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { TAKINGS_BY } from '#shared/staff/orders.contract.ts';
-import { requireAdmin, type Context } from '#server/context.ts';
+import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { recordAction } from '#server/audit/audit.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { listTakings } from '#server/payments/books/takings.service.ts';
 import { words } from '#server/words.ts';
 import { csvFile, type Cell } from './csv.ts';
@@ -16,9 +18,10 @@ type Release = { name: string; nameLat: string };
 
 const ROWS_AT_ONCE = 500;
 
-/** The whole of the takings. @throws unauthorized, forbidden */
-export function takingsFile(ctx: Context, by: (typeof TAKINGS_BY)[number], language: Language = DEFAULT_LANGUAGE): CsvFile {
+/** The whole of the takings; who took it is kept, as of the other files. @throws unauthorized, forbidden */
+export async function takingsFile(ctx: Context, by: (typeof TAKINGS_BY)[number], language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
   requireAdmin(ctx);
+  await recordExport(ctx, 'export.takings', 'takings');
   const { t } = words[language];
   const day = by === 'night' ? t('staff-orders:takings.night') : t('staff-orders:takings.day');
   const columns = ['captured', 'refunded', 'net', 'currency', 'tickets', 'free'] as const;
@@ -46,6 +49,7 @@ async function* takingsRows(ctx: Context, by: (typeof TAKINGS_BY)[number]): Asyn
 /** @throws unauthorized, forbidden, event_not_found */
 export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: NightFile): Promise<CsvFile> {
   const day = await dayOfNight(ctx, eventId);
+  await recordExport(ctx, 'export.orders', `event ${eventId}`);
   const { t } = words[language];
   const columns = ['order', 'ordered', 'time', 'state', 'guest', 'email', 'release', 'quantity', 'price', 'sum'] as const;
   const rows = inParts(
@@ -75,6 +79,7 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
 /** Who holds a valid ticket: names only. @throws unauthorized, forbidden, event_not_found */
 export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: NightFile): Promise<CsvFile> {
   const day = await dayOfNight(ctx, eventId);
+  await recordExport(ctx, 'export.guests', `event ${eventId}`);
   const { t } = words[language];
   const columns = ['ticket', 'guest', 'release', 'came'] as const;
   const rows = inParts(
@@ -92,6 +97,14 @@ export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LAN
       rows,
     ),
   };
+}
+
+function recordExport(ctx: Context, action: 'export.orders' | 'export.guests' | 'export.takings', subject: string): Promise<void> {
+  const { userId } = requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    await recordAction(tx, { action, subject, detail: {} });
+    await recordSecurityEvent(tx, 'export', userId);
+  });
 }
 
 async function dayOfNight(ctx: Context, id: number): Promise<string> {

@@ -17,7 +17,7 @@ export function staffOrdersApi(serve: Serve): void {
   serve(staffOrders.mailAgain, (ctx, { id }) => mailOrderAgain(ctx, id));
   serve(staffOrders.dismissAlert, (ctx, { id, body }) => dismissAlert(ctx, id, body.reason));
   serve(staffOrders.takings, listTakings);
-  serve(staffOrders.takingsFile, (ctx, { by, lang }, { reply }) => sendCsv(reply, takingsFile(ctx, by, lang)));
+  serve(staffOrders.takingsFile, async (ctx, { by, lang }, { reply }) => sendCsv(reply, await takingsFile(ctx, by, lang)));
   serve(staffOrders.ordersFile, async (ctx, { id, lang }, { reply }) =>
     sendCsv(reply, await ordersFile(ctx, { eventId: id, language: lang })),
   );

@@ -85,7 +85,8 @@ export async function deleteLimitsOf(db: Db, accountKey: string): Promise<void> 
   await db.execute(sql`delete from rate_limits where split_part(key, ':', 2) = ${accountKey}`);
 }
 
-const isTo = (email: string) => eq(sql`lower(${mails.recipient})`, sql`lower(${email})`);
+// Letters beyond plain Latin stay as they are: PostgreSQL folds some of them into other addresses.
+const isTo = (email: string) => sql`lower(${mails.recipient} collate "C") = lower(${email}::text collate "C")`;
 
 /**
  * What is written to an address no longer leaves, but for news of money that goes back; what left is a mail to nobody in particular.

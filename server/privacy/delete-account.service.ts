@@ -1,7 +1,8 @@
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
-import { checkCredentials } from '#server/accounts/credentials.ts';
+import { checkOwnPassword } from '#server/accounts/credentials.ts';
+import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { emptyCart, lockStockOfCarts, withStock } from '#server/cart/stock.service.ts';
 import { requireUser, type Actor, type Context } from '#server/context.ts';
@@ -24,18 +25,17 @@ import { isSentFrom } from './enquiry-sender.ts';
 import { findEnquiriesNaming } from './my-data.queries.ts';
 
 /**
- * Deletes the caller's account, who must know the password; a wrong guess counts like a failed login. What the law on bookkeeping
+ * Deletes the caller's account, who must know the password; wrong guesses are limited by session. What the law on bookkeeping
  * demands stays, as the doings of nobody in particular (docs/decisions/0017).
  * @throws unauthorized, invalid_fields, too_many_requests, account_has_tickets, account_has_payments, account_last_admin
  */
-export async function deleteAccount(ctx: Context, { password }: { password: string }, address: string): Promise<void> {
+export async function deleteAccount(ctx: Context, { password }: { password: string }): Promise<void> {
   const actor = requireUser(ctx);
   const caller = await findUserById(ctx.db, actor.userId);
   if (!caller) throw new AppError('unauthorized');
-  const user = await checkCredentials(ctx, { email: caller.email, password }, address);
+  const user = await checkOwnPassword(ctx, { email: caller.email, password, session: actor.sessionId });
   if (user?.id !== actor.userId) throw wrongPassword();
   await withStock(ctx, (tx) => erase(tx, actor, user));
-  ctx.log.info({ userId: user.id }, 'an account was deleted');
 }
 
 /** Not 401: the caller is known, and a browser would ask for another token. */
@@ -59,6 +59,7 @@ async function erase(tx: Context, { role }: Actor, { id, passwordHash }: User): 
   await deleteNotesAbout(tx.db, id);
   await forgetAddress(tx, id, account.email);
   await updateAccount(tx.db, id, nobodysAccount(tx, id));
+  await recordSecurityEvent(tx, 'account_deleted', id);
 }
 
 /** No address: nobody can register or sign in with it, and a mail to it never leaves. */
@@ -77,6 +78,7 @@ async function forgetAddress({ db }: Context, id: number, email: string): Promis
 /** What stands in the books instead of a person. */
 const nobodysAccount = ({ keys, clock }: Context, id: number) => ({
   email: nobody(id),
+  emailKey: nobody(id),
   passwordHash: '',
   firstName: '',
   lastName: '',

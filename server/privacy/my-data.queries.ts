@@ -1,7 +1,9 @@
 import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { passwordResets, sessions } from '#server/accounts/accounts.table.ts';
+import { securityEvents } from '#server/accounts/security-events.table.ts';
 import { expiredHolds, holds } from '#server/cart/cart.table.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasAllWords, wordPatterns } from '#server/db/word-search.ts';
 import { scans } from '#server/door/door.table.ts';
 import { enquiryColumns } from '#server/enquiries/enquiries.queries.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
@@ -16,6 +18,9 @@ import { tickets } from '#server/tickets/tickets.table.ts';
 
 export const findSessions = (db: Db, userId: number) =>
   db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt));
+
+export const findSecurityEvents = (db: Db, userId: number) =>
+  db.select().from(securityEvents).where(eq(securityEvents.userId, userId)).orderBy(desc(securityEvents.id));
 
 export const findPasswordLinks = (db: Db, userId: number) =>
   db.select().from(passwordResets).where(eq(passwordResets.userId, userId)).orderBy(desc(passwordResets.id));
@@ -90,7 +95,7 @@ export const findMails = (db: Db, email: string) =>
   db
     .select({ kind: mails.kind, language: mails.language, state: mails.state, createdAt: mails.createdAt, sentAt: mails.sentAt })
     .from(mails)
-    .where(eq(sql`lower(${mails.recipient})`, sql`lower(${email})`))
+    .where(sql`lower(${mails.recipient} collate "C") = lower(${email}::text collate "C")`)
     .orderBy(desc(mails.id));
 
 /** Enquiries in which the address stands somewhere: whose they are is for the caller to read. */
@@ -98,5 +103,5 @@ export const findEnquiriesNaming = (db: Db, email: string) =>
   db
     .select(enquiryColumns)
     .from(enquiries)
-    .where(sql`position(lower(${email}) in lower(${enquiries.body})) > 0`)
+    .where(hasAllWords(enquiries.searchText, wordPatterns(email.replaceAll('|', ' '))))
     .orderBy(desc(enquiries.id));

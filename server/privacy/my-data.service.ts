@@ -5,6 +5,7 @@ import { toGel } from '#shared/money.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { getProfile } from '#server/accounts/accounts.service.ts';
 import { requireUser, type Context } from '#server/context.ts';
+import { limitMyData } from '#server/http/limits.ts';
 import { signTicketCode } from '#server/tickets/ticket-code.ts';
 import { isSentFrom } from './enquiry-sender.ts';
 import {
@@ -18,6 +19,7 @@ import {
   findPayments,
   findRefunds,
   findScans,
+  findSecurityEvents,
   findSessions,
   findStaffNotes,
   findTickets,
@@ -25,15 +27,17 @@ import {
 
 type Part<Name extends keyof MyDataView> = Promise<MyDataView[Name]>;
 
-/** Everything that is kept about the caller, in one document; a test compares it with the tables (server/privacy). @throws unauthorized */
+/** Everything that is kept about the caller, in one document; a test compares it with the tables (server/privacy). @throws unauthorized, too_many_requests */
 export async function collectMyData(ctx: Context): Promise<MyDataView> {
   const { userId } = requireUser(ctx);
+  await limitMyData(ctx, userId);
   const user = await findUserById(ctx.db, userId);
   if (!user) throw new AppError('unauthorized');
   const { socialMediaPlatform, socialMediaUsername, language, email } = user;
   return {
     madeAt: toWireTime(ctx.clock.now()),
     profile: { ...(await getProfile(ctx)), socialMediaPlatform, socialMediaUsername, language, ban: banOf(user) },
+    securityEvents: await securityEventsOf(ctx, userId),
     staffNotes: await staffNotesOf(ctx, userId),
     sessions: await sessionsOf(ctx, userId),
     passwordLinks: await passwordLinksOf(ctx, userId),
@@ -65,6 +69,10 @@ async function sessionsOf({ db }: Context, userId: number): Part<'sessions'> {
     expiresAt: toWireTime(expiresAt),
     endedAt: maybeTime(endedAt),
   }));
+}
+
+async function securityEventsOf({ db }: Context, userId: number): Part<'securityEvents'> {
+  return (await findSecurityEvents(db, userId)).map(({ kind, network, device, at }) => ({ kind, network, device, at: toWireTime(at) }));
 }
 
 async function passwordLinksOf({ db }: Context, userId: number): Part<'passwordLinks'> {

@@ -19,6 +19,7 @@ const copied: Record<string, keyof MyDataView> = {
   guest_notes: 'staffNotes',
   sessions: 'sessions',
   password_resets: 'passwordLinks',
+  security_events: 'securityEvents',
   holds: 'cart',
   expired_holds: 'lapsedCart',
   orders: 'orders',
@@ -77,6 +78,7 @@ async function fullLife(app: TestApp) {
   await app.api(guest.accessToken).cart.addTicket({ eventId: wanted.id });
   await app.ctx.db.insert(expiredHolds).values({ userId: guest.id, eventId: lapsed.id, expiredAt: now });
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
+  await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: 'Wrong-Guess-1' } });
   const body = `Name: Nino||Email: ${guest.email}||Event Description: A wedding`;
   await app.ctx.db.insert(enquiries).values({ kind: 'rental', body, createdAt: now });
   await app.ctx.db.insert(guestNotes).values({ userId: guest.id, authorId: admin.id, text: 'Lost a coat', createdAt: now });

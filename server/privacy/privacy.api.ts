@@ -11,8 +11,8 @@ export function privacyApi(serve: Serve): void {
     reply.header('content-disposition', `attachment; filename="${myDataFileName(venueDay(ctx.clock.now()))}"`);
     return collectMyData(ctx);
   });
-  serve(privacyContract.deleteAccount, async (ctx, { body }, { request, reply }) => {
-    await deleteAccount(ctx, body, request.ip);
+  serve(privacyContract.deleteAccount, async (ctx, { body }, { reply }) => {
+    await deleteAccount(ctx, body);
     clearRefreshCookie(ctx, reply);
     return {};
   });

@@ -38,7 +38,14 @@ export function isEmail(text: string): boolean {
   return at > 0 && at <= MAILBOX_MAX && !/[\s,;:<>"()[\]\\]/.test(text) && MAIL_DOMAIN.test(text.slice(at + 1));
 }
 
-const email = z.string('validation.email_required').trim().min(1, 'validation.email_required').refine(isEmail, 'validation.invalid_email');
+/** An e-mail that an account may have: no letters that fold into another address, such as full-width ones, the Kelvin sign or İ. */
+export const isAccountEmail = (text: string): boolean => isEmail(text) && text.normalize('NFKC') === text && !text.includes('\u0130');
+
+const email = z
+  .string('validation.email_required')
+  .trim()
+  .min(1, 'validation.email_required')
+  .refine(isAccountEmail, 'validation.invalid_email');
 const password = z
   .string('validation.password_required')
   .min(1, 'validation.password_required')

@@ -53,6 +53,8 @@ const TicketPart = z.object({
  */
 export const MyDataView = z.object({
   madeAt: wireTime,
+  /** Sign-ins, refusals and changes of the last 90 days, with the part of the address that names a network. */
+  securityEvents: z.array(z.object({ kind: z.string(), network: z.string().nullable(), device: z.string().nullable(), at: wireTime })),
   profile: ProfileView.extend({
     socialMediaPlatform: z.string().nullable(),
     socialMediaUsername: z.string().nullable(),

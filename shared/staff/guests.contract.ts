@@ -56,6 +56,8 @@ export const StaffGuestView = WaitingGuest.extend({
   role: z.enum(ROLES),
   language: z.enum(LANGUAGES),
   sessions: z.number().int(),
+  /** The last ones that succeeded, failed or were refused; `network` is the part of the address that is kept. */
+  signIns: z.array(z.object({ id: jsonId, kind: z.string(), device: z.string().nullable(), network: z.string().nullable(), at: wireTime })),
   ban: BanView.nullable(),
   spent: gel,
   orders: z.array(

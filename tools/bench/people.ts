@@ -13,8 +13,9 @@ export async function invite(database: Pool, secret: string, count: number, role
   const number = sealPersonal(keys.personalData, 'personalNumber', '01024012345');
   const birthdate = sealPersonal(keys.personalData, 'birthdate', '1999-03-14');
   const { rows } = await database.query<{ id: number }>(
-    `insert into users (email, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate, role)
-     select gen_random_uuid() || '@rkali.example', '', 'Nino', 'Beridze', '', 'Georgia', $3, $4, $2 from generate_series(1, $1) returning id`,
+    `insert into users (email, email_key, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate, role)
+     select email, email, '', 'Nino', 'Beridze', '', 'Georgia', $3, $4, $2
+     from (select gen_random_uuid() || '@rkali.example' as email from generate_series(1, $1)) as people returning id`,
     [count, role, number, birthdate],
   );
   const sessions = rows.map(({ id }) => ({ id, sessionId: randomUUID() }));

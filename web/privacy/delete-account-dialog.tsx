@@ -17,7 +17,7 @@ export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps
   return (
     <Dialog title={t('accounts:your_data.dialog_title')} className="flex flex-col gap-5 p-5" onClose={onClose}>
       <Lines title={t('accounts:your_data.goes')} text={t('accounts:your_data.goes_text')} />
-      <Lines title={t('accounts:your_data.stays')} text={t('accounts:your_data.stays_text', { mails: RETENTION_DAYS.mails })} />
+      <Lines title={t('accounts:your_data.stays')} text={t('accounts:your_data.stays_text', RETENTION_DAYS)} />
       <p>{t('accounts:your_data.final')}</p>
       {problem && problem.field === undefined && <ErrorSummary key={problem.attempt} errors={[{ message: problem.text }]} />}
       <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">

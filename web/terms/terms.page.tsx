@@ -16,7 +16,7 @@ const chapters = [
 ] as const;
 
 /** Changes with the standard words of this page; what staff writes has a day of its own. */
-const CHANGED_ON = '2026-11-20';
+const CHANGED_ON = '2026-11-22';
 
 export default function TermsPage() {
   const { t } = useTranslation(['common', 'terms']);

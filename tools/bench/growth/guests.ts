@@ -21,8 +21,8 @@ const LAST_KA =
 
 export async function writeStaff(client: PoolClient): Promise<void> {
   await client.query(
-    `insert into users (email, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate, role, status)
-     select 'staff' || n || '@club.example', '', 'Staff', 'Member ' || n, '', 'Georgia', '', '', 'Admin', 'Verified' from generate_series(1, $1) n`,
+    `insert into users (email, email_key, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate, role, status)
+     select 'staff' || n || '@club.example', 'staff' || n || '@club.example', '', 'Staff', 'Member ' || n, '', 'Georgia', '', '', 'Admin', 'Verified' from generate_series(1, $1) n`,
     [STAFF],
   );
 }
@@ -54,14 +54,17 @@ const insertGuests = `
     select ($1::int + place - 1)::int as n, sealed, digest from unnest($2::text[], $3::text[]) with ordinality as t (sealed, digest, place)
   ), named as (
     select *, n % 10 = 0 as is_georgian, 1 + n * 7 % 20 as f, 1 + n * 5 % 17 as l from numbers
+  ), addressed as (
+    select *, lower(($5::text[])[f] || '.' || ($7::text[])[l]) || n || '@' || (array['gmail.example', 'mail.example', 'list.example'])[1 + n % 3] as email
+    from named
   )
-  insert into users (email, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, personal_number_digest,
+  insert into users (email, email_key, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, personal_number_digest,
     sealed_birthdate, social_media_profile_link, status, created_at)
-  select lower(($5::text[])[f] || '.' || ($7::text[])[l]) || n || '@' || (array['gmail.example', 'mail.example', 'list.example'])[1 + n % 3], '',
+  select email, email, '',
     case when is_georgian then ($6::text[])[f] else ($5::text[])[f] end,
     case when n % 1000 = 500 then 'ორბელიანი' when n % 1000 = 1 then 'Orbeliani' when is_georgian then ($8::text[])[l] else ($7::text[])[l] end,
     case n % 3 when 0 then '+995 5' when 1 then '5' else '+995 (5' end || to_char(50000000 + n * 37, case n % 3 when 2 then 'FM00")" 00 00 00' else 'FM00 00 00 00' end),
     case when n % 12 = 0 then 'Germany' else 'Georgia' end, sealed, digest, $4, 'https://instagram.com/guest' || n,
     case when n % 50 = 0 then 'Rejected' when n % 20 = 0 then 'Pending' when n % 33 = 0 then 'Check_Later' when n % 9 = 0 then 'Welcomed_Guest' else 'Verified' end,
     now() - make_interval(mins => 10 + (100000 - n) * 20)
-  from named order by n`;
+  from addressed order by n`;

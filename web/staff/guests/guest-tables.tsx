@@ -91,3 +91,34 @@ function ScanResult({ result, reason }: { result: string; reason: string }) {
   const known = reasons.find((one) => one === reason);
   return <span className={result === 'accepted' ? 'text-ok' : 'text-danger'}>{known ? t(`scan_reasons.${known}`) : reason}</span>;
 }
+
+const SIGN_INS = ['sign_in', 'sign_in_failed', 'sign_in_limited'] as const;
+
+/** The last sign-ins, those that failed too, newest first. */
+export function SignInRows({ signIns }: Pick<StaffGuestView, 'signIns'>) {
+  const { t } = useTranslation('staff-guests');
+  const caption = t('sign_ins');
+  const kindText = (kind: string) => {
+    const known = SIGN_INS.find((one) => one === kind);
+    return known ? t(`sign_in_kinds.${known}`) : kind;
+  };
+  return (
+    <div>
+      <h2 className="mb-2 font-bold">{caption}</h2>
+      {signIns.length === 0 && <p className="text-muted">{t('no_sign_ins')}</p>}
+      {signIns.length > 0 && (
+        <DataTable
+          caption={caption}
+          rows={signIns}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'at', title: t('when'), cell: ({ at }) => <Moment at={at} /> },
+            { key: 'result', title: t('result'), cell: ({ kind }) => kindText(kind) },
+            { key: 'device', title: t('device'), cell: ({ device }) => device ?? '—' },
+            { key: 'network', title: t('network'), cell: ({ network }) => <span className="type-tabular">{network ?? '—'}</span> },
+          ]}
+        />
+      )}
+    </div>
+  );
+}

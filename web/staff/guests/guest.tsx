@@ -17,7 +17,7 @@ import { moneyText } from '#shared/money.ts';
 import { BanBox } from './ban-box.tsx';
 import { countryText } from './country-text.ts';
 import { Facts } from '#web/staff/parts/facts.tsx';
-import { OrderRows, ScanRows } from './guest-tables.tsx';
+import { OrderRows, ScanRows, SignInRows } from './guest-tables.tsx';
 import { Notes } from './notes.tsx';
 import { PersonalNumber } from './personal-number.tsx';
 import { SocialLink } from './social-link.tsx';
@@ -62,6 +62,7 @@ function Whole({ guest, isBusy, onDone }: { guest: StaffGuestView; isBusy: boole
       </div>
       <OrderRows orders={guest.orders} />
       <ScanRows scans={guest.scans} />
+      <SignInRows signIns={guest.signIns} />
       <Notes guest={guest} onDone={onDone} />
       <div>
         <h2 className="mb-2 font-bold">{t('staff-guests:history')}</h2>

@@ -61,6 +61,14 @@ function About({ alert: { subject, orderId } }: { alert: AlertView }) {
       </Link>
     );
   }
+  const guest = /^guest (\d+)$/.exec(subject)?.[1];
+  if (guest !== undefined) {
+    return (
+      <Link to={staffPath(`guests/${guest}`)} className="link whitespace-nowrap">
+        {t('guest')} {guest}
+      </Link>
+    );
+  }
   if (night === undefined) return subject;
   return (
     <Link to={`${staffPath('orders')}?night=${night}`} className="link whitespace-nowrap">

@@ -8,10 +8,18 @@ const SIGNED = ['valid', 'invalid', 'absent'] as const;
 const MAIL_STATES = ['queued', 'sent', 'dead'] as const;
 const SCAN_RESULTS = ['accepted', 'rejected', 'refused'] as const;
 const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] as const;
-const ALERT_KINDS = ['payment_flagged', 'refund_failed', 'refund_slow', 'bulk_refund_stuck', 'books_differ', 'reconcile_failed'] as const;
+const ALERT_KINDS = [
+  'payment_flagged',
+  'refund_failed',
+  'refund_slow',
+  'bulk_refund_stuck',
+  'books_differ',
+  'reconcile_failed',
+  'session_reused',
+] as const;
 
 const FLAG_REASONS = ['wrong_order', 'wrong_amount', 'wrong_currency', 'unclear'] as const;
-const PLAIN_ALERTS = ['refund_failed', 'refund_slow', 'bulk_refund_stuck'] as const;
+const PLAIN_ALERTS = ['refund_failed', 'refund_slow', 'bulk_refund_stuck', 'session_reused'] as const;
 const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
 
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined => known.find((word) => word === text);

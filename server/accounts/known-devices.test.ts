@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+import { findLatestMails } from '#server/mail/mail.queries.ts';
+
+/** The addresses of callers are those that the proxy before us names. */
+const start = (scale = '1') => startTestApp({ env: { RATE_LIMIT_SCALE: scale, TRUST_PROXY: '1' } });
+
+type From = { address?: string; cookie?: string };
+
+const logIn = (app: TestApp, email: string, password: string, { address = '203.0.113.7', cookie = '' }: From = {}) =>
+  rawCall(app.url, '/api/auth/login', { body: { email, password }, cookie, headers: { 'x-forwarded-for': address } });
+
+const deviceOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.includes('rkali_device='))
+    ?.split(';')[0] ?? '';
+
+/** Strangers at this address, until they are refused. */
+async function guessUntilRefused(app: TestApp, email: string, address?: string): Promise<number> {
+  for (let guesses = 0; ; guesses += 1) {
+    const { status } = await logIn(app, email, 'Wrong-Guess-1', address === undefined ? {} : { address });
+    if (status === 429) return guesses;
+    expect(status).toBe(401);
+  }
+}
+
+test('a good login leaves a cookie by which the account knows the device; scripts cannot read it', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  const { headers } = await logIn(app, guest.email, guest.password);
+  const cookie = headers.getSetCookie().find((text) => text.startsWith('rkali_device='));
+  expect(cookie).toMatch(/^rkali_device=[\w.-]+; Max-Age=15552000; Path=\/api\/auth; HttpOnly; SameSite=Strict$/);
+  expect((await logIn(app, guest.email, 'Wrong-Guess-1')).headers.getSetCookie()).toEqual([]);
+});
+
+test('strangers who guess keep nobody out on a device the account knows, not even from the same address', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  const cookie = deviceOf((await logIn(app, guest.email, guest.password)).headers);
+  expect(await guessUntilRefused(app, guest.email)).toBe(5);
+  expect((await logIn(app, guest.email, guest.password)).status).toBe(429);
+  expect((await logIn(app, guest.email, guest.password, { cookie })).status).toBe(200);
+});
+
+test('an address where too many failed at all accounts keeps nobody out on a known device', async () => {
+  const app = await start('0.05');
+  const guest = await createUser(app.ctx);
+  const cookie = deviceOf((await logIn(app, guest.email, guest.password)).headers);
+  for (const name of ['a', 'b', 'c']) await logIn(app, `${name}@example.com`, 'Wrong-Guess-1');
+  expect((await logIn(app, guest.email, guest.password)).status).toBe(429);
+  expect((await logIn(app, guest.email, guest.password, { cookie })).status).toBe(200);
+});
+
+test('on a new device somewhere else one comes in while strangers guess', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  await guessUntilRefused(app, guest.email);
+  expect((await logIn(app, guest.email, guest.password, { address: '198.51.100.9' })).status).toBe(200);
+});
+
+test('many addresses together get fifty guesses an hour at one account; then a mailed link is the way in, and it stays one', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  let guesses = 0;
+  for (let place = 1; guesses < 50; place += 1) guesses += await guessUntilRefused(app, guest.email, `198.51.100.${place}`);
+  const owner = { address: '192.0.2.1' };
+  expect(guesses).toBe(50);
+  expect((await logIn(app, guest.email, guest.password, owner)).status).toBe(429);
+
+  const headers = { 'x-forwarded-for': owner.address };
+  await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email }, headers });
+  const [mail] = await findLatestMails(app.ctx.db, 1);
+  const body = { ...Object(mail?.payload), newPassword: 'Moonlit-Kura-2' };
+  const cookie = deviceOf((await rawCall(app.url, '/api/auth/reset-password', { body, headers })).headers);
+  for (let place = 101; place <= 110; place += 1) await guessUntilRefused(app, guest.email, `198.51.100.${place}`);
+  expect((await logIn(app, guest.email, 'Moonlit-Kura-2', { ...owner, cookie })).status).toBe(200);
+});
+
+test('a known device has twenty guesses of its own, and its failures count for nobody else', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  const cookie = deviceOf((await logIn(app, guest.email, guest.password)).headers);
+  const statuses: number[] = [];
+  for (let time = 0; time < 21; time += 1) statuses.push((await logIn(app, guest.email, 'Wrong-Guess-1', { cookie })).status);
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
+  expect((await logIn(app, guest.email, guest.password)).status).toBe(200);
+});
+
+test('the cookie of another account, one that ran out, or an invented one makes no device known', async () => {
+  const app = await start();
+  const [guest, other] = [await createUser(app.ctx), await createUser(app.ctx)];
+  const own = deviceOf((await logIn(app, guest.email, guest.password)).headers);
+  const foreign = deviceOf((await logIn(app, other.email, other.password)).headers);
+  await guessUntilRefused(app, guest.email);
+  const [name, until] = own.split('.');
+  const invented = [
+    `${name}.${Number(until) + 1}.${own.split('.')[2]}`,
+    `rkali_device=${'x'.repeat(22)}.9999999999.${'A'.repeat(43)}`,
+    'rkali_device=',
+  ];
+  for (const cookie of [foreign, ...invented]) expect((await logIn(app, guest.email, guest.password, { cookie })).status).toBe(429);
+  app.clock.advanceMinutes(180 * 24 * 60);
+  expect((await logIn(app, guest.email, guest.password, { cookie: own })).status).toBe(429);
+});
+
+test('one IPv6 customer is one sender in the end, however many lines it has', async () => {
+  const app = await start('0.05');
+  for (let line = 1; line <= 12; line += 1)
+    expect((await logIn(app, `nobody-${line}@example.com`, 'Wrong-Guess-1', { address: `2001:db8:1:${line}::1` })).status).toBe(401);
+  expect((await logIn(app, 'nobody@example.com', 'Wrong-Guess-1', { address: '2001:db8:1:99::1' })).status).toBe(429);
+  expect((await logIn(app, 'nobody@example.com', 'Wrong-Guess-1', { address: '2001:db8:2:1::1' })).status).toBe(401);
+});
+
+test('sign-ins that succeed are counted by account', async () => {
+  const app = await start('0.05');
+  const [guest, other] = [await createUser(app.ctx), await createUser(app.ctx)];
+  const statuses: number[] = [];
+  for (let time = 0; time < 6; time += 1) statuses.push((await logIn(app, guest.email, guest.password)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  expect((await logIn(app, other.email, other.password)).status).toBe(200);
+});
+
+test('of one account fifty sessions go on; the one used longest ago ends', async () => {
+  const app = await startTestApp();
+  const guest = await createUser(app.ctx);
+  const tokens: string[] = [guest.accessToken];
+  for (let time = 0; time < 50; time += 1) {
+    app.clock.advanceMinutes(0.1);
+    tokens.push(String((await logIn(app, guest.email, guest.password)).body['accessToken']));
+  }
+  const alive = await Promise.all(
+    [tokens[0], tokens[1], tokens[50]].map(
+      async (bearer = '') => (await rawCall(app.url, '/api/auth/me', { method: 'GET', bearer })).status,
+    ),
+  );
+  expect(alive).toEqual([401, 200, 200]);
+});

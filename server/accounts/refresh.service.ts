@@ -1,0 +1,72 @@
+import { type Language, REFRESH_GRACE_MS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { raiseAlert } from '#server/alerts/alerts.service.ts';
+import { type Context, isShutOut, withTransaction } from '#server/context.ts';
+import { hashOpaqueToken } from './opaque-token.ts';
+import { recordSecurityEvent } from './security-events.service.ts';
+import { issueTokens, rememberLanguage, type SignedIn } from './sessions.service.ts';
+import {
+  deleteTokensUpTo,
+  endSessions,
+  findFamily,
+  type IssuedToken,
+  lockRefreshToken,
+  markRefreshTokenUsed,
+  type RefreshToken,
+  touchSession,
+} from './sessions.queries.ts';
+
+/** A tab refreshes once in 14 minutes. */
+const REFRESHES = { most: 30, withinMs: 5 * 60_000 };
+/** More than the limit lets come in its time; older ones are unknown and refused as such. */
+const TOKENS_KEPT = 50;
+
+/**
+ * New tokens for a refresh token, which is used up by it; null when it is unknown or over. The same token once more within the
+ * grace is a second tab, or a reply that was lost, as long as nothing it gave was used. Whatever else comes back is a thief or a
+ * victim, and the whole family ends. @throws too_many_requests
+ */
+export async function refresh(ctx: Context, refreshToken: string | undefined, language?: Language): Promise<SignedIn | null> {
+  if (!refreshToken) return null;
+  const now = ctx.clock.now();
+  return withTransaction(ctx, async (tx) => {
+    const token = await lockRefreshToken(tx.db, hashOpaqueToken(refreshToken), { wholeFamily: tx.guards.oneRefreshChain });
+    if (!token || isOver(token, now) || isShutOut(ctx, token.userId)) return null;
+    const family = await findFamily(tx.db, token.sessionId, TOKENS_KEPT);
+    if (!mayBeUsed(token, family[0], now)) {
+      await endFamily(tx, token);
+      return null;
+    }
+    checkRate(tx, family, now);
+    const eldest = family[TOKENS_KEPT - 1];
+    if (eldest) await deleteTokensUpTo(tx.db, token.sessionId, eldest.id);
+    if (!token.usedAt) await markRefreshTokenUsed(tx.db, token.id, now);
+    await touchSession(tx.db, token.sessionId, now);
+    await rememberLanguage(tx, token.userId, language);
+    const session = { id: token.sessionId, userId: token.userId, expiresAt: token.sessionExpiresAt };
+    return issueTokens(tx, session, token.id);
+  });
+}
+
+const isOver = (token: RefreshToken, now: Date): boolean =>
+  token.sessionEndedAt !== null || token.sessionExpiresAt <= now || (token.usedAt === null && token.expiresAt <= now);
+
+/** Unused: one of the newest generation, of which the first to be used ends its siblings. Used: their parent, for a moment. */
+function mayBeUsed(token: RefreshToken, newest: IssuedToken | undefined, now: Date): boolean {
+  if (token.usedAt === null) return newest?.parentId === token.parentId;
+  return newest?.parentId === token.id && now.getTime() - token.usedAt.getTime() <= REFRESH_GRACE_MS;
+}
+
+async function endFamily(tx: Context, { sessionId, userId }: RefreshToken): Promise<void> {
+  await endSessions(tx.db, [sessionId], tx.clock.now());
+  await recordSecurityEvent(tx, 'refresh_reused', userId);
+  const detail = 'A refresh token came back after its use: the session was ended.';
+  await raiseAlert(tx, { kind: 'session_reused', subject: `guest ${userId}`, detail });
+}
+
+/** Counted by the tokens themselves, so that it holds over all processes without a counter. @throws too_many_requests */
+function checkRate({ env }: Context, family: readonly IssuedToken[], now: Date): void {
+  const limiting = family[Math.max(1, Math.round(REFRESHES.most * env.rateLimitScale)) - 1];
+  const leftMs = limiting === undefined ? 0 : limiting.issuedAt.getTime() + REFRESHES.withinMs - now.getTime();
+  if (leftMs > 0) throw new AppError('too_many_requests', { retryAfterSeconds: Math.ceil(leftMs / 1000) });
+}

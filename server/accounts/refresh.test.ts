@@ -1,0 +1,142 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Guards } from '#server/context.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { untilWaiting } from '#tests/factories/waiting.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { rawCall, type RawAnswer } from '#tests/setup/raw-call.ts';
+import { refreshTokens } from './accounts.table.ts';
+import { securityEvents } from './security-events.table.ts';
+
+const GRACE_MINUTES = 20 / 60;
+
+async function start({ env = {}, guards = {} }: { env?: Record<string, string>; guards?: Partial<Guards> } = {}) {
+  const app = await startTestApp({ env, guards });
+  const guest = await createUser(app.ctx);
+  const signIn = () => rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
+  const refresh = ({ cookie }: RawAnswer) => rawCall(app.url, '/api/auth/refresh', { cookie });
+  const statusOfMe = async ({ body }: RawAnswer) =>
+    (await rawCall(app.url, '/api/auth/me', { method: 'GET', bearer: String(body['accessToken']) })).status;
+  const alerts = async () => {
+    const admin = await createAdmin(app.ctx);
+    return (await app.api(admin.accessToken).staffMoney.alerts({})).items.map(({ kind, subject }) => ({ kind, subject }));
+  };
+  return { app, guest, signIn, refresh, statusOfMe, alerts };
+}
+
+test('two tabs that refresh at once both stay signed in, and the one cookie they share goes on', async () => {
+  const { app, signIn, refresh, statusOfMe } = await start();
+  const first = await signIn();
+  const tabs = await Promise.all(Array.from({ length: 6 }, () => refresh(first)));
+  expect(tabs.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(new Set(tabs.map((tab) => tab.cookie)).size).toBe(6);
+  app.clock.advanceMinutes(10);
+  for (const tab of tabs) expect(await statusOfMe(tab)).toBe(200);
+  // Whichever answer came last is the cookie of all tabs; they refresh at once again.
+  const [kept = first] = tabs.slice(2);
+  const again = await Promise.all(Array.from({ length: 6 }, () => refresh(kept)));
+  expect(again.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+});
+
+test('a lost answer may be asked for again for 20 seconds', async () => {
+  const { app, signIn, refresh } = await start();
+  const first = await signIn();
+  await refresh(first);
+  app.clock.advanceMinutes(GRACE_MINUTES);
+  expect((await refresh(first)).status).toBe(200);
+});
+
+test('a refresh token that comes back later ends the whole family at once, and an alert says so', async () => {
+  const { app, guest, signIn, refresh, statusOfMe, alerts } = await start();
+  const first = await signIn();
+  const second = await refresh(first);
+  const other = await signIn();
+  app.clock.advanceMinutes(GRACE_MINUTES + 1 / 60);
+  const stolen = await refresh(first);
+  expect(stolen.status).toBe(401);
+  expect(stolen.body).toEqual({ message: 'Your session has ended. Please log in again.', code: 'session_ended' });
+  expect(stolen.setCookie).toMatch(/^rkali_refresh=; .*Path=\/api\/auth; Expires=Thu, 01 Jan 1970/);
+  expect((await refresh(second)).status).toBe(401);
+  expect(await statusOfMe(second)).toBe(401);
+  expect(await statusOfMe(other)).toBe(200);
+  expect(await alerts()).toEqual([{ kind: 'session_reused', subject: `guest ${guest.id}` }]);
+  const reused = await app.ctx.db.select().from(securityEvents).where(eq(securityEvents.kind, 'refresh_reused'));
+  expect(reused).toMatchObject([{ userId: guest.id }]);
+});
+
+test('within the grace only the parent of the newest token may come back: one generation older ends the family', async () => {
+  const { signIn, refresh, statusOfMe } = await start();
+  const first = await signIn();
+  const third = await refresh(await refresh(first));
+  expect(third.status).toBe(200);
+  expect((await refresh(first)).status).toBe(401);
+  expect((await refresh(third)).status).toBe(401);
+  expect(await statusOfMe(third)).toBe(401);
+});
+
+test.each(['the owner', 'the thief'])(
+  'a copied cookie forks nothing: when %s goes on first, the other one ends the family',
+  async (who) => {
+    const { app, signIn, refresh } = await start();
+    const first = await signIn();
+    const forks = [await refresh(first), await refresh(first)];
+    app.clock.advanceMinutes(14);
+    const [quick = first, late = first] = who === 'the owner' ? forks : forks.toReversed();
+    const next = await refresh(quick);
+    expect(next.status).toBe(200);
+    expect((await refresh(late)).status).toBe(401);
+    expect((await refresh(next)).status).toBe(401);
+  },
+);
+
+/** Both siblings are under way before either may go on. */
+async function useSiblingsAtOnce({ app, signIn, refresh }: Awaited<ReturnType<typeof start>>): Promise<number[]> {
+  const first = await signIn();
+  const siblings = await Promise.all(Array.from({ length: 6 }, () => refresh(first)));
+  const { promise: mayGo, resolve: go } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>();
+  const holding = app.ctx.db.transaction(async (db) => {
+    await db.execute(sql`select 1 from refresh_tokens for update`);
+    held();
+    await mayGo;
+  });
+  await isHeld;
+  const answers = siblings.map(refresh);
+  await untilWaiting(app, 3, 'refresh_tokens');
+  go();
+  await holding;
+  return (await Promise.all(answers)).map(({ status }) => status).sort();
+}
+
+test('of forks that are used at the very same moment one goes on at most', async () => {
+  expect(await useSiblingsAtOnce(await start())).toEqual([200, 401, 401, 401, 401, 401]);
+});
+
+test('negative control: without the lock of the family several forks go on', async () => {
+  const statuses = await useSiblingsAtOnce(await start({ guards: { oneRefreshChain: false } }));
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(1);
+});
+
+test('a family refreshes 30 times in five minutes; then it has to wait, and stays signed in', async () => {
+  const { app, signIn, refresh, statusOfMe } = await start({ env: { RATE_LIMIT_SCALE: '1' } });
+  let newest = await signIn();
+  for (let times = 1; times < 30; times += 1) newest = await refresh(newest);
+  expect(newest.status).toBe(200);
+  app.clock.advanceMinutes(2);
+  const refused = await refresh(newest);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('180');
+  expect(refused.setCookie).toBe('');
+  expect(await statusOfMe(newest)).toBe(200);
+  app.clock.advanceMinutes(3);
+  expect((await refresh(newest)).status).toBe(200);
+});
+
+test('used tokens do not pile up', async () => {
+  const { app, signIn, refresh } = await start();
+  let newest = await signIn();
+  const before = await app.ctx.db.$count(refreshTokens);
+  for (let times = 0; times < 60; times += 1) newest = await refresh(newest);
+  expect(newest.status).toBe(200);
+  expect((await app.ctx.db.$count(refreshTokens)) - before).toBeLessThan(50);
+});

@@ -1,0 +1,41 @@
+import type { Context } from '#server/context.ts';
+import type { Database } from '#server/db/client.ts';
+import { addressKey, networkOf } from '#server/http/address-key.ts';
+import { createQuota } from '#server/http/quota.ts';
+import { deviceName } from './device-name.ts';
+import { insertSecurityEvent } from './security-events.queries.ts';
+
+export type SecurityEventKind =
+  | 'sign_in'
+  | 'sign_in_failed'
+  | 'sign_in_limited'
+  | 'signed_out'
+  | 'sessions_ended'
+  | 'refresh_reused'
+  | 'password_changed'
+  | 'password_reset'
+  | 'forbidden'
+  | 'export'
+  | 'personal_data_opened'
+  | 'role_changed'
+  | 'account_deleted';
+
+/** Keeps what happened to an account, or who did it, for 90 days, and writes a log line without personal data. */
+export async function recordSecurityEvent(ctx: Context, kind: SecurityEventKind, userId: number | null): Promise<void> {
+  const { from } = ctx;
+  const network = from ? networkOf(from.address) : null;
+  await insertSecurityEvent(ctx.db, { kind, userId, network, device: deviceName(from?.userAgent ?? null), at: ctx.clock.now() });
+  ctx.log.info({ securityEvent: kind, userId }, 'security event');
+}
+
+/** Refusals cost nothing to cause, so of one kind only ten a minute are kept for a caller. */
+const REFUSALS_KEPT = 10;
+const quotas = new WeakMap<Database, (caller: string) => boolean>();
+
+/** The same for a refusal, unless this caller has caused many of late. */
+export async function recordRefusal(ctx: Context, kind: SecurityEventKind, whose: () => Promise<number | null>): Promise<void> {
+  const quota = quotas.get(ctx.database) ?? createQuota(ctx.clock, REFUSALS_KEPT);
+  quotas.set(ctx.database, quota);
+  const caller = ctx.actor?.userId ?? addressKey(ctx.from?.address ?? '');
+  if (quota(`${kind} ${caller}`)) await recordSecurityEvent(ctx, kind, await whose());
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { createEvent } from '#tests/factories/events.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { openTestLog } from '#tests/setup/log-lines.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+import { auditEntries } from '#server/audit/audit.table.ts';
+import { makeAdmin } from './accounts.service.ts';
+import { securityEvents } from './security-events.table.ts';
+
+const CHROME = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+const headers = { 'x-forwarded-for': '203.0.113.7', 'user-agent': CHROME };
+
+const eventsOf = async ({ ctx }: TestApp) => ctx.db.select().from(securityEvents).orderBy(securityEvents.id);
+const kindsOf = async (app: TestApp) => (await eventsOf(app)).map(({ kind, userId }) => [kind, userId]);
+
+const start = (env: Record<string, string> = {}) => startTestApp({ env: { TRUST_PROXY: '1', ...env } });
+const logIn = (app: TestApp, email: string, password: string) =>
+  rawCall(app.url, '/api/auth/login', { body: { email, password }, headers });
+
+test('a sign-in, a wrong password and an unknown account are kept, with browser and network but no whole address', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  await logIn(app, guest.email, guest.password);
+  await logIn(app, guest.email, 'Wrong-Guess-1');
+  await logIn(app, 'nobody@example.com', 'Wrong-Guess-1');
+  const from = { network: '203.0.113.0/24', device: 'Chrome · Android', at: app.clock.now() };
+  expect(await eventsOf(app)).toMatchObject([
+    { kind: 'sign_in', userId: guest.id, ...from },
+    { kind: 'sign_in_failed', userId: guest.id, ...from },
+    { kind: 'sign_in_failed', userId: null, ...from },
+  ]);
+});
+
+test('a lock-out is kept with its account, and a flood of them only a little', async () => {
+  const app = await start({ RATE_LIMIT_SCALE: '1' });
+  const guest = await createUser(app.ctx);
+  for (let time = 0; time < 25; time += 1) await logIn(app, guest.email, 'Wrong-Guess-1');
+  const limited = (await eventsOf(app)).filter(({ kind }) => kind === 'sign_in_limited');
+  expect(limited).toHaveLength(10);
+  expect(limited[0]).toMatchObject({ userId: guest.id, network: '203.0.113.0/24' });
+});
+
+test('what happens to an account leaves its events', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  const signedIn = await logIn(app, guest.email, guest.password);
+  const bearer = String(signedIn.body['accessToken']);
+  const body = { currentPassword: guest.password, newPassword: 'Moonlit-Kura-2' };
+  await rawCall(app.url, '/api/auth/change-password', { bearer, body });
+  await rawCall(app.url, '/api/auth/logout', { cookie: signedIn.cookie });
+  const again = String((await logIn(app, guest.email, body.newPassword)).body['accessToken']);
+  await rawCall(app.url, '/api/auth/logout-everywhere', { bearer: again });
+  expect(await kindsOf(app)).toEqual(
+    ['sign_in', 'password_changed', 'signed_out', 'sign_in', 'sessions_ended'].map((kind) => [kind, guest.id]),
+  );
+});
+
+test('a guest who calls what is for staff is refused, and that is kept', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  await expect(app.api(guest.accessToken).guests.counts()).rejects.toMatchObject({ status: 403 });
+  expect(await kindsOf(app)).toEqual([['forbidden', guest.id]]);
+});
+
+test('files that staff take and guests they open are in the log of events and in the audit log', async () => {
+  const app = await start();
+  const [admin, guest, night] = [await createAdmin(app.ctx), await createUser(app.ctx), await createEvent(app.ctx)];
+  const get = (path: string) => fetch(app.url + path, { headers: { authorization: `Bearer ${admin.accessToken}` } });
+  for (const path of [
+    `/api/staff/nights/${night.id}/orders/file`,
+    `/api/staff/nights/${night.id}/guests/file`,
+    '/api/staff/takings/file?by=night',
+  ])
+    expect((await get(path)).status).toBe(200);
+  for (let time = 0; time < 2; time += 1) expect((await get(`/api/staff/guests/${guest.id}`)).status).toBe(200);
+  expect(await kindsOf(app)).toEqual(['export', 'export', 'export', 'personal_data_opened'].map((kind) => [kind, admin.id]));
+  const audited = await app.ctx.db.select().from(auditEntries).orderBy(auditEntries.id);
+  expect(audited.map(({ action, subject }) => [action, subject])).toEqual([
+    ['export.orders', `event ${night.id}`],
+    ['export.guests', `event ${night.id}`],
+    ['export.takings', 'takings'],
+    ['guest.open', `guest ${guest.id}`],
+  ]);
+  app.clock.advanceMinutes(61);
+  await expect(app.api(admin.accessToken).guests.get({ id: guest.id })).rejects.toMatchObject({ status: 401 });
+});
+
+test('staff see the last sign-ins of a guest', async () => {
+  const app = await start();
+  const [admin, guest] = [await createAdmin(app.ctx), await createUser(app.ctx)];
+  await logIn(app, guest.email, guest.password);
+  await logIn(app, guest.email, 'Wrong-Guess-1');
+  const { signIns } = await app.api(admin.accessToken).guests.get({ id: guest.id });
+  expect(signIns).toMatchObject([
+    { kind: 'sign_in_failed', network: '203.0.113.0/24', device: 'Chrome · Android' },
+    { kind: 'sign_in', network: '203.0.113.0/24', device: 'Chrome · Android' },
+  ]);
+});
+
+test('whoever is made an Admin leaves an event', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  await makeAdmin(app.ctx, guest.email);
+  expect(await kindsOf(app)).toEqual([['role_changed', guest.id]]);
+});
+
+test('the log tells the event and the request, and nothing personal', async () => {
+  const { log, lines } = openTestLog();
+  const app = await startTestApp({ log, env: { TRUST_PROXY: '1' } });
+  const guest = await createUser(app.ctx);
+  const answer = await logIn(app, guest.email, 'Wrong-Guess-1');
+  const line = lines.find(({ securityEvent }) => securityEvent === 'sign_in_failed');
+  expect(line).toMatchObject({ userId: guest.id, reqId: answer.headers.get('x-request-id') });
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  for (const secret of [guest.email, '203.0.113', 'Chrome']) expect(JSON.stringify(lines)).not.toContain(secret);
+});
+
+test('every answer has a name of its own, also a refusal and an unknown path', async () => {
+  const app = await start();
+  const ids = [];
+  for (const path of ['/api/auth/me', '/api/nothing', '/api/auth/logout']) {
+    const { headers } = await rawCall(app.url, path, { headers: { 'x-request-id': 'mine' } });
+    ids.push(headers.get('x-request-id'));
+  }
+  expect(new Set(ids).size).toBe(3);
+  expect(ids).not.toContain('mine');
+  expect(ids).not.toContain(null);
+});
