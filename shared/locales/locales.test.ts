@@ -58,6 +58,15 @@ const english = words.get(DEFAULT_LANGUAGE) ?? new Map<string, string>();
 const keys = [...english.keys()];
 const code = readCode();
 
+test.each(LANGUAGES)('the resource keys that the specification names are there, in %s', (language) => {
+  const keys = [...readWords(language).keys()].map((key) => key.split(':')[1] ?? '');
+  const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+  const named = ['next_up', 'starting_soon', 'in_session', 'ended'];
+  const wanted = [...named, ...weekdays.map((day) => `weekdays.${day}`), ...months.map((month) => `months.${month}`)];
+  expect(keys).toEqual(expect.arrayContaining(wanted));
+});
+
 test.each(LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE))(
   '%s has the same words as English, with the same holes',
   (language) => {
