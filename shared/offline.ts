@@ -2,7 +2,7 @@ import { LANGUAGES, type Language } from './constants.ts';
 import { withoutEndSlashes } from './plain-path.ts';
 
 /** The device's stores for the time without a network. Another number: everything is kept anew, the old stores go. */
-export const STORES = { pages: 'rkali-pages-1', files: 'rkali-files-1' } as const;
+export const STORES = { pages: 'rkali-pages-1', files: 'rkali-files-1', pictures: 'rkali-pictures-1' } as const;
 export const STORE_PREFIX = 'rkali-';
 
 /** On the document of a page that comes from the device though there may be a network. */

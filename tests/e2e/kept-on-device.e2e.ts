@@ -6,16 +6,16 @@ import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { enter, goOffline, isKept, openFront, openNight, see, SOON } from './kept-pages.ts';
-import { openSite } from './site.ts';
+import { openSite, wordsOf } from './site.ts';
 
 const workerOf = async ({ url }: Pick<TestApp, 'url'>): Promise<string> => (await fetch(`${url}/sw.js`)).text();
 const lookForRelease = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
 
-test('a device keeps the last sixty pages and the last four hundred files, and no more', async () => {
+test('a device keeps the last sixty pages, four hundred files and four hundred pictures, and no more', async () => {
   const { app } = await openNight();
   const page = await enter(app);
   await see(page, '/', 'en');
-  await page.evaluate(async ({ pages, files }) => {
+  await page.evaluate(async ({ pages, files, pictures }) => {
     const fill = async (name: string, addresses: string[]) => {
       const store = await caches.open(name);
       await Promise.all(addresses.map((address) => store.put(address, new Response('old'))));
@@ -28,17 +28,52 @@ test('a device keeps the last sixty pages and the last four hundred files, and n
       files,
       Array.from({ length: 420 }, (_, place) => `/assets/old-${place}.js`),
     );
+    await fill(
+      pictures,
+      Array.from({ length: 420 }, (_, place) => `/media/old-${place}.jpg`),
+    );
   }, STORES);
   await see(page, paths.about, 'en');
   const kept = () =>
-    page.evaluate(async ({ pages, files }) => {
+    page.evaluate(async ({ pages, files, pictures }) => {
       const addresses = async (name: string) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url));
       const isPage = ({ pathname }: URL) => pathname !== '/language-shown' && pathname !== '/offline';
-      return [(await addresses(pages)).filter(isPage).length, (await addresses(files)).length];
+      return [(await addresses(pages)).filter(isPage).length, (await addresses(files)).length, (await addresses(pictures)).length];
     }, STORES);
-  await expect.poll(kept, SOON).toEqual([60, 400]);
+  await expect.poll(kept, SOON).toEqual([60, 400, 400]);
   expect(await isKept(page, paths.about, 'en')).toBe(true);
   expect(await isKept(page, '/', 'en')).toBe(false);
+});
+
+test('what a kept page needs stays, however many pictures and files of other releases come after it', async () => {
+  const { app } = await openNight();
+  const t = await wordsOf('en');
+  const page = await enter(app, 'en', 390);
+  await see(page, paths.about, 'en');
+  await page.evaluate(
+    async (stores) => {
+      for (const { name, kind } of stores) {
+        const store = await caches.open(name);
+        const addresses = Array.from({ length: 500 }, (_, place) => `${kind}-${place}`);
+        await Promise.all(addresses.map((address) => store.put(address, new Response('other'))));
+      }
+    },
+    [
+      { name: STORES.files, kind: '/assets/other.js' },
+      { name: STORES.files, kind: '/media/other.jpg' },
+    ],
+  );
+  await see(page, paths.terms, 'en');
+  const left = () => page.evaluate(async (name) => (await (await caches.open(name)).keys()).length, STORES.files);
+  await expect.poll(left, SOON).toBe(400);
+  await goOffline(page);
+  await page.goto(paths.about);
+  await page.getByRole('heading', { level: 1, name: t('pages:about.title') }).waitFor();
+  // Alive, and with the parts that come only when they are needed.
+  await page.getByRole('button', { name: t('common:menu') }).click();
+  await page.getByRole('dialog').waitFor();
+  const isStyled = await page.evaluate(() => [...document.styleSheets].some(({ cssRules }) => cssRules.length > 0));
+  expect(isStyled).toBe(true);
 });
 
 test('nothing about a person is kept: no call, no page behind the login, no address with a token', async () => {

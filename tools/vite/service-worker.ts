@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type Rolldown } from 'vite';
 
 /** Parts of the frame that come when they are first needed, which may be when there is no network any more. */
-const LATE_PARTS = ['web/layout/mobile-menu.tsx', 'web/layout/pending.tsx', 'web/lib/keep-offline.ts', 'web/ui/toast-list.tsx'];
+const LATE_MODULES = ['web/layout/mobile-menu.tsx', 'web/layout/pending.tsx', 'web/lib/keep-offline.ts', 'web/ui/toast-list.tsx'];
 const workers = { 'sw.js': 'web/sw/worker.ts', 'sw-leave.js': 'web/sw/leave.ts' };
 
 /** Builds the service worker beside the site: one file without imports, at an address that stays, new with every release. */
@@ -16,7 +16,7 @@ export function serviceWorker(): Plugin {
       const lateFiles = lateFilesOf(bundle);
       const release = createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 8);
       for (const [fileName, entry] of Object.entries(workers)) {
-        const code = await buildWorker(entry, { LATE_FILES: JSON.stringify(lateFiles) });
+        const code = await buildWorker(entry, { LATE_PARTS: JSON.stringify(lateFiles) });
         this.emitFile({ type: 'asset', fileName, source: `// ${release}\n${code}` });
       }
     },
@@ -33,7 +33,7 @@ function lateFilesOf(bundle: Rolldown.OutputBundle): string[] {
     for (const imported of chunk.imports) add(imported);
   };
   for (const chunk of Object.values(bundle))
-    if (chunk.type === 'chunk' && LATE_PARTS.some((part) => chunk.facadeModuleId?.endsWith(part))) add(chunk.fileName);
+    if (chunk.type === 'chunk' && LATE_MODULES.some((part) => chunk.facadeModuleId?.endsWith(part))) add(chunk.fileName);
   return [...found].map((fileName) => `/${fileName}`);
 }
 

@@ -3,17 +3,25 @@ import { STORES } from '#shared/offline.ts';
 const FILE = /^\/(assets|locales|media)\//;
 /** The scanner's decoder is large, and useless without a network. */
 const NOT_KEPT = /\.wasm$/;
-const MOST_FILES = 400;
+const PICTURE = /^\/media\//;
+/** Of each store. */
+const MOST_KEPT = 400;
+
+/** Files of the frame that come only when they are needed: set by the build (tools/vite/service-worker.ts). */
+declare const LATE_PARTS: string[];
+export const LATE_FILES: readonly string[] = LATE_PARTS;
 
 /** What is kept for good: these addresses change with their content. */
 export const isFile = ({ pathname }: Pick<URL, 'pathname'>): boolean => FILE.test(pathname) && !NOT_KEPT.test(pathname);
 const isLasting = ({ status, headers }: Response): boolean => status === 200 && (headers.get('cache-control') ?? '').includes('immutable');
 
-const openFiles = (): Promise<Cache> => caches.open(STORES.files);
+/** Apart from the site's own files, or a gallery would push them out. */
+const storeOf = (address: string): Promise<Cache> =>
+  caches.open(PICTURE.test(new URL(address, location.origin).pathname) ? STORES.pictures : STORES.files);
 
 /** The kept file, else the network's, which is kept from then on. */
 export async function answerFile(request: Request, lasting: (work: Promise<unknown>) => void): Promise<Response> {
-  const kept = await (await openFiles()).match(request.url);
+  const kept = await caches.match(request.url);
   if (kept) return kept;
   const answer = await fetch(request);
   if (isLasting(answer)) lasting(put(request.url, answer.clone()));
@@ -22,19 +30,36 @@ export async function answerFile(request: Request, lasting: (work: Promise<unkno
 
 /** Fetches what is not kept yet; mostly the browser has it at hand. */
 export async function keepFiles(addresses: Iterable<string>): Promise<void> {
-  const files = await openFiles();
   const missing = async (address: string) => {
-    if (await files.match(address)) return;
+    if (await caches.match(address)) return;
     const answer = await fetch(address);
     if (isLasting(answer)) await put(address, answer);
   };
   await Promise.allSettled([...new Set(addresses)].map(missing));
-  const kept = await files.keys();
-  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_FILES)).map((request) => files.delete(request)));
+  await dropOldest(STORES.pictures, async () => new Set());
+  await dropOldest(STORES.files, neededFiles);
+}
+
+async function dropOldest(name: string, findNeeded: () => Promise<Set<string>>): Promise<void> {
+  const store = await caches.open(name);
+  const kept = await store.keys();
+  if (kept.length <= MOST_KEPT) return;
+  const needed = await findNeeded();
+  const old = kept.filter(({ url }) => !needed.has(url)).slice(0, kept.length - MOST_KEPT);
+  await Promise.all(old.map((request) => store.delete(request)));
+}
+
+/** What the kept pages cannot do without. */
+async function neededFiles(): Promise<Set<string>> {
+  const pages = await caches.open(STORES.pages);
+  const documents = (await pages.keys()).map(async (page) => filesIn((await (await pages.match(page))?.text()) ?? ''));
+  const needed = [...LATE_FILES, ...(await Promise.all(documents)).flat()];
+  return new Set(needed.map((address) => new URL(address, location.origin).href));
 }
 
 /** A full disk is no reason to show nothing. */
-const put = async (address: string, answer: Response): Promise<void> => (await openFiles()).put(address, answer).catch(() => undefined);
+const put = async (address: string, answer: Response): Promise<void> =>
+  (await storeOf(address)).put(address, answer).catch(() => undefined);
 
 /** The scripts, styles, fonts and words a page names. */
 export const filesIn = (html: string): string[] =>

@@ -1,12 +1,9 @@
 import { LANGUAGES } from '#shared/constants.ts';
 import { isKept, KEPT_MARK, STORE_PREFIX, STORES, type PageShown } from '#shared/offline.ts';
-import { answerFile, isFile, keepFiles } from './files.ts';
+import { answerFile, isFile, keepFiles, LATE_FILES } from './files.ts';
 import { keepOfflinePages, keepPage, keepShown, keptPage, languageFor } from './kept-pages.ts';
 import { offlinePage } from './offline-page.ts';
 import { scope, type Asked } from './scope.ts';
-
-/** Files of the frame that come only when they are needed: set by the build (tools/vite/service-worker.ts). */
-declare const LATE_FILES: string[];
 
 /** Never touched: calls, tools, the bank, and addresses that carry a token. */
 const NOT_OURS = /^\/(api|dev|fake-bank|assets|locales|media|change_password|successpayment|failpayment)(\/|$)/i;
