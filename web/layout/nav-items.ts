@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 export const navItems = [
   { key: 'nav.events', to: paths.allEvents, here: /^\/(allevents|events)(\/|$)/i },
   { key: 'nav.djs', to: paths.djs, here: /^\/djs\/?$/i },
-  { key: 'nav.gallery', to: paths.gallery, here: /^\/gallery\/?$/i },
+  { key: 'nav.gallery', to: paths.gallery, here: /^\/gallery(\/\d+)?\/?$/i },
   { key: 'nav.rentals', to: paths.rentals, here: /^\/rentals\/?$/i },
   { key: 'nav.about', to: paths.about, here: /^\/about\/?$/i },
 ] as const;
