@@ -3,6 +3,7 @@ import { withoutEndSlashes } from './plain-path.ts';
 
 const plain = (path: string): string => withoutEndSlashes(path.toLowerCase());
 const secret = new Set([paths.changePassword, paths.paymentSuccess, paths.paymentFailure].map(plain));
+const personal = new Set([paths.login, paths.register, paths.forgotPassword, paths.profile, paths.cart].map(plain));
 const scanner = plain(paths.scanner);
 const isStaffPage = (path: string): boolean => /^\/staff(\/|$)/.test(plain(path));
 
@@ -11,5 +12,9 @@ export const isSecretPage = (path: string): boolean => secret.has(plain(path));
 
 export const isScannerPage = (path: string): boolean => plain(path) === scanner;
 
-/** Whether another company's script may ever run on it, consent given: not beside a token, not at the door, not in the console. */
-export const isTrackedPage = (path: string): boolean => !isSecretPage(path) && !isScannerPage(path) && !isStaffPage(path);
+/**
+ * Whether another company's script may ever run on it, consent given: not beside a token or a password, not on one person's pages, not at
+ * the door, not in the console.
+ */
+export const isTrackedPage = (path: string): boolean =>
+  !isSecretPage(path) && !personal.has(plain(path)) && !isScannerPage(path) && !isStaffPage(path);

@@ -6,6 +6,7 @@ import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from './lib/browser-api.ts';
 import { keepDocumentMeta } from './lib/document-meta.ts';
+import { pagesApart } from './lib/document-policy.ts';
 import { BASE_NAMESPACES, createBrowserWords, isLanguage } from './lib/i18n.ts';
 import { hydrateRoot } from './lib/renderer.ts';
 import { needWords, settle, withWords } from './lib/lazy-routes.ts';
@@ -24,7 +25,7 @@ async function takeOver(root: Element): Promise<void> {
   const { lang } = document.documentElement;
   const words = await createBrowserWords(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, state.wordsVersion);
   const live: { router?: DataRouter } = {};
-  const routes = withWords(createRoutes(api), words, (error) => loadAnew(live.router, error));
+  const routes = withWords(createRoutes(api), words, (error) => loadAnew(live.router, error), pagesApart(state.site));
   // What the page shows must be here before the first paint, or that would differ from the server's.
   const shown = matchRoutes(routes, location) ?? [];
   await Promise.all([needWords(words, BASE_NAMESPACES), ...shown.map(({ route }) => settle(route))]);

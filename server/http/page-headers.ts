@@ -1,6 +1,6 @@
 import type { Language } from '#shared/constants.ts';
 import type { Trackers } from '#shared/rendering.ts';
-import { isScannerPage, isSecretPage } from '#shared/tracked-pages.ts';
+import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/tracked-pages.ts';
 import {
   contentSecurityPolicy,
   scannerSecurityPolicy,
@@ -33,5 +33,5 @@ export function pageHeaders(path: string, language: Language, { isDev, publicUrl
 
 function policyFor(path: string, trackers: Trackers | undefined): string {
   if (isScannerPage(path)) return scannerSecurityPolicy;
-  return trackers && !isSecretPage(path) ? trackedSecurityPolicy(trackers) : contentSecurityPolicy;
+  return trackers && isTrackedPage(path) ? trackedSecurityPolicy(trackers) : contentSecurityPolicy;
 }

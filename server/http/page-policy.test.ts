@@ -32,14 +32,15 @@ test('without trackers no page allows a foreign host', async () => {
   for (const path of ['/', '/about', '/login', '/QRScan', '/change_password']) expect(await policyOf(url + path)).not.toContain('http');
 });
 
-test('pages allow the hosts of a configured tracker and no others, except where an address carries a token', async () => {
+test('public pages allow the hosts of a configured tracker and no others; no page of one person or with a token does', async () => {
   const { url } = await startTestSite({ env: { META_PIXEL_ID: '123456789012345' } });
   const policy = await policyOf(`${url}/about`);
   expect(policy).toContain("script-src 'self' https://connect.facebook.net;");
   expect(policy).toContain("img-src 'self' data: blob: https://www.facebook.com;");
   expect(policy).toContain("connect-src 'self' https://connect.facebook.net https://www.facebook.com;");
   expect(policy).not.toContain('google');
-  for (const path of ['/change_password', '/SuccessPayment/', '/failpayment', '/QRScan'])
+  const personal = ['/login', '/register', '/forgot-password', '/profile', '/Cart/', '/staff', '/Staff/orders'];
+  for (const path of ['/change_password', '/SuccessPayment/', '/failpayment', '/QRScan', ...personal])
     expect(await policyOf(url + path)).not.toContain('http');
   const analytics = await startTestSite({ env: { GOOGLE_ANALYTICS_ID: 'G-ABC123DEF4' } });
   const other = await policyOf(`${analytics.url}/`);

@@ -4,6 +4,7 @@ import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { pageViews } from '#server/page-views/page-views.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { createAdmin } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
@@ -189,6 +190,52 @@ test('a page whose address carries a token tells nobody, whatever was accepted, 
   await page.locator(`header a[href="${paths.about}"]`).first().click();
   await page.waitForURL(/about/);
   expect(foreign).toEqual([]);
+});
+
+test('a tracker that runs on a public page comes along neither to the login, nor to the profile, nor to the console', async () => {
+  const app = await startTracked();
+  const t = await wordsOf('en');
+  const visitor = await enter(app, { width: 1440 });
+  const { page, foreign } = visitor;
+  const admin = await createAdmin(app.ctx);
+  await page.clock.setFixedTime(app.clock.now());
+  await page.goto(paths.about);
+  await press(visitor, 'accept');
+  const runs = () => page.evaluate(() => 'fbq' in globalThis || 'dataLayer' in globalThis);
+  await expect.poll(runs).toBe(true);
+  await expect.poll(() => foreign.length).toBeGreaterThan(3);
+  await page.locator(`header a[href="${paths.login}"]`).first().click();
+  await page.waitForURL(/login$/);
+  // The router numbers the places of the history once the page is live.
+  await page.waitForFunction(() => Reflect.has(history.state ?? {}, 'idx'));
+  await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(admin.email);
+  await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(admin.password);
+  foreign.length = 0;
+  expect(await runs()).toBe(false);
+  await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
+  await page.getByRole('link', { name: t('accounts:profile.console') }).click();
+  await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
+  expect(await runs()).toBe(false);
+  // Nor is one loaded for somebody who is signed in, wherever they go.
+  await settle(page, () => page.goto(paths.home));
+  await isAsked(page);
+  expect([await runs(), foreign]).toEqual([false, []]);
+});
+
+test('a page with a tracker is loaded anew without it when somebody signs in in another tab', async () => {
+  const app = await startTracked();
+  const visitor = await enter(app);
+  const { page } = visitor;
+  await page.goto(paths.about);
+  await press(visitor, 'accept');
+  await expect.poll(() => page.evaluate(() => 'fbq' in globalThis)).toBe(true);
+  const other = await page.context().newPage();
+  await other.goto(paths.changePassword);
+  const loaded = page.waitForEvent('load');
+  await other.evaluate(() => localStorage.setItem('accessToken', 'somebody'));
+  await loaded;
+  await isAsked(page);
+  expect(await page.evaluate(() => 'fbq' in globalThis)).toBe(false);
 });
 
 test('the bar leaves the button that buys free, and the keyboard reaches both answers first', async () => {

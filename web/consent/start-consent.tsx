@@ -3,6 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import type { Trackers } from '#shared/rendering.ts';
 import { isScannerPage, isTrackedPage } from '#shared/tracked-pages.ts';
+import { session } from '#web/lib/browser-api.ts';
+import { documentPath } from '#web/lib/document-policy.ts';
 import { needWords } from '#web/lib/lazy-routes.ts';
 import { ConsentBar } from './consent-bar.tsx';
 import { readChoice } from './tracking-choice.ts';
@@ -12,8 +14,15 @@ export async function startConsent(words: i18n, trackers: Trackers): Promise<voi
   const document = documentPath();
   if (isScannerPage(document)) return;
   await needWords(words, ['consent']);
-  // The rules of this document forbid foreign scripts where its address carried a token, also after leaving that page.
-  const start = () => void (isTrackedPage(document) && load().then(({ startTrackers }) => startTrackers(trackers)));
+  let isRunning = false;
+  const start = () => {
+    // The rules of this document forbid foreign scripts where it was loaded as one person's page, also after leaving that page.
+    if (!isTrackedPage(document) || session.token() !== null) return;
+    isRunning = true;
+    void load().then(({ startTrackers }) => startTrackers(trackers));
+  };
+  // Somebody signed in in another tab: no script of others stays beside their token.
+  session.subscribe(() => isRunning && session.token() !== null && location.reload());
   if (readChoice() === 'accepted') start();
   const place = globalThis.document.createElement('div');
   // First in the order of the keyboard, as it is in sight.
@@ -32,10 +41,4 @@ async function stop(): Promise<void> {
   const { forgetTrackers } = await load();
   forgetTrackers();
   location.reload();
-}
-
-/** Where this document was loaded: its security policy is that page's, whatever is shown by now. */
-function documentPath(): string {
-  const [entry] = performance.getEntriesByType('navigation');
-  return entry ? new URL(entry.name).pathname : location.pathname;
 }

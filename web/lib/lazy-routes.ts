@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import type { LoaderFunction, RouteObject } from 'react-router';
+import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-router';
 import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Namespace } from './i18n.ts';
@@ -11,12 +11,21 @@ type LazyPage = () => Promise<object>;
 /** What to do about a screen that could not be fetched; answers what to show, or throws. */
 type OnFailure = (error: unknown) => Promise<object>;
 
-/** Fetches a screen's words together with its file, so that no screen is ever shown without them. */
-export function withWords(routes: RouteObject[], words: i18n, onFailure: OnFailure): RouteObject[] {
+/**
+ * Fetches a screen's words together with its file, so that no screen is ever shown without them. A screen of which `needsDocument` is true
+ * is loaded as a document of its own.
+ */
+export function withWords(
+  routes: RouteObject[],
+  words: i18n,
+  onFailure: OnFailure,
+  needsDocument: (path: string) => boolean = () => false,
+): RouteObject[] {
   return routes.map((route) => {
     if (route.index) return route;
-    const children = route.children && { children: withWords(route.children, words, onFailure) };
-    const { lazy } = route;
+    const children = route.children && { children: withWords(route.children, words, onFailure, needsDocument) };
+    const { lazy, ...rest } = route;
+    if (route.path !== undefined && needsDocument(route.path)) return { ...rest, loader: leave };
     if (typeof lazy !== 'function') return { ...route, ...children };
     const load: LazyPage = async () => {
       const [page] = await Promise.all([inTime(lazy()), needWords(words, handleOf(route).namespaces)]);
@@ -26,6 +35,8 @@ export function withWords(routes: RouteObject[], words: i18n, onFailure: OnFailu
     return { ...route, ...children, lazy: () => patiently(load).catch(onFailure) };
   });
 }
+
+const leave: LoaderFunction = ({ request }) => redirectDocument(request.url);
 
 /** Fetches what a route shows now, instead of when it is gone to. */
 export async function settle(route: RouteObject): Promise<void> {
