@@ -12,6 +12,7 @@ import { hydrateRoot } from './lib/renderer.ts';
 import { needWords, settle, withWords } from './lib/lazy-routes.ts';
 import { forgetOthers } from './lib/own-shelf.ts';
 import { readErrors, readState } from './lib/page-state.ts';
+import { renewOnline } from './lib/renew-online.ts';
 import { Providers } from './providers.tsx';
 import { createRoutes } from './routes.tsx';
 
@@ -35,6 +36,7 @@ async function takeOver(root: Element): Promise<void> {
   });
   live.router = router;
   keepDocumentMeta(router, words, state.site);
+  renewOnline(router);
   session.onLoginRequired(() => void router.navigate(paths.login));
   session.start();
   session.subscribe(forgetOthers);

@@ -12,6 +12,7 @@ import { paint } from './lib/paint.ts';
 
 /** The scanner fills the screen, the console brings a frame of its own, whose content begins after its header (art direction §15, §16). */
 const BARE = /^\/(qrscan\/?$|staff(\/|$))/i;
+const SCANNER = /^\/qrscan\/?$/i;
 const CONSOLE = /^\/staff(\/|$)/i;
 
 /** The frame around every screen. */
@@ -36,7 +37,7 @@ export function Root() {
         {!isBare && <SideHeader />}
         {!isBare && <MobileBar />}
         <div className="flex min-h-dvh flex-col">
-          <OfflineBar />
+          {!SCANNER.test(pathname) && <OfflineBar />}
           <main {...start} aria-busy={pending ? true : undefined} className="grow">
             {pending}
             <div className={pending ? 'hidden' : 'contents'}>

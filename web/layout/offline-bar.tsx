@@ -1,25 +1,19 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator } from 'react-router';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { isMarkedKept } from '#web/lib/kept-mark.ts';
+import { useOnline } from '#web/lib/use-online.ts';
 
-/** Says so when the device has lost its connection, or what it shows comes from the device; then the screen is asked for again. */
+/** Says so when the device has lost its connection, or what it shows comes from the device. */
 export function OfflineBar() {
   const { t } = useTranslation(['common', 'errors']);
   const { revalidate } = useRevalidator();
-  const isOnline = useSyncExternalStore(
-    watchConnection,
-    () => navigator.onLine,
-    () => true,
-  );
+  const isOnline = useOnline();
   useEffect(() => {
-    const renew = () => void revalidate();
     // Its network may have come back before the page was live.
-    if (isMarkedKept() && navigator.onLine) renew();
-    globalThis.addEventListener('online', renew);
-    return () => globalThis.removeEventListener('online', renew);
+    if (isMarkedKept() && navigator.onLine) void revalidate();
   }, [revalidate]);
   const isKept = useHydrated() && isMarkedKept();
   if (isOnline && !isKept) return null;
@@ -29,13 +23,4 @@ export function OfflineBar() {
       {isOnline ? t('kept_shown') : t('errors:network')}
     </output>
   );
-}
-
-function watchConnection(changed: () => void): () => void {
-  globalThis.addEventListener('online', changed);
-  globalThis.addEventListener('offline', changed);
-  return () => {
-    globalThis.removeEventListener('online', changed);
-    globalThis.removeEventListener('offline', changed);
-  };
 }

@@ -1,0 +1,15 @@
+import type { DataRouter } from 'react-router';
+import { isMarkedKept } from './kept-mark.ts';
+
+/**
+ * When the network is back, a screen that failed without it, or comes from the device, is loaded again. Any other screen stays as it is,
+ * and so does one in which somebody has typed: loading could fail and replace it.
+ */
+export function renewOnline(router: DataRouter): void {
+  let typedIn: string | undefined;
+  document.addEventListener('input', () => (typedIn = router.state.location.key), { capture: true });
+  globalThis.addEventListener('online', () => {
+    const { errors, location } = router.state;
+    if ((errors || isMarkedKept()) && typedIn !== location.key) void router.revalidate();
+  });
+}
