@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
-import { events } from '#server/events/events.table.ts';
+import { baskets, events } from '#server/events/events.table.ts';
 import { orderLines, orders } from '#server/orders/orders.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { scans } from './door.table.ts';
@@ -23,6 +23,8 @@ const ticketsAtDoor = prepared((db) =>
       eventNameLat: events.nameLat,
       startsAt: events.startsAt,
       eventState: events.state,
+      releaseName: baskets.name,
+      releaseNameLat: baskets.nameLat,
       guest: {
         firstName: users.firstName,
         lastName: users.lastName,
@@ -34,6 +36,7 @@ const ticketsAtDoor = prepared((db) =>
     })
     .from(tickets)
     .innerJoin(events, eq(events.id, tickets.eventId))
+    .innerJoin(baskets, eq(baskets.id, tickets.basketId))
     .innerJoin(users, eq(users.id, tickets.userId))
     .where(sql`${tickets.id} = any(${sql.placeholder('ids')}::bigint[])`)
     .prepare('tickets_at_door'),

@@ -21,6 +21,8 @@ test('a valid ticket is accepted, and the door sees the guest', async () => {
       eventName: 'ნულოვანი',
       eventNameLat: 'Nulovani',
       startDate: '2026-11-21T23:00:00+04:00',
+      releaseName: 'შესვლა',
+      releaseNameLat: 'Entry',
       usedAt: '2026-11-21T23:04:00+04:00',
     },
     guest: { firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12', status: 'Verified' },

@@ -39,6 +39,8 @@ export function answerScan(keys: Keys, ticket: DoorTicket, verdict: Verdict): Sc
       eventName: ticket.eventName,
       eventNameLat: ticket.eventNameLat,
       startDate: toWireTime(ticket.startsAt),
+      releaseName: ticket.releaseName,
+      releaseNameLat: ticket.releaseNameLat,
       usedAt: verdict.usedAt && toWireTime(verdict.usedAt),
     },
     guest: {

@@ -36,13 +36,32 @@ export const ScanView = z.object({
     eventName: z.string(),
     eventNameLat: z.string(),
     startDate: wireTime,
+    /** What was bought: the name of the price release. */
+    releaseName: z.string(),
+    releaseNameLat: z.string(),
     usedAt: wireTime.nullable(),
   }),
   guest: GuestView,
 });
 export type ScanView = z.infer<typeof ScanView>;
 
+/** An event whose door somebody may stand at. `isRunning`: between start and end by the server's clock; `isOver`: after its end. */
+export const DoorEvent = z.object({
+  id: jsonId,
+  name: z.string(),
+  nameLat: z.string(),
+  startDate: wireTime,
+  endDate: wireTime,
+  isRunning: z.boolean(),
+  isOver: z.boolean(),
+});
+export type DoorEvent = z.infer<typeof DoorEvent>;
+
 export const doorContract = {
+  events: endpoint('GET', '/staff/door/events', 'admin', {
+    summary: 'The events whose door one may stand at: those that run, the one that began last first, then the nearest in time',
+    output: z.array(DoorEvent),
+  }),
   scan: endpoint('POST', '/QRCode/scan', 'admin', {
     summary: 'Admits a ticket at most once, or turns it away',
     body: ScanInput,
