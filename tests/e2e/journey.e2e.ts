@@ -104,6 +104,11 @@ async function openDoor(site: Site, language: Language, code: string, name: stri
   await logIn(page, demoAccounts.admin.email, demoAccounts.admin.password, t);
   await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).click();
   await page.waitForURL(/QRScan/);
+  await button(page, t('door:change_event')).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(NIGHT[language]) })
+    .click();
   await button(page, t('door:start')).click();
   return page;
 }

@@ -1,18 +1,17 @@
+import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
+import { auditEntries } from '#server/audit/audit.table.ts';
+import { users } from '#server/accounts/accounts.table.ts';
 import { scans } from '#server/door/door.table.ts';
+import { events } from '#server/events/events.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
-import { createUser } from '#tests/factories/users.ts';
-import { startTestSite } from '#tests/setup/site.ts';
+import { arrive } from './guest.ts';
+import { button, CAMERA, openNight, openScanner, typeNumber } from './at-the-door.ts';
 import { openConsole } from './console.ts';
-
-const CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
-const NARROW = { width: 390 };
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Keeps, in the page, what was asked of the camera and what it gave. */
 async function watchCamera(page: Page) {
@@ -35,17 +34,10 @@ async function watchCamera(page: Page) {
 }
 
 test.each(LANGUAGES)('somebody is turned away by choice: name, date of birth and why are on the screen, in %s', async (language) => {
-  const app = await startTestSite();
-  const guest = await createUser(app.ctx, { firstName: 'Salome', lastName: 'Drift', birthdate: '2001-03-14' });
-  const { id: eventId } = await createEvent(app.ctx);
-  const ticket = await createTicket(app.ctx, { userId: guest.id, eventId });
-  const { page, t } = await openConsole(app, { language, ...NARROW });
-  await page.goto(paths.scanner);
+  const { app, ticket } = await openNight();
+  const { page, t } = await openScanner(app, { language });
   await page.getByRole('radio', { name: t('door:reject') }).check();
-  await button(page, t('door:type_id')).click();
-  await page.getByLabel(t('door:user_id')).fill(String(guest.id));
-  await page.getByLabel(t('door:ticket_id')).fill(String(ticket.id));
-  await button(page, t('door:manual_send')).click();
+  await typeNumber({ page, t }, ticket.id);
 
   await page.getByText(t('door:rejected'), { exact: true }).first().waitFor();
   for (const text of [t('door:rejected_by_staff'), 'Salome Drift', language === 'en' ? 'March 14, 2001' : '14 მარტი, 2001']) {
@@ -60,8 +52,8 @@ test.each(LANGUAGES)('somebody is turned away by choice: name, date of birth and
 });
 
 test('the rear camera is asked for, and nothing of it runs once there is a decision', async () => {
-  const app = await startTestSite();
-  const { page, t } = await openConsole(app, { ...NARROW, camera: CAMERA, allowed: /status of 404/ });
+  const { app } = await openNight();
+  const { page, t } = await openConsole(app, { width: 390, camera: CAMERA, allowed: /status of 404/ });
   const camera = await watchCamera(page);
   await page.goto(paths.scanner);
   expect(await camera()).toEqual({ asked: [], states: [] });
@@ -71,17 +63,56 @@ test('the rear camera is asked for, and nothing of it runs once there is a decis
   expect(asked).toEqual([{ audio: false, video: expect.objectContaining({ facingMode: { ideal: 'environment' } }) }]);
   expect(states).toEqual([['video', 'live']]);
 
-  await button(page, t('door:type_id')).click();
-  await page.getByLabel(t('door:user_id')).fill('1');
-  await page.getByLabel(t('door:ticket_id')).fill('1');
-  await button(page, t('door:manual_send')).click();
+  await typeNumber({ page, t }, 1);
   await button(page, t('door:scan_again')).waitFor();
   expect((await camera()).states).toEqual([['video', 'ended']]);
 });
 
+test('the camera stops when the page is left, for another page as for the login', async () => {
+  const { app } = await openNight();
+  const { page, t } = await openConsole(app, { width: 390, camera: CAMERA });
+  const camera = await watchCamera(page);
+  const scan = async () => {
+    await page.goto(paths.scanner);
+    await button(page, t('door:start')).click();
+    await page.getByText(t('door:point')).waitFor();
+    expect((await camera()).states).toEqual([['video', 'live']]);
+  };
+  await scan();
+  // The scanner is a document of its own: what its camera did last is written down while it goes.
+  await page.evaluate(() => {
+    globalThis.addEventListener('pagehide', () => {
+      const { tracks }: { tracks: MediaStreamTrack[] } = Reflect.get(globalThis, 'camera');
+      sessionStorage.setItem('camera', tracks.map(({ readyState }) => readyState).join());
+    });
+  });
+  await page.getByRole('link', { name: t('door:to_profile') }).click();
+  await page.waitForURL(/profile/);
+  expect(await page.evaluate(() => sessionStorage.getItem('camera'))).toBe('ended');
+
+  await scan();
+  // Logged out in another tab.
+  await page.evaluate(() => {
+    localStorage.removeItem('accessToken');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken', newValue: null, storageArea: localStorage }));
+  });
+  await page.waitForURL(/login/);
+  expect((await camera()).states).toEqual([['video', 'ended']]);
+});
+
+test("the entry to the scanner is on the profile of an Admin, and on nobody else's", async () => {
+  const { app } = await openNight();
+  const { page, t } = await openConsole(app);
+  await page.goto(paths.profile);
+  await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).waitFor();
+  const guest = await arrive(app);
+  await guest.page.getByRole('button', { name: t('accounts:profile.my_tickets') }).waitFor();
+  expect(await guest.page.getByRole('link', { name: t('accounts:profile.scan_qr') }).count()).toBe(0);
+});
+
 test.each(LANGUAGES)('a camera that is not given is said so, and can be asked for again, in %s', async (language) => {
-  const app = await startTestSite();
-  const { page, t } = await openConsole(app, { language, ...NARROW });
+  const { app } = await openNight();
+  const { page, t } = await openConsole(app, { language, width: 390 });
   const camera = await watchCamera(page);
   await page.goto(paths.scanner);
   await button(page, t('door:start')).click();
@@ -89,4 +120,82 @@ test.each(LANGUAGES)('a camera that is not given is said so, and can be asked fo
   await button(page, t('common:try_again')).click();
   await expect.poll(async () => (await camera()).asked.length).toBe(2);
   await page.getByText(t('door:camera_failed')).waitFor();
+});
+
+test.each(LANGUAGES)('a ticket of another night is amber with its night and day, and a second press lets in, in %s', async (language) => {
+  const { app, event, guest } = await openNight();
+  const friday = await createEvent(app.ctx, {
+    name: 'პირველი ღამე',
+    nameLat: 'First Night',
+    startsAt: new Date('2026-11-27T23:00:00+04:00'),
+  });
+  const ticket = await createTicket(app.ctx, { userId: guest.id, eventId: friday.id });
+  const { page, t } = await openScanner(app, { language, allowed: /status of 409/ });
+  await typeNumber({ page, t }, ticket.id);
+  await page.getByText(t('door:other_event'), { exact: true }).first().waitFor();
+  const day = language === 'en' ? 'Friday, November 27, 2026' : 'პარასკევი, 27 ნოემბერი, 2026';
+  const reason = t('errors:other_event', { event: language === 'en' ? 'First Night' : 'პირველი ღამე', eventDate: day });
+  await page.getByText(reason, { exact: true }).first().waitFor();
+  await button(page, t('door:admit_other')).click();
+  await button(page, t('door:admit_other_back')).click();
+  expect((await app.ctx.db.select().from(scans)).map(({ eventId, reason: why }) => [eventId, why])).toEqual([[event.id, 'other_event']]);
+  await button(page, t('door:admit_other')).click();
+  await button(page, t('door:admit_other_confirm')).click();
+  await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
+  await page.getByText(t('door:admitted_other_event'), { exact: true }).first().waitFor();
+  await page.getByText('Salome Drift').first().waitFor();
+  await page.getByText(day).first().waitFor();
+  expect(await app.ctx.db.$count(auditEntries)).toBe(1);
+});
+
+test('the scanner stands at the night that runs, says which, and at another one for as long as somebody chose it', async () => {
+  const { app } = await openNight();
+  await createEvent(app.ctx, { nameLat: 'First Night', startsAt: new Date('2026-11-27T23:00:00+04:00') });
+  const { page, t } = await openScanner(app);
+  const door = page.getByRole('region', { name: t('door:event') });
+  await door.getByText('Nulovani').waitFor();
+  await button(page, t('door:change_event')).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /First Night/ })
+    .click();
+  await door.getByText('First Night').waitFor();
+  await door.getByText(t('door:not_yet')).waitFor();
+  await page.reload();
+  await door.getByText('First Night').waitFor();
+  await app.ctx.db.update(events).set({ state: 'cancelled' });
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await door.waitFor({ state: 'detached' });
+});
+
+test('a ticket of a cancelled night is red and says so', async () => {
+  const { app, ticket } = await openNight();
+  await app.ctx.db.update(events).set({ state: 'cancelled' });
+  const { page, t } = await openScanner(app, { allowed: /status of 409/ });
+  await typeNumber({ page, t }, ticket.id);
+  await page.getByText(t('door:rejected'), { exact: true }).first().waitFor();
+  const reason = t('errors:event_cancelled', { event: 'Nulovani', eventDate: 'Saturday, November 21, 2026' });
+  await page.getByText(reason, { exact: true }).first().waitFor();
+});
+
+test.each(LANGUAGES)('the status of a guest is on the verdict, a rejected one loud, a welcomed one kind, in %s', async (language) => {
+  const { app, event, guest, ticket } = await openNight({ status: 'Rejected' });
+  const { page, t } = await openScanner(app, { language });
+  const rejected = t('door:status_line', { status: t('door:status.Rejected') });
+  await typeNumber({ page, t }, ticket.id);
+  await page.getByText(rejected, { exact: true }).first().waitFor();
+  expect(await page.locator('[aria-live=assertive]').textContent()).toContain(rejected);
+  await app.ctx.db.update(users).set({ status: 'Welcomed_Guest' }).where(eq(users.id, guest.id));
+  const second = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+  await button(page, t('door:scan_again')).click();
+  await typeNumber({ page, t }, second.id);
+  await page.getByText(t('door:status.Welcomed_Guest'), { exact: true }).waitFor();
+});
+
+test('an answer with nothing but the decision shows the guest as the specification says', async () => {
+  const { app, ticket } = await openNight();
+  const { page, t } = await openScanner(app);
+  await page.route('**/QRCode/scan', (route) => route.fulfill({ json: { result: 'accepted' } }));
+  await typeNumber({ page, t }, ticket.id);
+  await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
 });

@@ -1,65 +1,137 @@
 import { expect, test } from 'vitest';
 import { createApi } from '#shared/api.ts';
 import type { ApiRequest, ApiResponse } from '#shared/contract.ts';
-import { askDecision, manualQuestion, questionOf } from './ask-decision.ts';
+import { askDecision, manualQuestion, pressedAgain, questionOf } from './ask-decision.ts';
 import { canRepeat, signalOf } from './verdict.ts';
 
+const accepting = { isReject: false, eventId: 7 };
 const guest = { firstName: 'Salome', lastName: 'Drift', birthdate: '2001-03-14', status: 'Verified' };
 const scan = {
   result: 'accepted',
   reason: 'valid',
-  ticket: { id: 90417, eventId: 7, eventName: 'ღამე', eventNameLat: 'Night', startDate: '2026-11-21T23:00:00+04:00', usedAt: null },
+  ticket: {
+    id: 90417,
+    eventId: 7,
+    eventName: 'ღამე',
+    eventNameLat: 'Night',
+    startDate: '2026-11-21T23:00:00+04:00',
+    releaseName: 'შესვლა',
+    releaseNameLat: 'Entry',
+    usedAt: null,
+  },
   guest,
 };
 const code = 'User ID: 12\nTicket ID: 90417\nV1.signature';
 const ok = (body: unknown): ApiResponse => ({ status: 200, body });
-const refusing = (status: number, code: string): ApiResponse => ({ status, body: { code, message: code } });
+const refusing = (status: number, code: string, params = {}): ApiResponse => ({ status, body: { code, message: code, params } });
 
 /** The door's two calls with the answers given; every request is kept. */
-function door(answers: { guest?: ApiResponse; scan?: ApiResponse | 'nothing' } = {}) {
+function door(answers: { guest?: ApiResponse | 'nothing'; scan?: ApiResponse | 'nothing' } = {}) {
   const requests: ApiRequest[] = [];
   const api = createApi(async (request) => {
     requests.push(request);
-    if (request.url.includes('GetUserbyId')) return answers.guest ?? ok(guest);
-    if (answers.scan === 'nothing') throw new TypeError('Failed to fetch');
-    return answers.scan ?? ok(scan);
+    const answer = request.url.includes('GetUserbyId') ? (answers.guest ?? ok(guest)) : (answers.scan ?? ok(scan));
+    if (answer === 'nothing') throw new TypeError('Failed to fetch');
+    return answer;
   });
   return { api, requests };
 }
 
 test('the guest is fetched, then the decision goes out with the whole code', async () => {
   const { api, requests } = door();
-  const question = questionOf(code, false);
-  expect(await askDecision(api, question)).toMatchObject({ kind: 'accepted', ticketId: 90417, guest: { firstName: 'Salome' } });
+  const question = questionOf(code, accepting);
+  expect(await askDecision(api, question)).toMatchObject({
+    kind: 'accepted',
+    ticketId: 90417,
+    guest: { firstName: 'Salome', status: 'Verified' },
+    event: { nameLat: 'Night', at: '2026-11-21T23:00:00+04:00' },
+    release: { nameLat: 'Entry' },
+  });
   expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/users/GetUserbyId/12', 'POST /api/QRCode/scan']);
-  expect(requests[1]?.body).toEqual({ isReject: false, ticketId: 90417, code, scanId: question.scanId });
+  expect(requests[1]?.body).toEqual({ ...accepting, ticketId: 90417, code, scanId: question.scanId });
 });
 
 test('asking again sends the same scan id, another look has its own', async () => {
   const { api, requests } = door({ scan: 'nothing' });
-  const question = questionOf(code, true);
-  expect(await askDecision(api, question)).toMatchObject({ kind: 'undecided', trouble: 'decision_failed' });
+  const question = questionOf(code, { ...accepting, isReject: true });
+  expect(await askDecision(api, question)).toMatchObject({ kind: 'undecided', trouble: 'network' });
   await askDecision(api, question);
   expect(requests[1]?.body).toEqual(requests[3]?.body);
-  expect(questionOf(code, true).scanId).not.toBe(question.scanId);
+  expect(questionOf(code, accepting).scanId).not.toBe(question.scanId);
 });
 
-test('ids typed by hand go the same way without a code', async () => {
+test('a number typed by hand asks about the ticket alone, and the answer says whose it is', async () => {
   const { api, requests } = door();
-  await askDecision(api, manualQuestion({ userId: 12, ticketId: 90417 }, false));
-  expect(requests[1]?.body).not.toHaveProperty('code');
+  const question = manualQuestion(90417, accepting);
+  expect(await askDecision(api, question)).toMatchObject({ kind: 'accepted', guest: { lastName: 'Drift' } });
+  expect(requests.map(({ url }) => url)).toEqual(['/api/QRCode/scan']);
+  expect(requests[0]?.body).toEqual({ ...accepting, ticketId: 90417, scanId: question.scanId });
+});
+
+test('without an event to stand at none is named', async () => {
+  const { api, requests } = door();
+  await askDecision(api, questionOf(code, { isReject: false, eventId: undefined }));
+  expect(requests[1]?.body).not.toHaveProperty('eventId');
+});
+
+test('a ticket of another night is a verdict of its own, and the second press is another scan', async () => {
+  const params = { event: 'Night', eventName: 'ღამე', eventNameLat: 'Night', eventDate: '2026-11-27', eventTime: '23:00' };
+  const { api, requests } = door({ scan: refusing(409, 'other_event', params) });
+  const question = questionOf(code, accepting);
+  const verdict = await askDecision(api, question);
+  expect(verdict).toMatchObject({ kind: 'other_event', event: { name: 'ღამე', nameLat: 'Night', at: '2026-11-27' } });
+  expect(signalOf(verdict)).toBe('other');
+  await askDecision(api, pressedAgain(question));
+  expect(requests[3]?.body).toMatchObject({ ...accepting, ticketId: 90417, code, admitOtherEvent: true });
+  expect(requests[3]?.body).not.toMatchObject({ scanId: question.scanId });
+});
+
+test.each([
+  ['nothing but the word', { result: 'accepted' }, { firstName: 'Salome', birthdate: '2001-03-14' }],
+  ['a guest without a status', { result: 'accepted', guest: { firstName: 'Nino', lastName: 'B' } }, { firstName: 'Nino', birthdate: '' }],
+  ['a status as a number', { result: 'accepted', guest: { ...guest, status: 2 } }, { status: 'Rejected' }],
+  ['a ticket without a night', { result: 'accepted', ticket: {} }, { lastName: 'Drift' }],
+])('an admitted guest stays one with %s in the answer', async (_, body, shown) => {
+  const { api } = door({ scan: ok(body) });
+  expect(await askDecision(api, questionOf(code, accepting))).toMatchObject({ kind: 'accepted', guest: shown });
+});
+
+test('an answer without a decision is none', async () => {
+  for (const body of [undefined, {}, 'OK', { message: 'accepted' }]) {
+    const { api } = door({ scan: ok(body) });
+    expect(await askDecision(api, questionOf(code, accepting))).toMatchObject({ kind: 'undecided', trouble: 'decision_failed' });
+  }
+});
+
+test('without a network neither call is blamed', async () => {
+  for (const answers of [{ guest: 'nothing' }, { scan: 'nothing' }] as const) {
+    const verdict = await askDecision(door(answers).api, questionOf(code, accepting));
+    expect(verdict).toMatchObject({ kind: 'undecided', trouble: 'network' });
+  }
+});
+
+test('a call that nobody answers ends by itself', async () => {
+  const api = createApi(() => new Promise(() => undefined));
+  expect(await askDecision(api, manualQuestion(90417, accepting))).toMatchObject({ kind: 'undecided', trouble: 'network' });
+});
+
+test('a ticket nobody knows shows nobody', async () => {
+  const { api } = door({ scan: refusing(404, 'ticket_not_found') });
+  const verdict = await askDecision(api, questionOf(code, accepting));
+  expect(verdict).toMatchObject({ kind: 'undecided', trouble: 'ticket_unknown', ticketId: 90417 });
+  expect(verdict.guest).toBeUndefined();
 });
 
 test('a code without ids asks nobody', async () => {
   const { api, requests } = door();
-  expect(await askDecision(api, questionOf('https://example.com', false))).toEqual({ kind: 'undecided', trouble: 'no_user_id' });
-  expect(await askDecision(api, questionOf('User ID: 3', false))).toEqual({ kind: 'undecided', trouble: 'no_ticket_id' });
+  expect(await askDecision(api, questionOf('https://example.com', accepting))).toEqual({ kind: 'undecided', trouble: 'no_user_id' });
+  expect(await askDecision(api, questionOf('User ID: 3', accepting))).toEqual({ kind: 'undecided', trouble: 'no_ticket_id' });
   expect(requests).toEqual([]);
 });
 
 test('without the guest no decision is sent', async () => {
   const { api, requests } = door({ guest: refusing(404, 'user_not_found') });
-  expect(await askDecision(api, questionOf(code, false))).toMatchObject({ kind: 'undecided', trouble: 'guest_failed' });
+  expect(await askDecision(api, questionOf(code, accepting))).toMatchObject({ kind: 'undecided', trouble: 'guest_failed' });
   expect(requests).toHaveLength(1);
 });
 
@@ -67,19 +139,20 @@ test.each([
   [400, 'code_tampered', 'refused', 'reject'],
   [409, 'ticket_used', 'refused', 'reject'],
   [409, 'ticket_refunded', 'refused', 'reject'],
-  [404, 'ticket_not_found', 'undecided', 'undecided'],
+  [409, 'event_cancelled', 'refused', 'reject'],
   [400, 'invalid_input', 'undecided', 'undecided'],
   [401, 'unauthorized', 'undecided', 'undecided'],
   [500, 'server_error', 'undecided', 'undecided'],
   [503, 'unavailable', 'undecided', 'undecided'],
 ])('a refusal %i %s is shown as %s', async (status, code_, kind, signal) => {
   const { api } = door({ scan: refusing(status, code_) });
-  const verdict = await askDecision(api, questionOf(code, false));
+  const verdict = await askDecision(api, questionOf(code, accepting));
   expect(verdict).toMatchObject({ kind, ticketId: 90417, guest: { lastName: 'Drift' } });
   expect(signalOf(verdict)).toBe(signal);
 });
 
 test('only what may pass can be sent again as it was', () => {
+  expect(canRepeat('network')).toBe(true);
   expect(canRepeat('decision_failed')).toBe(true);
   expect(canRepeat('guest_failed')).toBe(true);
   expect(canRepeat('no_user_id')).toBe(false);

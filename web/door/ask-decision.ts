@@ -1,49 +1,86 @@
-import type { GuestView } from '#shared/accounts/account.views.ts';
 import type { Api } from '#shared/api.ts';
 import { parseQrText } from '#shared/door/qr-text.ts';
+import { ApiError } from '#shared/errors.ts';
+import { inTime } from './in-time.ts';
+import { readGuest, readScan, type DoorGuest } from './scan-answer.ts';
 import { verdictOfFailure, type Verdict } from './verdict.ts';
 
 /** The call takes no longer one; ours has about 130 characters. */
-const LONGEST_CODE = 500;
+const LONGEST_CODE = 5_000;
+
+/** How a ticket is looked at: to let in or to turn away, and at which event's door, if that is known. */
+export type Standing = { isReject: boolean; eventId: number | undefined };
 
 /** One look at one ticket. `scanId` stays the same however often it is sent, so that asking again repeats the answer. */
-export type Question = {
+export type Question = Standing & {
   userId: number | undefined;
   ticketId: number | undefined;
+  /** The whole text of the code; none when the number was typed by hand, which makes it an audited manual entry. */
   code: string | undefined;
-  isReject: boolean;
+  /** Let in with a ticket of another event, on purpose. */
+  admitOtherEvent: boolean;
   scanId: string;
 };
 
 /** What a decoded code asks. */
-export function questionOf(text: string, isReject: boolean): Question {
+export function questionOf(text: string, standing: Standing): Question {
   const { userId, ticketId } = parseQrText(text);
-  return { userId, ticketId, code: text.slice(0, LONGEST_CODE), isReject, scanId: crypto.randomUUID() };
+  return { ...standing, userId, ticketId, code: text.slice(0, LONGEST_CODE), admitOtherEvent: false, scanId: crypto.randomUUID() };
 }
 
-/** What two ids typed by hand ask: the same, without a code, which makes it an audited manual entry. */
-export const manualQuestion = (ids: { userId: number; ticketId: number }, isReject: boolean): Question => ({
-  ...ids,
+/** What a ticket's number typed by hand asks. */
+export const manualQuestion = (ticketId: number, standing: Standing): Question => ({
+  ...standing,
+  userId: undefined,
+  ticketId,
   code: undefined,
-  isReject,
+  admitOtherEvent: false,
   scanId: crypto.randomUUID(),
 });
 
-/** Spec §4: the ids are read, the guest is fetched, then the decision is sent by itself. Never throws. */
-export async function askDecision(api: Api, question: Question): Promise<Verdict> {
-  const { userId, ticketId, code, isReject, scanId } = question;
-  if (userId === undefined) return { kind: 'undecided', trouble: 'no_user_id' };
+/** The second press: the same ticket, admitted although it is of another event. */
+export const pressedAgain = (question: Question): Question => ({ ...question, admitOtherEvent: true, scanId: crypto.randomUUID() });
+
+/** True when two questions ask the same, so that the answer to one answers the other. */
+export const isSameQuestion = (a: Question, b: Question): boolean =>
+  a.ticketId === b.ticketId &&
+  a.code === b.code &&
+  a.isReject === b.isReject &&
+  a.eventId === b.eventId &&
+  a.admitOtherEvent === b.admitOtherEvent;
+
+/**
+ * Spec §4: the ids are read, the guest is fetched, then the decision is sent by itself. A number typed by hand names no guest: the answer
+ * does. Each call may take 3 s. Never throws.
+ */
+export async function askDecision(api: Api, { userId, ticketId, code, scanId, ...question }: Question): Promise<Verdict> {
+  if (code !== undefined && userId === undefined) return { kind: 'undecided', trouble: 'no_user_id' };
   if (ticketId === undefined) return { kind: 'undecided', trouble: 'no_ticket_id' };
-  const guest = await guestOf(api, userId);
-  if (!guest) return { kind: 'undecided', trouble: 'guest_failed', ticketId };
-  const known = { ticketId, guest };
+  let guest: DoorGuest | undefined;
   try {
-    const scan = await api.door.scan({ body: { isReject, ticketId, ...(code !== undefined && { code }), scanId } });
-    // Whose ticket it is, is for the server to say: ids typed by hand need not belong together.
-    return { kind: scan.result, scan, ticketId, guest: scan.guest };
+    guest = userId === undefined ? undefined : readGuest(await inTime((signal) => api.accounts.guest({ id: userId }, { signal })));
+    if (userId !== undefined && !guest) return { kind: 'undecided', trouble: 'guest_failed', ticketId };
   } catch (error) {
-    return verdictOfFailure(error, known);
+    return { kind: 'undecided', trouble: isNetworkFailure(error) ? 'network' : 'guest_failed', ticketId };
+  }
+  const { isReject, eventId, admitOtherEvent } = question;
+  const body = {
+    isReject,
+    ticketId,
+    ...(code !== undefined && { code }),
+    scanId,
+    ...(eventId !== undefined && { eventId }),
+    ...(admitOtherEvent && { admitOtherEvent }),
+  };
+  try {
+    const answer = readScan(await inTime((signal) => api.door.scan({ body }, { signal })));
+    if (!answer) return { kind: 'undecided', trouble: 'decision_failed', ticketId, guest };
+    const { result: kind, ...rest } = answer;
+    // Whose ticket it is, is for the server to say.
+    return { kind, ...rest, ticketId, guest: answer.guest ?? guest };
+  } catch (error) {
+    return verdictOfFailure(error, { ticketId, guest });
   }
 }
 
-const guestOf = (api: Api, id: number): Promise<GuestView | undefined> => api.accounts.guest({ id }).catch(() => undefined);
+const isNetworkFailure = (error: unknown): boolean => error instanceof ApiError && error.status === 0;

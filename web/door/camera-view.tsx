@@ -1,14 +1,25 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { errorText } from '#web/lib/error-text.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import type { DoorEvents } from './use-door-event.ts';
 import type { Reader } from './use-reader.ts';
 
-type CameraViewProps = { reader: Reader; phase: 'idle' | 'scanning' | 'checking'; isReject: boolean; onStart(): void };
+type CameraViewProps = {
+  reader: Reader;
+  phase: 'idle' | 'scanning' | 'checking';
+  isReject: boolean;
+  door: DoorEvents;
+  onStart(): void;
+  /** Goes on without waiting for the answer. */
+  onCancel(): void;
+};
 
 /** The camera's picture with the brackets to aim by. */
-export function CameraView({ reader: { video, state, retry }, phase, isReject, onStart }: CameraViewProps) {
-  const { t } = useTranslation(['common', 'door']);
+export function CameraView({ reader: { video, state, retry }, phase, isReject, door, onStart, onCancel }: CameraViewProps) {
+  const { t } = useTranslation(['common', 'door', 'errors']);
   const hint = phase === 'checking' ? t('door:checking') : t(state === 'looking' ? 'door:point' : 'door:starting');
   return (
     <div className="relative grid min-h-0 grow place-items-center overflow-hidden">
@@ -16,7 +27,12 @@ export function CameraView({ reader: { video, state, retry }, phase, isReject, o
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video ref={video} playsInline muted className="absolute inset-0 size-full object-cover opacity-70" />
       <div className="relative flex w-full flex-col items-center gap-4 px-5">
-        {phase === 'idle' && <StartPanel onStart={onStart} />}
+        {phase === 'idle' && door.state !== 'failed' && <StartPanel onStart={onStart} />}
+        {door.state === 'failed' && (
+          <div className="w-full max-w-100 bg-bg">
+            <ErrorState title={t('door:events_failed')} message={errorText(door.error, t)} onRetry={door.lookAgain} />
+          </div>
+        )}
         {phase !== 'idle' && state === 'failed' && (
           <div className="w-full max-w-100 bg-bg">
             <ErrorState message={t('door:camera_failed')} onRetry={retry} />
@@ -26,10 +42,29 @@ export function CameraView({ reader: { video, state, retry }, phase, isReject, o
           <>
             <Brackets colour={isReject ? 'border-danger' : 'border-bone'} />
             <p className="bg-bg px-3 py-1 text-[1.125rem]">{hint}</p>
+            {phase === 'checking' && <CancelButton onCancel={onCancel} />}
           </>
         )}
       </div>
     </div>
+  );
+}
+
+const LONG_MS = 700;
+
+/** Comes when an answer takes long: most are there before it could be read. */
+function CancelButton({ onCancel }: { onCancel(): void }) {
+  const { t } = useTranslation('door');
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return null;
+  return (
+    <Button look="secondary" className="bg-bg" onClick={onCancel}>
+      {t('cancel')}
+    </Button>
   );
 }
 

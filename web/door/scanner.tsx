@@ -2,14 +2,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#shared/paths.ts';
+import { useOnline } from '#web/lib/use-online.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CameraView } from './camera-view.tsx';
+import { ConnectionLine } from './connection-line.tsx';
+import { EventLine } from './event-line.tsx';
 import { ManualEntry } from './manual-entry.tsx';
 import { ModeChoice } from './mode-choice.tsx';
 import { TorchButton } from './torch-button.tsx';
+import { useDoorEvent, type DoorEvents } from './use-door-event.ts';
 import { useReader } from './use-reader.ts';
 import { useScanner, type Step } from './use-scanner.ts';
 import { headlineOf, reasonOf } from './verdict-text.ts';
@@ -17,12 +21,15 @@ import { VerdictView } from './verdict-view.tsx';
 
 /** The door, all over the screen: camera or verdict, and everything to press in the lower part (art direction §15). */
 export function Scanner() {
-  const scanner = useScanner();
+  const door = useDoorEvent();
+  const scanner = useScanner({ isReady: door.state === 'ready', eventId: door.standing?.id });
   const { step } = scanner;
+  const isOnline = useOnline();
   const { t } = useTranslation(['common', 'door']);
   useWakeLock(true);
   return (
-    <div className="fixed inset-0 overflow-hidden bg-bg">
+    <div className="fixed inset-0 flex flex-col overflow-hidden bg-bg">
+      {(!isOnline || door.isCutOff) && <ConnectionLine />}
       <h1 className="sr-only">{t('door:title')}</h1>
       <SpokenVerdict step={step} />
       {step.phase === 'decided' ? (
@@ -31,9 +38,10 @@ export function Scanner() {
           isReject={step.question.isReject}
           onScanAgain={scanner.scanAgain}
           onAskAgain={() => scanner.askAgain(step.question)}
+          onAdmit={() => scanner.admitOther(step.question)}
         />
       ) : (
-        <Aim scanner={scanner} step={step} />
+        <Aim scanner={scanner} door={door} step={step} />
       )}
     </div>
   );
@@ -41,20 +49,33 @@ export function Scanner() {
 
 type ScannerState = ReturnType<typeof useScanner>;
 
-function Aim({ scanner, step }: { scanner: ScannerState; step: Exclude<Step, { phase: 'decided' }> }) {
+type AimProps = { scanner: ScannerState; door: DoorEvents; step: Exclude<Step, { phase: 'decided' }> };
+
+function Aim({ scanner, door, step }: AimProps) {
   const { t } = useTranslation(['common', 'door']);
   const reader = useReader(step, scanner.read);
   const [isTyping, setTyping] = useState(false);
   const { isReject, isMuted } = scanner;
   return (
-    <div className="flex h-full flex-col">
+    <div className="flex min-h-0 grow flex-col">
       <TopLine isReject={isReject} />
-      <CameraView reader={reader} phase={step.phase} isReject={isReject} onStart={scanner.start} />
+      <EventLine door={door} />
+      <CameraView
+        reader={reader}
+        phase={step.phase}
+        isReject={isReject}
+        door={door}
+        onStart={() => {
+          if (door.standing) door.choose(door.standing.id);
+          scanner.start();
+        }}
+        onCancel={scanner.scanAgain}
+      />
       <div className="mx-auto flex w-full max-w-160 flex-col gap-3 px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <ModeChoice isReject={isReject} onChange={scanner.setReject} />
         <div className="flex gap-3">
           {reader.switchTorch && <TorchButton switchTorch={reader.switchTorch} />}
-          <Button look="secondary" className="min-w-0 flex-1" onClick={() => setTyping(true)}>
+          <Button look="secondary" className="min-w-0 flex-1" disabled={door.state !== 'ready'} onClick={() => setTyping(true)}>
             {t('door:type_id')}
           </Button>
           <Button look="secondary" className="min-w-0 flex-1" aria-pressed={isMuted} onClick={() => scanner.setMuted(!isMuted)}>
@@ -65,9 +86,9 @@ function Aim({ scanner, step }: { scanner: ScannerState; step: Exclude<Step, { p
       {isTyping && (
         <ManualEntry
           onClose={() => setTyping(false)}
-          onSend={(ids) => {
+          onSend={(ticketId) => {
             setTyping(false);
-            scanner.askByHand(ids);
+            scanner.askByHand(ticketId);
           }}
         />
       )}
@@ -99,7 +120,8 @@ function SpokenVerdict({ step }: { step: Step }) {
     if (step.phase !== 'decided') return '';
     const { guest } = step.verdict;
     const name = guest && `${guest.firstName} ${guest.lastName}`;
-    return [`${headlineOf(step.verdict, t)}.`, reasonOf(step.verdict, language, t), name].filter(Boolean).join(' ');
+    const status = guest?.status === 'Rejected' && `${t('door:status_line', { status: t('door:status.Rejected') })}.`;
+    return [`${headlineOf(step.verdict, t)}.`, status, reasonOf(step.verdict, language, t), name].filter(Boolean).join(' ');
   };
   return (
     <p aria-live="assertive" className="sr-only">

@@ -6,15 +6,18 @@ type Tone = { type: OscillatorType; hertz: number; ms: number };
 const vibrations: Record<Signal, number[]> = {
   accept: [120],
   reject: [90, 60, 90, 60, 90],
+  other: [60, 60, 60],
   undecided: [60, 60, 60],
 };
+const doubled: Tone[] = [
+  { type: 'sine', hertz: 440, ms: 120 },
+  { type: 'sine', hertz: 440, ms: 120 },
+];
 const tones: Record<Signal, Tone[]> = {
   accept: [{ type: 'sine', hertz: 880, ms: 120 }],
   reject: [{ type: 'square', hertz: 196, ms: 350 }],
-  undecided: [
-    { type: 'sine', hertz: 440, ms: 120 },
-    { type: 'sine', hertz: 440, ms: 120 },
-  ],
+  other: doubled,
+  undecided: doubled,
 };
 const PAUSE_MS = 90;
 const VOLUME = 0.4;

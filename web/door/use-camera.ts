@@ -29,9 +29,15 @@ export function useCamera(video: RefObject<HTMLVideoElement | null>, isWanted: b
       },
       () => isOver || setOutcome({ order, camera: undefined }),
     );
-    return () => {
+    const stop = () => {
       isOver = true;
       running?.stop();
+    };
+    // A page that is left for another document is not taken down by React.
+    globalThis.addEventListener('pagehide', stop);
+    return () => {
+      globalThis.removeEventListener('pagehide', stop);
+      stop();
     };
   }, [video, order]);
 

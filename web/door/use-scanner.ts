@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { api } from '#web/lib/browser-api.ts';
-import { askDecision, manualQuestion, questionOf, type Question } from './ask-decision.ts';
+import { askDecision, isSameQuestion, manualQuestion, pressedAgain, questionOf, type Question } from './ask-decision.ts';
 import { createSignals } from './signals.ts';
 import { signalOf, type Verdict } from './verdict.ts';
 
@@ -11,28 +11,41 @@ export type Step =
   | { phase: 'checking'; question: Question }
   | { phase: 'decided'; question: Question; verdict: Verdict };
 
+/** Whether and at which event's door tickets can be checked. */
+export type ScanDoor = { isReady: boolean; eventId: number | undefined };
+
 /** A code that is still held before the camera is not asked about again at once. */
 const SAME_CODE_MS = 5_000;
+/** As long as this a ticket that comes again is the same guest, whose decision got lost on the way. */
+const SAME_SCAN_MS = 60_000;
 
 /** Spec §4: the first decode stops the scanning, the decision is sent by itself, Scan again starts anew. */
-export function useScanner() {
+export function useScanner({ isReady, eventId }: ScanDoor) {
   const [step, setStep] = useState<Step>({ phase: 'idle' });
   const [isReject, setReject] = useState(false);
   const [isMuted, setMuted] = useState(false);
   const [signals] = useState(createSignals);
   const lastRead = useRef({ text: '', at: -SAME_CODE_MS });
-  const asked = useRef<Question>(undefined);
+  const attempt = useRef(0);
+  /** Sent, and nobody knows whether it arrived: asked about again, it must be the same scan, or a guest let in would be "used". */
+  const unanswered = useRef<{ question: Question; at: number }>(undefined);
 
-  const ask = async (question: Question) => {
-    asked.current = question;
+  const ask = async (wanted: Question) => {
+    const { question: before, at = 0 } = unanswered.current ?? {};
+    const isRepeated = before && isSameQuestion(before, wanted) && performance.now() - at < SAME_SCAN_MS;
+    const question = isRepeated ? before : wanted;
+    const ownAttempt = (attempt.current += 1);
+    unanswered.current = { question, at: isRepeated ? at : performance.now() };
     setStep({ phase: 'checking', question });
     const verdict = await askDecision(api, question);
     // Somebody may have gone on, or left, meanwhile.
-    if (asked.current !== question) return;
+    if (attempt.current !== ownAttempt) return;
+    if (verdict.kind !== 'undecided') unanswered.current = undefined;
     setStep({ phase: 'decided', question, verdict });
     signals.give(signalOf(verdict), isMuted);
   };
 
+  const standing = { isReject, eventId };
   return {
     step,
     isReject,
@@ -47,18 +60,19 @@ export function useScanner() {
     read(text: string): boolean {
       const now = performance.now();
       const { text: before, at } = lastRead.current;
-      if (text === before && now - at < SAME_CODE_MS) return false;
+      if (!isReady || (text === before && now - at < SAME_CODE_MS)) return false;
       lastRead.current = { text, at: now };
-      void ask(questionOf(text, isReject));
+      void ask(questionOf(text, standing));
       return true;
     },
-    askByHand(ids: { userId: number; ticketId: number }) {
+    askByHand(ticketId: number) {
       signals.unlock();
-      void ask(manualQuestion(ids, isReject));
+      void ask(manualQuestion(ticketId, standing));
     },
     askAgain: (question: Question) => void ask(question),
+    admitOther: (question: Question) => void ask(pressedAgain(question)),
     scanAgain() {
-      asked.current = undefined;
+      attempt.current += 1;
       setStep({ phase: 'scanning' });
     },
   };

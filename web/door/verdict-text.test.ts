@@ -33,11 +33,29 @@ test('a used ticket says when it was used, in the language of the screen', () =>
 });
 
 test('a banned guest is turned away with the reason, by the one large word of every rejection', () => {
-  const event = { eventId: 7, eventName: 'ღამე', eventNameLat: 'Night', startDate: '2026-11-21T23:00:00+04:00', usedAt: null };
-  const scan = { result: 'rejected', reason: 'banned', ticket: { id: 90_417, ...event }, guest } as const;
-  const verdict: Verdict = { kind: 'rejected', scan, ticketId: 90_417, guest };
+  const verdict: Verdict = { kind: 'rejected', reason: 'banned', ticketId: 90_417, guest };
   expect(headlineOf(verdict, en)).toBe('Rejected');
   expect(reasonOf(verdict, 'en', en)).toBe('This guest is banned');
+});
+
+test.each([
+  [
+    'other_event',
+    'This ticket is for another night: First Night, Friday, November 27, 2026.',
+    'ეს ბილეთი სხვა ღამისაა: პირველი ღამე, პარასკევი, 27 ნოემბერი, 2026.',
+  ],
+  [
+    'event_cancelled',
+    'This night is cancelled: First Night, Friday, November 27, 2026.',
+    'ეს ღამე გაუქმებულია: პირველი ღამე, პარასკევი, 27 ნოემბერი, 2026.',
+  ],
+] as const)('%s names the night and its day', (code, inEnglish, inGeorgian) => {
+  const error = new ApiError(409, { code, message: 'x' });
+  const event = { name: 'პირველი ღამე', nameLat: 'First Night', at: '2026-11-27' };
+  const verdict: Verdict = { kind: code === 'other_event' ? 'other_event' : 'refused', error, ticketId: 1, guest, event };
+  expect(reasonOf(verdict, 'en', en)).toBe(inEnglish);
+  expect(reasonOf(verdict, 'ka', ka)).toBe(inGeorgian);
+  expect(headlineOf(verdict, en)).toBe(code === 'other_event' ? 'Another night' : 'Rejected');
 });
 
 test('a tampered code has the words of the specification', () => {
@@ -47,6 +65,7 @@ test('a tampered code has the words of the specification', () => {
 test.each<[Trouble, string]>([
   ['no_user_id', 'Could not extract User ID from QR code'],
   ['no_ticket_id', 'Ticket ID not found'],
+  ['network', 'Network error. Please check your internet connection.'],
   ['guest_failed', 'Error fetching user information'],
   ['decision_failed', 'Error sending decision'],
   ['ticket_unknown', 'Ticket not found.'],

@@ -1,11 +1,9 @@
+import CalendarX from 'lucide-react/icons/calendar-x';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GuestView } from '#shared/accounts/account.views.ts';
-import { ageOn } from '#shared/accounts/age.ts';
-import { MINIMUM_AGE } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { scannerFills } from '#shared/media/colours.ts';
@@ -13,49 +11,50 @@ import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateText, TimeText } from '#web/ui/date-text.tsx';
+import { TimeText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { headlineOf, reasonOf } from './verdict-text.ts';
+import { AdmitOther } from './admit-other.tsx';
+import { GuestLines, RejectedGuest } from './guest-lines.tsx';
+import { dayText, headlineOf, reasonOf } from './verdict-text.ts';
 import { canRepeat, signalOf, type Verdict } from './verdict.ts';
 
 const looks = {
   accept: { ...scannerFills.accept, Icon: CircleCheck },
   reject: { ...scannerFills.reject, Icon: OctagonX },
+  other: { ...scannerFills.noDecision, Icon: CalendarX },
   undecided: { ...scannerFills.noDecision, Icon: TriangleAlert },
 } as const;
 
-type VerdictViewProps = { verdict: Verdict; isReject: boolean; onScanAgain(): void; onAskAgain(): void };
+type VerdictViewProps = { verdict: Verdict; isReject: boolean; onScanAgain(): void; onAskAgain(): void; onAdmit(): void };
 
 /** The answer, all over the screen, until somebody goes on (art direction §15). */
-export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain }: VerdictViewProps) {
+export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmit }: VerdictViewProps) {
   const { t } = useTranslation(['common', 'door', 'errors']);
   const { language } = useLanguage();
   const { fill, on, Icon } = looks[signalOf(verdict)];
   const reason = reasonOf(verdict, language, t);
   const isUndecided = verdict.kind === 'undecided';
   return (
-    <div {...paint({ paper: fill, on, accent: on })} className="paper h-full overflow-y-auto">
+    <div {...paint({ paper: fill, on, accent: on })} className="paper min-h-0 grow overflow-y-auto">
       <div className="mx-auto flex min-h-full max-w-160 flex-col gap-4 px-5 pb-5">
         <TopLine isReject={isReject} />
         <div className="flex flex-col items-center gap-3 text-center">
-          <Icon strokeWidth={1.5} className="h-[min(12.25rem,24dvh)] w-auto" size={196} aria-hidden="true" />
+          <Icon strokeWidth={1.5} className="h-[min(12.25rem,22dvh)] w-auto" size={196} aria-hidden="true" />
           <FittedText as="p" className="type-display-l">
             {headlineOf(verdict, t)}
           </FittedText>
+          {verdict.guest?.status === 'Rejected' && <RejectedGuest />}
           {reason !== undefined && <p className="text-[1.25rem] leading-7 font-bold">{reason}</p>}
-          {isUndecided && <p className="text-[1.25rem] leading-7 font-semibold">{t('door:not_admitted')}</p>}
-        </div>
-        <div className="flex grow flex-col gap-1 border-t-2 border-on pt-4 text-[1.25rem] leading-7 font-semibold">
-          {verdict.guest && <Guest guest={verdict.guest} />}
-          {verdict.ticketId !== undefined && (
-            <p className="type-tabular">
-              {t('door:ticket', { id: verdict.ticketId })}
-              {'scan' in verdict &&
-                ` · ${eventName({ name: verdict.scan.ticket.eventName, nameLat: verdict.scan.ticket.eventNameLat }, language)}`}
-            </p>
+          {(isUndecided || verdict.kind === 'other_event') && (
+            <p className="text-[1.25rem] leading-7 font-semibold">{t('door:not_admitted')}</p>
           )}
         </div>
+        <div className="flex grow flex-col gap-1 border-t-2 border-on pt-4 text-[1.25rem] leading-7 font-semibold">
+          {verdict.guest && <GuestLines guest={verdict.guest} />}
+          <TicketLines verdict={verdict} />
+        </div>
         <Ways canAskAgain={isUndecided && canRepeat(verdict.trouble)} onScanAgain={onScanAgain} onAskAgain={onAskAgain} />
+        {verdict.kind === 'other_event' && <AdmitOther reason={reason} onAdmit={onAdmit} />}
       </div>
     </div>
   );
@@ -74,18 +73,21 @@ function TopLine({ isReject }: { isReject: boolean }) {
   );
 }
 
-function Guest({ guest: { firstName, lastName, birthdate } }: { guest: GuestView }) {
+/** Which ticket, of which night and when that is. */
+function TicketLines({ verdict: { ticketId, event, release } }: { verdict: Verdict }) {
   const { t } = useTranslation(['common', 'door']);
-  const age = ageOn(birthdate, useNow());
+  const { language } = useLanguage();
+  if (ticketId === undefined) return null;
   return (
     <>
-      <p className="text-[2rem] leading-10 font-bold wrap-anywhere">
-        {firstName} {lastName}
-      </p>
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        {birthdate && <DateText at={birthdate} />}
-        {birthdate && <span className="font-bold">{t('door:age', { age })}</span>}
-        {age < MINIMUM_AGE && <span className="rounded-full bg-bone px-4 py-1 font-bold text-coal">{t('door:under_18')}</span>}
+      {event && (
+        <p className="wrap-anywhere">
+          <span className="font-bold">{eventName(event, language)}</span> · {dayText(event.at, language, t)}
+        </p>
+      )}
+      <p className="type-tabular">
+        {t('door:ticket', { id: ticketId })}
+        {release && ` · ${eventName(release, language)}`}
       </p>
     </>
   );

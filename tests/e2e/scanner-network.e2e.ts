@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '#shared/constants.ts';
+import { scans } from '#server/door/door.table.ts';
+import { button, CAMERA, openNight, openScanner, typeNumber } from './at-the-door.ts';
+
+const NO_NETWORK = /net::ERR_/;
+const isCameraOn = (page: Page) =>
+  page.evaluate(() => {
+    const stream = document.querySelector('video')?.srcObject;
+    return stream instanceof MediaStream && stream.getTracks().every(({ readyState }) => readyState === 'live');
+  });
+/** Gone when the page was loaded anew. */
+const markPage = (page: Page) => page.evaluate(() => void Reflect.set(globalThis, 'isSamePage', true));
+const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(globalThis, 'isSamePage') === true);
+
+test.each(LANGUAGES)('a scanner whose network goes and comes says so at once, and scans on where it was, in %s', async (language) => {
+  const { app } = await openNight();
+  const { page, t } = await openScanner(app, { language, camera: CAMERA, allowed: NO_NETWORK });
+  await button(page, t('door:start')).click();
+  await page.getByText(t('door:point')).waitFor();
+  await markPage(page);
+  for (let blip = 0; blip < 3; blip += 1) {
+    await page.context().setOffline(true);
+    await page.getByText(t('door:offline')).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText(t('door:offline')).waitFor({ state: 'detached' });
+  }
+  // A page that loads itself anew does so within this.
+  await page.waitForLoadState('networkidle');
+  await page.getByText(t('door:point')).waitFor();
+  expect([await isSamePage(page), await isCameraOn(page), new URL(page.url()).pathname]).toEqual([true, true, '/QRScan']);
+});
+
+test.each(LANGUAGES)('a guest whose ticket could not be checked waits on the screen until the network is back, in %s', async (language) => {
+  const { app, ticket } = await openNight();
+  const { page, t } = await openScanner(app, { language, allowed: NO_NETWORK });
+  await button(page, t('door:type_id')).waitFor();
+  await markPage(page);
+  await page.context().setOffline(true);
+  await typeNumber({ page, t }, ticket.id);
+  await page.getByText(t('door:undecided'), { exact: true }).first().waitFor();
+  await page.getByText(t('errors:network'), { exact: true }).first().waitFor();
+  await page.getByText(t('door:offline')).waitFor();
+  await page.context().setOffline(false);
+  await page.getByText(t('door:offline')).waitFor({ state: 'detached' });
+  await page.waitForLoadState('networkidle');
+  expect(await isSamePage(page)).toBe(true);
+  await button(page, t('door:try_again')).click();
+  await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
+  await page.getByText('Salome Drift').first().waitFor();
+});
+
+test('a server that cannot be reached is said though the device has a network, until it can', async () => {
+  const { app } = await openNight();
+  const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
+  await page.getByText('Nulovani').waitFor();
+  await page.route('**/api/**', (route) => route.abort());
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await page.getByText(t('door:offline')).waitFor();
+  await page.unroute('**/api/**');
+  await page.getByText(t('door:offline')).waitFor({ state: 'detached' });
+});
+
+test('a guest who was let in by a decision whose answer got lost is accepted when the ticket comes again', async () => {
+  const { app, ticket } = await openNight();
+  const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
+  await page.route('**/QRCode/scan', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await typeNumber({ page, t }, ticket.id);
+  await page.getByText(t('door:undecided'), { exact: true }).first().waitFor();
+  await page.unroute('**/QRCode/scan');
+  await button(page, t('door:scan_again')).click();
+  await typeNumber({ page, t }, ticket.id);
+  await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
+  expect(await app.ctx.db.$count(scans)).toBe(1);
+});
+
+test('nobody has to wait for an answer that does not come: it can be cancelled, and ends by itself', async () => {
+  const { app, ticket } = await openNight();
+  const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
+  await page.route('**/QRCode/scan', () => undefined);
+  await typeNumber({ page, t }, ticket.id);
+  await button(page, t('door:cancel')).click();
+  await typeNumber({ page, t }, ticket.id);
+  await button(page, t('door:try_again')).waitFor();
+  await page.getByText(t('errors:network'), { exact: true }).first().waitFor();
+  await page.unroute('**/QRCode/scan');
+  await button(page, t('door:try_again')).click();
+  await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { DoorEvent } from '#shared/door/door.contract.ts';
+import { standingAt } from './standing.ts';
+
+const now = new Date('2026-11-21T23:30:00+04:00');
+const eventOf = (id: number, state: 'running' | 'over' | 'coming'): DoorEvent => ({
+  id,
+  name: 'ღამე',
+  nameLat: 'Night',
+  startDate: '2026-11-21T23:00:00+04:00',
+  endDate: '2026-11-22T07:00:00+04:00',
+  isRunning: state === 'running',
+  isOver: state === 'over',
+});
+const idAt = (events: DoorEvent[], chosen?: number, night = '2026-11-21') =>
+  standingAt(events, chosen === undefined ? undefined : { eventId: chosen, night }, now)?.id;
+
+test('without a choice a door is that of the likeliest event', () => {
+  expect(idAt([])).toBeUndefined();
+  expect(idAt([eventOf(1, 'running'), eventOf(2, 'coming')])).toBe(1);
+});
+
+test('a choice holds for its night, whichever event is likelier', () => {
+  const events = [eventOf(1, 'running'), eventOf(2, 'running'), eventOf(3, 'coming')];
+  expect(idAt(events, 2)).toBe(2);
+  expect(idAt(events, 3)).toBe(3);
+  expect(idAt(events, 2, '2026-11-20')).toBe(1);
+  expect(idAt(events, 9)).toBe(1);
+});
+
+test('an event that is over is left for one that runs, and stays while none does', () => {
+  expect(idAt([eventOf(1, 'running'), eventOf(2, 'over')], 2)).toBe(1);
+  expect(idAt([eventOf(3, 'coming'), eventOf(2, 'over')], 2)).toBe(2);
+});

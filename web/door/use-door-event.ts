@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { businessNight } from '#shared/dates.ts';
+import type { DoorEvent } from '#shared/door/door.contract.ts';
+import { ApiError } from '#shared/errors.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { inTime } from './in-time.ts';
+import { keepChoice, readChoice, standingAt } from './standing.ts';
+
+const LOOK_MS = 20_000;
+/** While nothing is answered. */
+const LOOK_AGAIN_MS = 5_000;
+
+export type DoorEvents = {
+  /** Known once the server has answered for the first time; nothing when it has no event to stand at. */
+  state: 'loading' | 'ready' | 'failed';
+  standing: DoorEvent | undefined;
+  events: readonly DoorEvent[];
+  error: unknown;
+  /** The last look got no answer. */
+  isCutOff: boolean;
+  choose(eventId: number): void;
+  lookAgain(): void;
+};
+
+/** Which event's door this is, looked up again and again: nights begin, end and are cancelled while somebody stands there. */
+export function useDoorEvent(): DoorEvents {
+  const now = useNow();
+  const [events, setEvents] = useState<readonly DoorEvent[]>();
+  const [error, setError] = useState<unknown>();
+  const [choice, setChoice] = useState(readChoice);
+  const [round, setRound] = useState(0);
+
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      const failure = await loadEvents().then(
+        (found) => void (isOver || setEvents(found)),
+        (reason: unknown) => reason,
+      );
+      if (isOver) return;
+      setError(failure);
+      clearTimeout(timer);
+      timer = setTimeout(() => void look(), failure === undefined ? LOOK_MS : LOOK_AGAIN_MS);
+    };
+    const lookNow = () => void look();
+    lookNow();
+    globalThis.addEventListener('online', lookNow);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      globalThis.removeEventListener('online', lookNow);
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another round looks at once
+  }, [round]);
+
+  return {
+    state: events ? 'ready' : error === undefined ? 'loading' : 'failed',
+    standing: events && standingAt(events, choice, now),
+    events: events ?? [],
+    error,
+    isCutOff: error instanceof ApiError && error.status === 0,
+    choose(eventId) {
+      const chosen = { eventId, night: businessNight(now) };
+      keepChoice(chosen);
+      setChoice(chosen);
+    },
+    lookAgain: () => setRound((before) => before + 1),
+  };
+}
+
+/** A server that knows the specification's calls alone has none to stand at: then tickets are scanned without naming one. */
+async function loadEvents(): Promise<readonly DoorEvent[]> {
+  try {
+    const found: unknown = await inTime((signal) => api.door.events({}, { signal }));
+    return Array.isArray(found) ? found : [];
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status === 404) return [];
+    throw failure;
+  }
+}
