@@ -68,6 +68,18 @@ test('mails will be in the language that the guest reads', async () => {
   expect((await storedUser(app.ctx, id)).language).toBe('ka');
 });
 
+test('a profile is taken as people write it: kept as a link, with its site and name', async () => {
+  const app = await startTestApp();
+  await register(app, { socialMediaProfileLink: '@nino.b', phoneNumber: '123' });
+  const { id } = await profileOf(app, form.email);
+  expect(await storedUser(app.ctx, id)).toMatchObject({
+    socialMediaProfileLink: 'https://www.instagram.com/nino.b',
+    socialMediaPlatform: 'instagram',
+    socialMediaUsername: 'nino.b',
+    phoneNumber: '123',
+  });
+});
+
 const refusals: [string, unknown, string][] = [
   ['firstName', '', 'validation.first_name_required'],
   ['lastName', ' ', 'validation.last_name_required'],
@@ -76,12 +88,13 @@ const refusals: [string, unknown, string][] = [
   ['email', 5, 'validation.email_required'],
   ['password', 'night-guest-1', 'validation.password_complexity'],
   ['confirmPassword', 'Night-Guest-2', 'validation.password_mismatch'],
-  ['phoneNumber', '12345', 'validation.phone_format_invalid'],
+  ['phoneNumber', ' ', 'validation.phone_required'],
   ['personalNumber', '0100100000', 'validation.personal_number_format'],
   ['birthdate', '1998-02-30', 'validation.birthdate_invalid'],
   ['birthdate', '2018-04-12', 'validation.age_requirement'],
   ['birthdate', '2100-04-12', 'validation.birthdate_future'],
   ['socialMediaProfileLink', 'nino', 'validation.social_media_format'],
+  ['socialMediaProfileLink', 'https://instagram.com/"nino"', 'validation.social_media_format'],
   ['country', null, 'validation.country_required'],
 ];
 

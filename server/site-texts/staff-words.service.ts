@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { checkText, tidyText } from '#shared/site-texts/check-text.ts';
+import { checkText, tidyLinks, tidyText } from '#shared/site-texts/check-text.ts';
 import { allTexts, textId, type TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { SiteTextView, staffWordsContract, TextChanges } from '#shared/staff/words.contract.ts';
@@ -36,7 +36,7 @@ const nameOf = ({ editor: { firstName, lastName } }: Pick<TextVersion, 'editor'>
  */
 export function saveTexts(ctx: Context, { changes }: TextChanges): Promise<{ texts: SiteTextView[] }> {
   requireAdmin(ctx);
-  const tidied = changes.map((change) => ({ ...change, value: change.value === null ? null : tidyText(change.value) }));
+  const tidied = changes.map((change) => ({ ...change, value: change.value === null ? null : tidy(change.key, change.value) }));
   const errors = Object.fromEntries(tidied.flatMap((change) => problemOf(ctx, change)));
   if (Object.keys(errors).length > 0) throw new AppError('invalid_fields', { errors });
   return withTransaction(ctx, async (tx) => {
@@ -44,6 +44,9 @@ export function saveTexts(ctx: Context, { changes }: TextChanges): Promise<{ tex
     return listTexts(tx);
   });
 }
+
+const tidy = (key: string, value: string): string =>
+  allTexts.some((text) => text.key === key && text.kind === 'links') ? tidyLinks(value) : tidyText(value);
 
 function problemOf({ env }: Context, change: Change): [string, string][] {
   const text = allTexts.find(({ key, languages }) => key === change.key && languages.includes(change.language));

@@ -56,7 +56,7 @@ test('the club’s own data replace those of the environment wherever they are r
   await save(
     { key: 'club:phone', language: 'all', value: '+995 555 22 22 22' },
     { key: 'club:address', language: 'ka', value: 'ახალი ქუჩა 5' },
-    { key: 'club:links', language: 'all', value: 'https://www.instagram.com/rkali\nhttps://soundcloud.com/rkali' },
+    { key: 'club:links', language: 'all', value: '@rkali\nsoundcloud.com/rkali' },
     { key: 'club:opening', language: 'all', value: 'thursday saturday 22:00 06:30' },
   );
   await loadTexts(app.ctx);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { isEmail, isWebAddress, LoginInput, profileInput, registerInput, ResetPasswordInput } from './account.schemas.ts';
+import { isWebAddress } from '#shared/web-address.ts';
+import { isEmail, LoginInput, profileInput, registerInput, ResetPasswordInput } from './account.schemas.ts';
 
 const now = () => new Date('2026-11-20T18:00:00+04:00');
 
@@ -58,9 +59,7 @@ test.each([
   ['email', 'nino', 'validation.invalid_email'],
   ['password', '', 'validation.password_required'],
   ['phoneNumber', '', 'validation.phone_required'],
-  ['phoneNumber', '123456', 'validation.phone_format_invalid'],
-  ['phoneNumber', '1'.repeat(21), 'validation.phone_format_invalid'],
-  ['phoneNumber', '+995 abc 12345', 'validation.phone_format_invalid'],
+  ['phoneNumber', '  ', 'validation.phone_required'],
   ['personalNumber', '', 'validation.personal_number_required'],
   ['personalNumber', '1234567890', 'validation.personal_number_format'],
   ['personalNumber', '123456789012', 'validation.personal_number_format'],
@@ -71,12 +70,28 @@ test.each([
   ['birthdate', '2026-11-21', 'validation.birthdate_future'],
   ['birthdate', '2008-11-21', 'validation.age_requirement'],
   ['socialMediaProfileLink', '', 'validation.social_media_required'],
-  ['socialMediaProfileLink', 'instagram.com/nino', 'validation.social_media_format'],
+  ['socialMediaProfileLink', 'nino', 'validation.social_media_format'],
+  ['socialMediaProfileLink', 'https://instagram.com/"nino"', 'validation.social_media_format'],
+  ['socialMediaProfileLink', 'https://nino:word@instagram.com/', 'validation.social_media_format'],
   ['socialMediaProfileLink', 'javascript:alert(1)', 'validation.social_media_format'],
   ['country', '', 'validation.country_required'],
 ])('registering with %s %j is refused with %s', (field, value, key) => {
   const found = problems(registerInput(now), { ...form, [field]: value });
   expect(found[field]).toBe(key);
+});
+
+test.each(['123', '1'.repeat(21), 'ask at the bar'])('at registration any phone will do: %j', (phoneNumber) => {
+  expect(problems(registerInput(now), { ...form, phoneNumber })).toEqual({});
+});
+
+test('a profile is taken as people write it and kept as a whole link', () => {
+  for (const [typed, kept] of [
+    ['@nino.b', 'https://www.instagram.com/nino.b'],
+    ['instagram.com/nino', 'https://instagram.com/nino'],
+  ]) {
+    expect(registerInput(now).parse({ ...form, socialMediaProfileLink: typed }).socialMediaProfileLink).toBe(kept);
+    expect(profileInput(now).parse({ ...profile, socialMediaProfileLink: typed }).socialMediaProfileLink).toBe(kept);
+  }
 });
 
 test('a missing field says the same as an empty one', () => {
@@ -155,12 +170,16 @@ test.each([
   ['lastName', "O'Hara", 'validation.name_invalid_chars'],
   ['phoneNumber', '', 'validation.phone_required'],
   ['phoneNumber', '++995555123456', 'validation.phone_format_invalid'],
+  ['phoneNumber', '123456', 'validation.phone_format_invalid'],
+  ['phoneNumber', '1'.repeat(21), 'validation.phone_format_invalid'],
+  ['phoneNumber', '+995 abc 12345', 'validation.phone_format_invalid'],
   ['country', '', 'validation.country_required'],
   ['birthdate', '', 'validation.birthdate_required'],
   ['birthdate', '1998-4-12', 'validation.birthdate_invalid'],
   ['birthdate', '2030-01-01', 'validation.birthdate_future'],
   ['birthdate', '2008-11-21', 'validation.age_requirement'],
   ['socialMediaProfileLink', 'nino', 'validation.social_media_invalid_url'],
+  ['socialMediaProfileLink', "https://instagram.com/'nino'", 'validation.social_media_invalid_url'],
 ])('saving a profile with %s %j is refused with %s', (field, value, key) => {
   expect(problems(profileInput(now), { ...profile, [field]: value })).toEqual({ [field]: key });
 });
@@ -227,6 +246,12 @@ test('a web address begins with http, https or ftp and has a domain or an IP', (
     'javascript://x.com/%0aalert(1)',
     'https://a b.com',
     'https://exa\nmple.com',
+    'https://user:word@example.com',
+    'https://user@example.com',
+    'https://example.com/"x"',
+    'https://example.com/<x>',
+    'https://example.com/\u202Ex',
+    'https://example.com\\x',
   ];
   expect(wrong.filter(isWebAddress)).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
 } from '#shared/constants.ts';
 import { ONE_LINE } from '#shared/one-line.ts';
 import { isAdult, isCalendarDay, isFutureDay } from './age.ts';
+import { readSocialLink } from './social-link.ts';
 import { isStrongPassword, PASSWORD_MAX_BYTES } from './password-rules.ts';
 
 const TEXT_MAX = 200;
@@ -19,17 +20,9 @@ const required = (key: string, max = TEXT_MAX) =>
 export const PHONE_FORMAT = new RegExp(String.raw`^\+?[0-9\s()-]{${PHONE_MIN_LENGTH},${PHONE_MAX_LENGTH}}$`);
 const LATIN_NAME = /^[a-zA-Z]+$/;
 
-const WEB_ADDRESS = /^(?:https?|ftp):\/\/\S+$/i;
 const MAIL_DOMAIN = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*\.[\p{L}\p{M}\p{N}-]{2,}$/u;
 const MAILBOX_MAX = 64;
 const EMAIL_MAX = 254;
-
-/** An http(s) or ftp address with a domain or an IP. */
-export function isWebAddress(text: string): boolean {
-  if (!WEB_ADDRESS.test(text) || !URL.canParse(text)) return false;
-  const { hostname } = new URL(text);
-  return /[^.]\.[^.]/.test(hostname) || hostname.startsWith('[');
-}
 
 /** One mailbox, no list, no display name: a plain check; the mail itself is the proof. */
 export function isEmail(text: string): boolean {
@@ -56,6 +49,14 @@ const phoneNumber = z
   .trim()
   .min(1, 'validation.phone_required')
   .regex(PHONE_FORMAT, 'validation.phone_format_invalid');
+
+/** A profile as people write it, kept as a whole address; nothing where there is none. */
+const socialLink = (key: string) => (text: string, context: z.RefinementCtx) => {
+  const link = text === '' ? '' : readSocialLink(text);
+  if (link === undefined || link.length > LINK_MAX)
+    context.addIssue({ code: 'custom', message: link === undefined ? key : 'validation.too_long' });
+  return link ?? text;
+};
 
 /** Spec §9: one of the offered countries. */
 const COUNTRIES: readonly string[] = PROFILE_COUNTRIES;
@@ -98,10 +99,13 @@ export const registerInput = (now: () => Date) =>
       email,
       password,
       confirmPassword: z.string('validation.password_required').min(1, 'validation.password_required'),
-      phoneNumber,
+      // The format is the profile's alone (spec §5).
+      phoneNumber: required('validation.phone_required'),
       personalNumber: required('validation.personal_number_required'),
       birthdate: birthdate(now),
-      socialMediaProfileLink: required('validation.social_media_required', LINK_MAX).refine(isWebAddress, 'validation.social_media_format'),
+      socialMediaProfileLink: required('validation.social_media_required', LINK_MAX).transform(
+        socialLink('validation.social_media_format'),
+      ),
       socialMediaPlatform: z.string().max(TEXT_MAX).optional().catch(undefined),
       socialMediaUsername: z.string().max(TEXT_MAX).optional().catch(undefined),
       country,
@@ -147,7 +151,7 @@ export const profileInput = (now: () => Date) =>
       .string()
       .trim()
       .max(LINK_MAX, 'validation.too_long')
-      .refine((text) => text === '' || isWebAddress(text), 'validation.social_media_invalid_url')
+      .transform(socialLink('validation.social_media_invalid_url'))
       .nullish()
       .transform((text) => text ?? ''),
   });

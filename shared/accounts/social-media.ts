@@ -28,10 +28,14 @@ const signposts = new Set(['in', 'channel', 'c', 'user', 'people', 'add', 'u', '
 export function socialMediaOf(link: string): SocialMedia {
   if (!URL.canParse(link)) return { platform: null, username: null };
   const url = new URL(link);
-  // Whatever stands before the last two names is a language or a device: `ge.linkedin.com`, `m.facebook.com`.
-  const site = url.hostname.split('.').slice(-2).join('.');
-  return { platform: platformBySite.get(site) ?? url.hostname.replace(/^www\./, ''), username: usernameOf(url) };
+  return { platform: platformBySite.get(siteOf(url)) ?? url.hostname.replace(/^www\./, ''), username: usernameOf(url) };
 }
+
+/** Whether a link leads to a site where people have profiles. */
+export const isSocialSite = (link: string): boolean => URL.canParse(link) && platformBySite.has(siteOf(new URL(link)));
+
+/** Whatever stands before the last two names is a language or a device: `ge.linkedin.com`, `m.facebook.com`. */
+const siteOf = ({ hostname }: URL): string => hostname.split('.').slice(-2).join('.');
 
 function usernameOf(url: URL): string | null {
   const [first = '', second] = url.pathname.split('/').filter((part) => part !== '');

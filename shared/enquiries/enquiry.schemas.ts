@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isEmail, isWebAddress } from '#shared/accounts/account.schemas.ts';
+import { isEmail } from '#shared/accounts/account.schemas.ts';
+import { isWebAddress } from '#shared/web-address.ts';
 
 const LINE_MAX = 200;
 const LINK_MAX = 300;

@@ -1,4 +1,6 @@
-import { isEmail, isWebAddress, PHONE_FORMAT } from '#shared/accounts/account.schemas.ts';
+import { isEmail, PHONE_FORMAT } from '#shared/accounts/account.schemas.ts';
+import { readSocialLink } from '#shared/accounts/social-link.ts';
+import { isWebAddress } from '#shared/web-address.ts';
 import { readOpening } from './written-opening.ts';
 import { PLACEHOLDER, placeholdersIn } from './placeholders.ts';
 import type { TextKind } from './site-texts.ts';
@@ -16,6 +18,13 @@ export const tidyText = (text: string): string =>
     .join('\n')
     .replaceAll(/\n{2,}/g, '\n')
     .trim();
+
+/** Links as whole addresses, `@name` and `instagram.com/name` too; what is no link stays as it was written. */
+export const tidyLinks = (text: string): string =>
+  tidyText(text)
+    .split('\n')
+    .map((line) => readSocialLink(line) ?? line)
+    .join('\n');
 
 /** What is wrong with a text, as a key of `forms`; nothing when it may be shown. `standard`: what stands there without it. */
 export function checkText(kind: TextKind, text: string, standard: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { Api } from '#shared/api.ts';
+import { readSocialLink } from '#shared/accounts/social-link.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import { joinPhone, type AuthFields } from './auth-fields.ts';
 
@@ -10,7 +11,7 @@ export async function logIn(api: Api, { email, password }: AuthFields): Promise<
 /** @throws ApiError */
 export async function register(api: Api, fields: AuthFields): Promise<void> {
   const { firstName, lastName, birthdate, country, personalNumber, email, socialMediaProfileLink, password, confirmPassword } = fields;
-  const { platform, username } = socialMediaOf(socialMediaProfileLink.trim());
+  const { platform, username } = socialMediaOf(readSocialLink(socialMediaProfileLink) ?? '');
   await api.accounts.register({
     body: {
       firstName,

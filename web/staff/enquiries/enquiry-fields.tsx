@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isWebAddress } from '#shared/accounts/account.schemas.ts';
+import { isWebAddress } from '#shared/web-address.ts';
 import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
