@@ -4,5 +4,5 @@ export const LANGUAGE_COOKIE = 'lang';
 const REMEMBERED_SECONDS = 365 * 24 * 60 * 60;
 
 /** The choice of language, as a cookie in the words both `Set-Cookie` and `document.cookie` take. */
-export const languageCookie = (language: Language): string =>
-  `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${REMEMBERED_SECONDS}; SameSite=Lax`;
+export const languageCookie = (language: Language, { isSecure }: { isSecure: boolean }): string =>
+  `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${REMEMBERED_SECONDS}; SameSite=Lax${isSecure ? '; Secure' : ''}`;

@@ -23,7 +23,7 @@ export async function register(
   from: { address: string; language: Language },
 ): Promise<Record<string, never>> {
   if (isDemoAddress(form.email)) throw new AppError('email_taken');
-  refuseCommonPassword('password', form.password);
+  refuseCommonPassword(ctx, 'password', form.password, form);
   await limitRegister(ctx, from.address);
   const derived = socialMediaOf(form.socialMediaProfileLink);
   const user = {

@@ -34,3 +34,15 @@ test.each([
 ])('%j is not', (password) => {
   expect(isCommonPassword(password)).toBe(false);
 });
+
+test.each(['Rkali-2026!', 'Tbilisi123!', 'თბილისი-2026', 'Beridze1998!', 'Nino.K-123', 'N1no.K@example.com', 'NinoBeridze!1'])(
+  '%s is made of what everybody knows of the club or the guest',
+  (password) => {
+    expect(isCommonPassword(password, ['nino.k@example.com', 'nino.k', 'Nino', 'Beridze', 'NinoBeridze'])).toBe(true);
+  },
+);
+
+test('a name within a longer password is left alone', () => {
+  expect(isCommonPassword('Nino-likes-the-Kura-47', ['Nino', 'Beridze'])).toBe(false);
+  expect(isCommonPassword('Rkali-Moonlit-Kura-47')).toBe(false);
+});

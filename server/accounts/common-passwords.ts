@@ -1,5 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '#shared/errors.ts';
+import type { Context } from '#server/context.ts';
 
 const REFUSED_COUNT = 3000;
 /** The list begins with the commonest and knows small letters only. */
@@ -25,13 +26,23 @@ function readings(password: string): string[] {
   return cut.flatMap((text) => [withoutSymbols(text), withLetters(text), withDigits(text)]);
 }
 
-/** Whether this is one of the 3,000 commonest passwords, or one of them dressed up: `P@ssw0rd1!`. */
-export function isCommonPassword(password: string): boolean {
+const CLUB_WORDS = ['rkali', 'რქალი', 'tbilisi', 'თბილისი', 'georgia', 'საქართველო'];
+
+/** Whether this is one of the 3,000 commonest passwords, a word of the club's or one of `words`, or one of them dressed up: `P@ssw0rd1!`. */
+export function isCommonPassword(password: string, words: readonly string[] = []): boolean {
   const least = [...password].length * LEAST_SHARE;
-  return readings(password).some((text) => text.length >= least && common.has(text));
+  const near = new Set([...CLUB_WORDS, ...words].map((word) => withoutSymbols(word.normalize('NFKC').toLowerCase())));
+  return readings(password).some((text) => text.length >= least && (common.has(text) || near.has(text)));
 }
 
-/** @throws invalid_input on the field that holds the password */
-export function refuseCommonPassword(field: 'password' | 'newPassword', password: string): void {
-  if (isCommonPassword(password)) throw new AppError('invalid_input', { errors: { [field]: 'validation.password_common' } });
+type Field = 'password' | 'newPassword';
+type Owner = { email: string; firstName: string; lastName: string };
+
+/** What whoever knows the club and the guest tries first. `owner` is not known before a mailed link is used. @throws invalid_input on the field that holds the password */
+export function refuseCommonPassword({ env: { venue } }: Pick<Context, 'env'>, field: Field, password: string, owner?: Owner): void {
+  const own = owner
+    ? [owner.email, owner.email.split('@')[0] ?? '', owner.firstName, owner.lastName, owner.firstName + owner.lastName]
+    : [];
+  const words = [venue.name, venue.nameKa, ...own];
+  if (isCommonPassword(password, words)) throw new AppError('invalid_input', { errors: { [field]: 'validation.password_common' } });
 }

@@ -15,9 +15,9 @@ import { endOtherSessions } from './sessions.queries.ts';
  */
 export async function changePassword(ctx: Context, { currentPassword, newPassword }: ChangePasswordInput): Promise<Record<string, never>> {
   const { userId, sessionId } = requireUser(ctx);
-  refuseCommonPassword('newPassword', newPassword);
   const caller = await findUserById(ctx.db, userId);
   if (!caller) throw new AppError('unauthorized');
+  refuseCommonPassword(ctx, 'newPassword', newPassword, caller);
   const user = await checkOwnPassword(ctx, { email: caller.email, password: currentPassword, session: sessionId });
   if (!user) throw wrongPassword();
   const passwordHash = await hashPassword(newPassword);

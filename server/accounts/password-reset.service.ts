@@ -55,7 +55,7 @@ export async function resetPassword(
   { token, newPassword }: { token: string; newPassword: string },
   address: string,
 ): Promise<User> {
-  refuseCommonPassword('newPassword', newPassword);
+  refuseCommonPassword(ctx, 'newPassword', newPassword);
   await limitNewPasswords(ctx, address);
   const now = ctx.clock.now();
   const tokenHash = hashOpaqueToken(token);
@@ -68,6 +68,8 @@ export async function resetPassword(
     await endSessionsOfUser(tx.db, userId, now);
     const owner = await findUserById(tx.db, userId);
     if (!owner) throw new AppError('invalid_token');
+    // Refused here, the link is not used up.
+    refuseCommonPassword(ctx, 'newPassword', newPassword, owner);
     await storePassword(tx, owner, passwordHash);
     await recordSecurityEvent(tx, 'password_reset', userId);
     return owner;

@@ -104,6 +104,13 @@ test('a change of content drops what was cached, by NOTIFY', async () => {
   expect(titleOf((await ask(`${url}/Events/${id}`)).html)).toBe('After · Rkali');
 });
 
+test('over TLS the language is remembered for TLS alone, and other names of the domain are left as they are', async () => {
+  const { url } = await startTestSite({ env: { PUBLIC_URL: 'https://rkali.example' } });
+  const { headers } = await ask(`${url}/about?lang=ka`);
+  expect(headers.get('set-cookie')).toBe('lang=ka; Path=/; Max-Age=31536000; SameSite=Lax; Secure');
+  expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+});
+
 test('a language asked for is shown and remembered, cached page or not', async () => {
   const { ctx, url } = await startTestSite();
   const { id } = await createEvent(ctx, { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' });

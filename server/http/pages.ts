@@ -83,7 +83,7 @@ export async function registerPages(http: FastifyInstance, { deps, cache, limits
     const language = languageOf(request.raw);
     const page = await findPage(request, language).catch((error: unknown) => refusal(error, language));
     reply.hijack();
-    writeCached(request.raw, reply.raw, languageAsked(request.url) ? remembering(page, language) : page);
+    writeCached(request.raw, reply.raw, languageAsked(request.url) ? remembering(deps, page, language) : page);
     return reply;
   });
   return { isPage };
@@ -108,8 +108,8 @@ const isMissingPage = ({ status }: CachedResponse): boolean => status === 404;
 const pathOf = (url: string): string => decodedPath(url) ?? MISSING_PATH;
 
 /** The same page, which also keeps the language that was asked for. */
-const remembering = (page: CachedResponse, language: Language): CachedResponse =>
+const remembering = ({ env }: Deps, page: CachedResponse, language: Language): CachedResponse =>
   withHeaders(page, {
     'cache-control': page.headers['cache-control'] === 'no-store' ? 'no-store' : 'private, no-cache',
-    'set-cookie': languageCookie(language),
+    'set-cookie': languageCookie(language, { isSecure: env.publicUrl.startsWith('https:') }),
   });

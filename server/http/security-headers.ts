@@ -42,7 +42,8 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(self), microphone=(), geolocation=(), payment=()',
 } as const;
 
-const strictTransport = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
+// Not for subdomains: the club may use others of its domain without TLS.
+const strictTransport = { 'strict-transport-security': 'max-age=31536000' } as const;
 
 /** Browsers stay with TLS once the site is reached over it. */
 export const transportHeaders = ({ publicUrl }: { publicUrl: string }): Record<string, string> =>

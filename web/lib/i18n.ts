@@ -82,7 +82,7 @@ export async function switchLanguage(words: i18n, language: Language): Promise<b
   // `loadLanguages` would ask only the first time.
   await words.reloadResources(language, missing());
   if (missing().length > 0) return false;
-  document.cookie = languageCookie(language);
+  document.cookie = languageCookie(language, { isSecure: location.protocol === 'https:' });
   forgetLanguageInAddress();
   await words.changeLanguage(language);
   return true;
