@@ -1,5 +1,5 @@
 import type { Font } from 'fontkit';
-import QRCode from 'qrcode';
+import { qrCode } from './qr-code.ts';
 
 /** One ticket as it is printed: every line ready to be read, `code` the text of the QR code. Colours as `#RRGGBB`. */
 export type TicketPage = {
@@ -101,7 +101,7 @@ function drawPerforation(document: PDFKit.PDFDocument): void {
 
 /** The code as squares that stay sharp at any size, its white edge included. Answers how wide it is. */
 function drawCode(document: PDFKit.PDFDocument, code: string, left: number, top: number): number {
-  const { modules } = QRCode.create(code, { errorCorrectionLevel: 'M' });
+  const { modules } = qrCode(code);
   const unit = CODE / modules.size;
   const side = CODE + 2 * QUIET_MODULES * unit;
   document.rect(left, top, side, side).fill(WHITE);

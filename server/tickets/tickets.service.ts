@@ -40,15 +40,15 @@ export async function issueTickets(tx: Context, lines: readonly TicketLine[]): P
 export async function listMyTickets(ctx: Context): Promise<TicketView[]> {
   const { userId } = requireUser(ctx);
   const rows = await listTicketsOfUser(ctx.db, userId);
-  return Promise.all(rows.map((row) => toTicketView(ctx, row)));
+  return rows.map((row) => toTicketView(ctx, row));
 }
 
-async function toTicketView(ctx: Context, row: OwnTicketRow): Promise<TicketView> {
+function toTicketView(ctx: Context, row: OwnTicketRow): TicketView {
   const code = signTicketCode(ctx.keys, row);
   return {
     id: row.id,
     basket: { id: row.basketId, eventId: row.eventId, price: toGel(row.priceTetri), name: row.basketName, nameLat: row.basketNameLat },
-    qrCodeUrl: await qrDataUrl(code),
+    qrCodeUrl: qrDataUrl(code),
     isUsedTicket: row.usedAt !== null,
     code,
   };
