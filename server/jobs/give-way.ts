@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestsASecond } from '#server/http/traffic.ts';
+import { createQueue } from '#server/queue.ts';
 
 const LOOK_MS = 100;
 /** Share of the time in which the event loop has work: above it, those who wait for an answer would notice. */
@@ -13,7 +14,8 @@ const PATIENCE_MS = 3_000;
 /** How busy the event loop was lately: looked at from the first call on, and only as often as somebody asks. */
 const recent = { at: performance.now(), total: performance.eventLoopUtilization(), share: 0 };
 
-function isBusy(): boolean {
+/** Returns true while the event loop has little time to spare. */
+export function isOverloaded(): boolean {
   const now = performance.now();
   if (now - recent.at >= LOOK_MS) {
     const total = performance.eventLoopUtilization();
@@ -21,8 +23,10 @@ function isBusy(): boolean {
     recent.total = total;
     recent.at = now;
   }
-  return recent.share > BUSY || requestsASecond() > RUSH;
+  return recent.share > BUSY;
 }
+
+const isBusy = (): boolean => isOverloaded() || requestsASecond() > RUSH;
 
 /**
  * Work that nobody waits for gives way while a rush keeps the process busy, but not for ever, and not while the process stops: mails
@@ -31,4 +35,21 @@ function isBusy(): boolean {
 export async function giveWay(patienceMs = PATIENCE_MS, stopping?: AbortSignal): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (isBusy() && performance.now() < deadline && !stopping?.aborted) await sleep(LOOK_MS);
+}
+
+/** So long a mail waits for a moment with time to spare. */
+const MOMENT_MS = 1_000;
+const overload = createQueue({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, retryAfterSeconds: 0 });
+
+/**
+ * Runs work whose effect somebody expects within minutes: at once while there is time to spare; in an overload one piece after the other,
+ * about one a second, so that what was put off never falls on the crowd all together.
+ */
+export async function withoutHaste(work: () => Promise<void>, stopping?: AbortSignal): Promise<void> {
+  if (!isOverloaded()) return work();
+  return overload.run(async () => {
+    const deadline = performance.now() + MOMENT_MS;
+    while (isOverloaded() && performance.now() < deadline && !stopping?.aborted) await sleep(LOOK_MS);
+    await work();
+  });
 }

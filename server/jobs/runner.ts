@@ -14,7 +14,7 @@ import { refundEvent } from '#server/payments/refunds/bulk-refunds.jobs.ts';
 import { sweepPayments } from '#server/payments/payments.jobs.ts';
 import { reconcileBooks } from '#server/payments/books/reconcile.jobs.ts';
 import { createReleaseAbandoned, holdWorkerLocks, LOOK_AFTER_START_MS } from './abandoned.jobs.ts';
-import { giveWay } from './give-way.ts';
+import { withoutHaste } from './give-way.ts';
 import { addJob, type Job, type JobName } from './jobs.ts';
 import { forgetOld } from './retention.jobs.ts';
 
@@ -49,8 +49,6 @@ const AT_START = ['scan-pictures', 'mirror-drive'] as const;
 const CONCURRENCY = 3;
 /** Two connections listen for jobs; the others take jobs up and write down how they ended. */
 const POOL_SIZE = 5;
-/** So long after it was asked for, a mail leaves in the midst of a crowd. */
-const MAIL_PATIENCE_MS = 15_000;
 /** How long a stopping process lets long work go on; the rest of its time is for the piece at hand. */
 const STOP_LONG_WORK_MS = 500;
 const BEGIN_ANEW_MS = 1_000;
@@ -80,11 +78,13 @@ function options(deps: Deps, tasks: Partial<Tasks>, around: Around = (_helpers, 
   };
 }
 
+const mailPace: Around = ({ abortSignal }, send) => withoutHaste(send, abortSignal);
+
 export type Jobs = { stop(): Promise<void> };
 
 /**
  * Works on jobs in this process until stopped; several processes share the queue. Mails have workers of their own, so that a mail server
- * that is slow or away never keeps money and stock waiting; they wait while others are waited for.
+ * that is slow or away never keeps money and stock waiting.
  */
 export async function startJobs(deps: Deps): Promise<Jobs> {
   const ctx = contextFor(deps);
@@ -97,14 +97,9 @@ export async function startJobs(deps: Deps): Promise<Jobs> {
   const { 'send-mail': sendMail, ...others } = jobs;
   const own = holdWorkerLocks(events);
   const work = { ...others, 'release-abandoned': createReleaseAbandoned(own) };
-  const letCrowdGo: Around = async ({ job, abortSignal }, send) => {
-    const age = deps.clock.now().getTime() - job.created_at.getTime();
-    await giveWay(MAIL_PATIENCE_MS - age, abortSignal);
-    return send();
-  };
   const runners = await Promise.all([
     keepRunning(deps, () => run({ ...options(deps, work), pgPool, events, crontab: CRONTAB })),
-    keepRunning(deps, () => run({ ...options(deps, { 'send-mail': sendMail }, letCrowdGo), pgPool, events, concurrency: MAILS_AT_ONCE })),
+    keepRunning(deps, () => run({ ...options(deps, { 'send-mail': sendMail }, mailPace), pgPool, events, concurrency: MAILS_AT_ONCE })),
   ]);
   return {
     async stop() {
