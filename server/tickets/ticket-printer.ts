@@ -7,6 +7,9 @@ const IDLE_MS = 60_000;
 /** Longer than this nothing is drawn: then the thread is stuck and is replaced. */
 const PATIENCE_MS = 30_000;
 
+/** Two parsed fonts and the file at hand need 40 MB; unbounded, V8 keeps 100 MB of garbage more. */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 };
+
 type Waiting = { resolve(content: Buffer): void; reject(error: Error): void };
 type Printer = { worker: Worker; waiting: Map<number, Waiting> };
 
@@ -27,7 +30,7 @@ export function printTickets(pdf: TicketPdf): Promise<Buffer> {
 
 function startPrinter(): Printer {
   // Flags of this process, such as a debugger's port, are not for the thread.
-  const worker = new Worker(new URL('./ticket-pdf.worker.ts', import.meta.url), { execArgv: [] });
+  const worker = new Worker(new URL('./ticket-pdf.worker.ts', import.meta.url), { execArgv: [], resourceLimits });
   const started: Printer = { worker, waiting: new Map() };
   const idle = setTimeout(() => started.waiting.size === 0 && end(), IDLE_MS).unref();
   const end = (): void => {

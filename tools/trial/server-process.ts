@@ -32,7 +32,11 @@ export async function startServer(variables: Record<string, string>): Promise<Se
   const startedAt = performance.now();
   const port = variables['PORT'] ?? String(await freePort());
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'warn', ...variables, PORT: port };
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', 'server/main.ts'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let printed = '';
   const listen = (chunk: Buffer): void => {
     printed += chunk.toString();
