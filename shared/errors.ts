@@ -33,6 +33,7 @@ export const errorStatus = {
   not_on_sale: 409,
   sold_out: 409,
   price_unavailable: 409,
+  price_changed: 409,
   ticket_in_cart: 409,
   person_limit: 409,
   verified_only: 409,

@@ -6,6 +6,7 @@ import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { expiredHolds, holds } from './cart.table.ts';
+import { saleColumns } from './held-price.ts';
 
 export type Hold = typeof holds.$inferSelect;
 
@@ -34,6 +35,7 @@ export async function findHoldStock(db: Db, userId: number, eventId: number) {
       hold: holds,
       basketRoom: sql<number>`${baskets.quota} - ${baskets.held} - ${baskets.sold}`,
       eventRoom: sql<number>`${events.capacity} - ${events.held} - ${events.sold}`,
+      sale: saleColumns,
       eventState: events.state,
       endsAt: events.endsAt,
       placesPerPerson: events.placesPerPerson,

@@ -20,6 +20,7 @@ import {
   type Hold,
   type HoldStock,
 } from './cart.queries.ts';
+import { stillSellsAt } from './held-price.ts';
 import { LARGEST_EVENT_ID, personLimit, tooMany, reserve } from './reserve.ts';
 import { changeStock, expireOverdueHolds, lockEvents, releaseOf } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
@@ -80,8 +81,9 @@ export async function addTicket(ctx: Context, { eventId, quantity = TICKETS_PER_
 }
 
 /**
- * Changes how many places a line holds, within stock and the person's limit; price and end stay as they were.
- * @throws not_found, hold_expired, event_ended, banned, verified_only, sold_out, person_limit, invalid_input
+ * Changes how many places a line holds, within stock and the person's limit; price and end stay as they were. More places are granted
+ * only while they are still sold at the held price.
+ * @throws not_found, hold_expired, not_on_sale, event_ended, banned, verified_only, price_changed, sold_out, person_limit, invalid_input
  */
 export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): Promise<AddedLine & { quantity: number }> {
   const { userId } = requireUser(ctx);
@@ -101,14 +103,16 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
 }
 
 function checkMayChange({ clock }: Context, line: HoldStock, quantity: number): void {
-  const { hold, eventState, endsAt, placesPerPerson, ownedPlaces, verifiedOnly, buyer } = line;
+  const { hold, eventState, endsAt, placesPerPerson, ownedPlaces, verifiedOnly, buyer, sale } = line;
   const now = clock.now();
+  const isMore = quantity > hold.quantity;
   if (hold.heldUntil <= now) throw new AppError('hold_expired');
   if (eventState !== 'published') throw new AppError('not_on_sale');
   if (endsAt <= now) throw new AppError('event_ended');
-  if (quantity > hold.quantity) checkMayBuy(buyer, { verifiedOnly }, now);
+  if (isMore) checkMayBuy(buyer, { verifiedOnly }, now);
   if (quantity > placesPerPerson) throw tooMany(placesPerPerson);
-  if (quantity > hold.quantity && ownedPlaces + quantity > placesPerPerson) throw personLimit(placesPerPerson);
+  if (isMore && ownedPlaces + quantity > placesPerPerson) throw personLimit(placesPerPerson);
+  if (isMore && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('price_changed');
 }
 
 const hasRoom = ({ guards }: Context, { basketRoom, eventRoom }: HoldStock, more: number): boolean =>

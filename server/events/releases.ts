@@ -1,10 +1,12 @@
 type Release = { quota: number; held: number; sold: number; onSaleFrom: string | null; onSaleUntil: string | null };
 type Stock = { capacity: number; held: number; sold: number };
 
+type SaleWindow = { onSaleFrom: Date | string | null; onSaleUntil: Date | string | null };
+
 /** Whether the sale window of a release is open; a missing bound leaves that side open. */
-export function isOnSale({ onSaleFrom, onSaleUntil }: Pick<Release, 'onSaleFrom' | 'onSaleUntil'>, now: Date): boolean {
-  const hasBegun = onSaleFrom === null || Date.parse(onSaleFrom) <= now.getTime();
-  return hasBegun && (onSaleUntil === null || now.getTime() < Date.parse(onSaleUntil));
+export function isOnSale({ onSaleFrom, onSaleUntil }: SaleWindow, now: Date): boolean {
+  const hasBegun = onSaleFrom === null || new Date(onSaleFrom) <= now;
+  return hasBegun && (onSaleUntil === null || now < new Date(onSaleUntil));
 }
 
 /** Whether the sale of a release is yet to begin. */

@@ -3,6 +3,7 @@ import type { Language } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
 import { holds } from '#server/cart/cart.table.ts';
+import { saleColumns } from '#server/cart/held-price.ts';
 import type { Db } from '#server/db/client.ts';
 import { column } from '#server/db/column.ts';
 import { prepared } from '#server/db/prepared.ts';
@@ -23,7 +24,7 @@ const cartLines = prepared((db) =>
       eventState: events.state,
       endsAt: events.endsAt,
       verifiedOnly: events.verifiedOnly,
-      currentPriceTetri: baskets.priceTetri,
+      sale: saleColumns,
       buyer: buyerColumns,
     })
     .from(holds)

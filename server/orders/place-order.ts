@@ -3,6 +3,7 @@ import { BANK_SESSION_MS, CURRENCY, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/orders/order-total.ts';
 import { checkMayBuy } from '#server/accounts/may-buy.ts';
+import { stillSellsAt } from '#server/cart/held-price.ts';
 import { stockTogether } from '#server/cart/stock-together.ts';
 import { holdForOrders, lockStockOfCarts, withStock } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
@@ -31,8 +32,9 @@ export const placeOrderTogether = stockTogether({ line: withStock, work: placeOr
 
 /**
  * The payment for the cart as it stands, in the caller's transaction: the live one when nothing changed since, else one of a new
- * order. Lines whose time is over but whose places nobody took yet are held again. The events' lock lets one press at a time through.
- * @throws cart_empty, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
+ * order. Lines whose time is over but whose places nobody took yet are held again while they are sold at the same price. The events'
+ * lock lets one press at a time through.
+ * @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
  */
 export async function placeOrder(tx: Context, buyer: Buyer): Promise<PlacedPayment> {
   const [placed] = await placeOrders(tx, [buyer]);
@@ -83,17 +85,19 @@ function refusalOf(tx: Context, cart: CartLine[]): AppError | undefined {
   }
 }
 
-function checkSells({ clock, guards }: Context, { eventState, endsAt, verifiedOnly, buyer }: CartLine): void {
+function checkSells({ clock, guards }: Context, { hold, sale, eventState, endsAt, verifiedOnly, buyer }: CartLine): void {
   const now = clock.now();
   if (eventState !== 'published') throw new AppError('not_on_sale');
   if (endsAt <= now) throw new AppError('event_ended');
+  const isOver = hold.heldUntil <= now;
+  if (isOver && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('hold_expired');
   if (guards.admittedBuyer) checkMayBuy(buyer, { verifiedOnly }, now);
 }
 
 /** I6: the price is the one of the moment the place was taken. */
-function toOrderLine({ guards }: Context, { hold, currentPriceTetri }: CartLine): OrderLine {
+function toOrderLine({ guards }: Context, { hold, sale }: CartLine): OrderLine {
   const { eventId, basketId, quantity, priceTetri } = hold;
-  return { eventId, basketId, quantity, priceTetri: guards.heldPrice ? priceTetri : (currentPriceTetri ?? priceTetri) };
+  return { eventId, basketId, quantity, priceTetri: guards.heldPrice ? priceTetri : (sale.priceTetri ?? priceTetri) };
 }
 
 /** The live payment of the order that holds exactly this cart. */

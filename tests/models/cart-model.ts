@@ -55,6 +55,7 @@ export function change(model: Model, { guest, night, quantity }: Wish): string {
   if (quantity > placesPerPerson) return 'invalid_input';
   const more = quantity - hold.quantity;
   if (more > 0 && ownedBy(model, guest, night) + quantity > placesPerPerson) return 'person_limit';
+  if (more > 0 && !isAtPresentPrice(model, hold)) return 'price_changed';
   if (more > 0 && !hasRoom(model, hold, more)) {
     // A refusal leaves everything as it was, overdue lines of others included.
     const without = structuredClone(model);
@@ -65,6 +66,10 @@ export function change(model: Model, { guest, night, quantity }: Wish): string {
   hold.quantity = quantity;
   return `held at ${hold.priceTetri}`;
 }
+
+/** What is held keeps its price; more of it is only given at the price of now. */
+export const isAtPresentPrice = (model: Model, { night, release, priceTetri }: Model['holds'][number]): boolean =>
+  nightOf(model, night).releases[release]?.priceTetri === priceTetri;
 
 function hasRoom(model: Model, place: { night: number; release: number }, more: number): boolean {
   const room = roomIn(model, place);

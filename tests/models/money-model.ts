@@ -1,4 +1,4 @@
-import { expireHolds, HOLD_MINUTES } from './cart-model.ts';
+import { expireHolds, HOLD_MINUTES, isAtPresentPrice } from './cart-model.ts';
 import type { BankMood, Button } from './commands.ts';
 import { holdOf, nightOf, ownedBy, roomIn, totalOf, type BankOrder, type Line, type Model, type Order, type Ticket } from './model.ts';
 
@@ -10,6 +10,7 @@ export function checkout(model: Model, guest: number, bank: BankMood): string {
   if (hearOfExpired(model, guest)) return 'hold_expired';
   const cart = model.holds.filter((hold) => hold.guest === guest);
   if (cart.length === 0) return 'cart_empty';
+  if (cart.some((hold) => hold.until <= model.now && !isAtPresentPrice(model, hold))) return 'hold_expired';
   const lines = cart.map(({ night, release, quantity, priceTetri }) => ({ night, release, quantity, priceTetri }));
   const live = findUnchanged(model, cart, lines);
   const number = live ?? place(model, guest, lines);
