@@ -163,8 +163,8 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   staffAuditApi(serve);
   staffNightsApi(serve, http, deps);
   sharePreviewApi(serve);
-  cartApi(serve);
-  ordersApi(serve);
+  cartApi(serve, deps);
+  ordersApi(serve, deps);
   staffReleasesApi(serve);
   complimentaryApi(serve);
   paymentsApi(serve, http, deps);

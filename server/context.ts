@@ -58,6 +58,10 @@ export type Guards = {
   admittedBuyer: boolean;
   /** Rotate the refresh tokens of one family one after the other. */
   oneRefreshChain: boolean;
+  /** Keep places no longer than HOLD_LIMIT_MS without a payment under way. */
+  holdLimit: boolean;
+  /** End the oldest unpaid bank order when an account opens more than OPEN_BANK_ORDERS. */
+  fewOpenOrders: boolean;
 };
 export const allGuards: Guards = {
   stock: true,
@@ -75,6 +79,8 @@ export const allGuards: Guards = {
   answerWithEffect: true,
   admittedBuyer: true,
   oneRefreshChain: true,
+  holdLimit: true,
+  fewOpenOrders: true,
 };
 
 /** What the process is made of: built once in start.ts, or by a test. */

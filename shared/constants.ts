@@ -65,6 +65,14 @@ export const CURRENCY = 'GEL';
 /** A place stays in the cart this long; the bank's session is shorter, so a hold outlives it (docs/decisions/0005). */
 export const HOLD_MS = 15 * MINUTE;
 export const BANK_SESSION_MS = 12 * MINUTE;
+/**
+ * Nobody keeps a place longer than HOLD_LIMIT_MS without a payment under way, however often they check out, change or take it again.
+ * Who held none of an event's places for HOLD_REST_MS begins anew (docs/decisions/0037).
+ */
+export const HOLD_LIMIT_MS = 30 * MINUTE;
+export const HOLD_REST_MS = 5 * MINUTE;
+/** Unpaid orders that one account may have open at the bank; a new one ends the oldest. */
+export const OPEN_BANK_ORDERS = 3;
 export const PLACES_PER_PERSON = 4;
 
 export const ACCESS_TOKEN_MS = 15 * MINUTE;

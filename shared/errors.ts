@@ -41,6 +41,8 @@ export const errorStatus = {
 
   cart_empty: 400,
   hold_expired: 409,
+  hold_limit: 409,
+  payment_begun: 409,
   cart_changed: 409,
   bank_unavailable: 503,
   order_not_found: 404,

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
-import { expiredHolds, holds } from './cart.table.ts';
+import { expiredHolds, holds, pastHolds } from './cart.table.ts';
 import { saleColumns } from './held-price.ts';
 
 export type Hold = typeof holds.$inferSelect;
@@ -64,7 +64,7 @@ export async function deleteHold(db: Db, userId: number, eventId: number): Promi
   return gone;
 }
 
-export type ExpiredLine = Pick<typeof expiredHolds.$inferSelect, 'eventId' | 'quantity'>;
+export type ExpiredLine = Awaited<ReturnType<typeof findExpiredLines>>[number];
 
 const expiredOfUser = prepared((db) => {
   const { userId, eventId, quantity, expiredAt } = expiredHolds;
@@ -73,15 +73,16 @@ const expiredOfUser = prepared((db) => {
     .from(tickets)
     .where(and(eq(tickets.userId, userId), eq(tickets.eventId, eventId), gte(tickets.createdAt, expiredAt)));
   return db
-    .select({ eventId, quantity })
+    .select({ eventId, quantity, past: pastHolds })
     .from(expiredHolds)
+    .leftJoin(pastHolds, and(eq(pastHolds.userId, userId), eq(pastHolds.eventId, eventId)))
     .where(and(eq(userId, sql.placeholder('userId')), notExists(boughtSince)))
     .orderBy(asc(expiredAt), asc(eventId))
     .prepare('expired_of_user');
 });
 
 /** Lines of a cart that ran out, the oldest first; without those whose late payment found places after all. */
-export const findExpiredLines = (db: Db, userId: number): Promise<ExpiredLine[]> => expiredOfUser(db).execute({ userId });
+export const findExpiredLines = (db: Db, userId: number) => expiredOfUser(db).execute({ userId });
 
 /** From now on their owner knows of the lines that ran out. Says whether any was news. */
 export async function markExpiredSeen(db: Db, userId: number, now: Date): Promise<boolean> {

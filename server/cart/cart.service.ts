@@ -21,8 +21,9 @@ import {
   type HoldStock,
 } from './cart.queries.ts';
 import { stillSellsAt } from './held-price.ts';
+import { isUsedUp, restEnd } from './hold-limit.ts';
 import { LARGEST_EVENT_ID, personLimit, tooMany, reserve } from './reserve.ts';
-import { changeStock, expireOverdueHolds, lockEvents, releaseOf } from './stock.queries.ts';
+import { changeStock, expireOverdueHolds, lockEvents, releaseOf, rememberPastHolds } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
@@ -59,8 +60,10 @@ function toLineView(hold: Hold, event: EventView | undefined): CartLineView[] {
 }
 
 /** Of a night that is over nobody wants to hear. */
-const toExpiredView = ({ eventId, quantity }: ExpiredLine, event: EventView | undefined, now: Date): ExpiredLineView[] =>
-  event && isBeforeEnd(event, now) ? [{ eventId, quantity, event }] : [];
+function toExpiredView({ eventId, quantity, past }: ExpiredLine, event: EventView | undefined, now: Date): ExpiredLineView[] {
+  const againAt = past && restEnd(past, now);
+  return event && isBeforeEnd(event, now) ? [{ eventId, quantity, againAt: againAt && toWireTime(againAt), event }] : [];
+}
 
 function giveOverdueBack(ctx: Context, lines: readonly Hold[]): Promise<number> {
   const eventIds = lines.map(({ eventId }) => eventId);
@@ -82,8 +85,8 @@ export async function addTicket(ctx: Context, { eventId, quantity = TICKETS_PER_
 
 /**
  * Changes how many places a line holds, within stock and the person's limit; price and end stay as they were. More places are granted
- * only while they are still sold at the held price.
- * @throws not_found, hold_expired, not_on_sale, event_ended, banned, verified_only, price_changed, sold_out, person_limit, invalid_input
+ * only while they are still sold at the held price, and within the half hour that places may be kept.
+ * @throws not_found, hold_expired, not_on_sale, event_ended, banned, verified_only, payment_begun, price_changed, sold_out, person_limit, invalid_input
  */
 export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): Promise<AddedLine & { quantity: number }> {
   const { userId } = requireUser(ctx);
@@ -102,13 +105,14 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
   });
 }
 
-function checkMayChange({ clock }: Context, line: HoldStock, quantity: number): void {
+function checkMayChange({ clock, guards }: Context, line: HoldStock, quantity: number): void {
   const { hold, eventState, endsAt, placesPerPerson, ownedPlaces, verifiedOnly, buyer, sale } = line;
   const now = clock.now();
   const isMore = quantity > hold.quantity;
   if (hold.heldUntil <= now) throw new AppError('hold_expired');
   if (eventState !== 'published') throw new AppError('not_on_sale');
   if (endsAt <= now) throw new AppError('event_ended');
+  if (isMore && isUsedUp(hold, now, guards)) throw new AppError('payment_begun');
   if (isMore) checkMayBuy(buyer, { verifiedOnly }, now);
   if (quantity > placesPerPerson) throw tooMany(placesPerPerson);
   if (isMore && ownedPlaces + quantity > placesPerPerson) throw personLimit(placesPerPerson);
@@ -132,7 +136,9 @@ export async function removeTicket(ctx: Context, eventId: number): Promise<Recor
     await lockEvents(tx.db, [eventId]);
     await deleteExpiredLine(tx.db, userId, eventId);
     const gone = await deleteHold(tx.db, userId, eventId);
-    if (gone) await changeStock(tx.db, [releaseOf(gone)]);
+    if (!gone) return;
+    await changeStock(tx.db, [releaseOf(gone)]);
+    await rememberPastHolds(tx.db, [gone], tx.clock.now());
   });
   return {};
 }

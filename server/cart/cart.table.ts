@@ -26,6 +26,8 @@ export const holds = pgTable(
     quantity: integer().notNull(),
     priceTetri: integer().notNull(),
     heldUntil: at().notNull(),
+    /** When its owner began to keep places of the event without a rest: from here HOLD_LIMIT_MS counts. */
+    heldSince: at().notNull().defaultNow(),
     orderId: bigint({ mode: 'number' }),
     createdAt: at().notNull(),
   },
@@ -36,6 +38,25 @@ export const holds = pgTable(
     index('holds_by_order').on(table.orderId),
     check('holds_quantity', sql`${table.quantity} > 0`),
   ],
+);
+
+/**
+ * What a person held of an event and gave back unpaid: who takes places again within HOLD_REST_MS goes on with the same `heldSince`, so
+ * that removing and adding wins no time. Kept as long as it matters.
+ */
+export const pastHolds = pgTable(
+  'past_holds',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    heldSince: at().notNull(),
+    endedAt: at().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.eventId] }), index('past_holds_by_end').on(table.endedAt)],
 );
 
 /**

@@ -1,5 +1,6 @@
+import { HOLD_REST_MS } from '#shared/constants.ts';
 import type { Job } from '#server/jobs/jobs.ts';
-import { deleteExpiredHoldsBefore, findEventsWithOverdueHolds } from './stock.queries.ts';
+import { deleteExpiredHoldsBefore, deletePastHoldsBefore, findEventsWithOverdueHolds } from './stock.queries.ts';
 import { expireHoldsOf } from './stock.service.ts';
 
 const EVENTS_PER_RUN = 100;
@@ -10,4 +11,5 @@ export const expireHolds: Job<'expire-holds'> = async (ctx) => {
   const now = ctx.clock.now();
   for (const eventId of await findEventsWithOverdueHolds(ctx.db, now, EVENTS_PER_RUN)) await expireHoldsOf(ctx, [eventId]);
   await deleteExpiredHoldsBefore(ctx.db, new Date(now.getTime() - REMEMBER_EXPIRED_MS));
+  await deletePastHoldsBefore(ctx.db, new Date(now.getTime() - HOLD_REST_MS));
 };

@@ -1,32 +1,48 @@
 import type pg from 'pg';
 import { ADMITTED_STATUSES } from '#shared/accounts/admission.ts';
+import { HOLD_LIMIT_MS, HOLD_REST_MS } from '#shared/constants.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
 export type PlaceRequest = { userId: number; eventId: number; quantity: number };
 type Refusal = Extract<
   ErrorCode,
-  'event_not_found' | 'event_ended' | 'banned' | 'verified_only' | 'ticket_in_cart' | 'not_on_sale' | 'price_unavailable' | 'person_limit'
+  | 'event_not_found'
+  | 'event_ended'
+  | 'banned'
+  | 'verified_only'
+  | 'ticket_in_cart'
+  | 'not_on_sale'
+  | 'price_unavailable'
+  | 'person_limit'
+  | 'hold_limit'
 >;
 /** `full` and `overdue` are worth a second look; `too_many` asks for more than the event ever gives one person. */
-export type PlaceRefusal = { verdict: Refusal | 'full' | 'overdue' | 'too_many'; placesPerPerson: number | null };
-export type PlaceAnswer = { verdict: 'held'; holdId: number; priceTetri: number } | PlaceRefusal;
+export type PlaceRefusal = { verdict: Refusal | 'full' | 'overdue' | 'too_many'; placesPerPerson: number | null; againAt: Date | null };
+export type PlaceAnswer = { verdict: 'held'; holdId: number; priceTetri: number; heldUntil: Date } | PlaceRefusal;
 
-type Terms = { now: Date; heldUntil: Date; checksStock: boolean };
+type Terms = { now: Date; heldUntil: Date; checksStock: boolean; checksHoldLimit: boolean };
 type AnswerRow = {
   place: number;
   verdict: PlaceRefusal['verdict'] | null;
   hold_id: number | null;
   price_tetri: number | null;
+  held_until: Date | null;
   places_per_person: number | null;
+  again_at: Date | null;
 };
 
-type LookRow = Pick<AnswerRow, 'place' | 'verdict' | 'places_per_person'>;
+type LookRow = Pick<AnswerRow, 'place' | 'verdict' | 'places_per_person' | 'again_at'>;
 
 const lockText = 'select id from events where id = any($1::bigint[]) order by id for no key update';
 
 const admittedStatuses = ADMITTED_STATUSES.map((status) => `'${status}'`).join();
 
-/** Each request with the room it would find, or why it is refused whatever the room. $1–$3: users, events, quantities; $4: now. */
+const milliseconds = (count: number): string => `interval '${count} milliseconds'`;
+
+/**
+ * Each request with the room it would find, or why it is refused whatever the room. $1–$3: users, events, quantities; $4: now; $5: whether
+ * the limit of a hold counts.
+ */
 const lookedText = `
 with asked as (
   select place::int, user_id, event_id, quantity
@@ -34,6 +50,7 @@ with asked as (
 ), looked as (
   select a.place, a.user_id, a.quantity, e.id as event_id, e.places_per_person, b.id as basket_id, b.price_tetri,
     b.room as basket_room, e.capacity - e.held - e.sold as event_room,
+    coalesce(p.held_since, $4) as held_since, p.ended_at + ${milliseconds(HOLD_REST_MS)} as again_at,
     case
       when e.id is null then 'event_not_found'
       when e.ends_at <= $4 then 'event_ended'
@@ -41,6 +58,7 @@ with asked as (
       when e.verified_only and u.status not in (${admittedStatuses}) then 'verified_only'
       when h.held_until > $4 then 'ticket_in_cart'
       when h.id is not null then 'overdue'
+      when p.held_since <= $4::timestamptz - ${milliseconds(HOLD_LIMIT_MS)} then 'hold_limit'
       when a.quantity > e.places_per_person then 'too_many'
       when b.id is null then 'not_on_sale'
       when b.price_tetri is null then 'price_unavailable'
@@ -50,6 +68,8 @@ with asked as (
   left join events e on e.id = a.event_id and e.state = 'published'
   left join users u on u.id = a.user_id
   left join holds h on h.user_id = a.user_id and h.event_id = e.id
+  left join past_holds p on p.user_id = a.user_id and p.event_id = e.id and $5::boolean
+    and p.ended_at > $4::timestamptz - ${milliseconds(HOLD_REST_MS)}
   left join lateral (
     select id, price_tetri, quota - held - sold as room
     from baskets
@@ -65,7 +85,7 @@ with asked as (
 /** The same without writing or locking. Where nothing is left, and nothing can be given back either, a request is `full`. */
 const lookText = `
 ${lookedText}
-select l.place, l.places_per_person, coalesce(l.refusal, case when l.basket_room < l.quantity or l.event_room < l.quantity then 'full' end) as verdict
+select l.place, l.places_per_person, l.again_at, coalesce(l.refusal, case when l.basket_room < l.quantity or l.event_room < l.quantity then 'full' end) as verdict
 from looked l
 where not exists (
   select from holds o join baskets b on b.id = o.basket_id where b.event_id = l.event_id and o.held_until <= $4
@@ -82,11 +102,13 @@ ${lookedText}, summed as (
     sum(quantity) over (partition by event_id order by quantity, place) as event_sum
   from looked where refusal is null
 ), granted as (
-  select * from summed where not $6::boolean or (basket_sum <= basket_room and event_sum <= event_room)
+  select * from summed where not $7::boolean or (basket_sum <= basket_room and event_sum <= event_room)
 ), held as (
-  insert into holds (user_id, event_id, basket_id, quantity, price_tetri, held_until, created_at)
-  select user_id, event_id, basket_id, quantity, price_tetri, $5, $4 from granted
-  returning id, user_id, event_id
+  insert into holds (user_id, event_id, basket_id, quantity, price_tetri, held_until, held_since, created_at)
+  select user_id, event_id, basket_id, quantity, price_tetri,
+    case when $5::boolean then least($6::timestamptz, held_since + ${milliseconds(HOLD_LIMIT_MS)}) else $6::timestamptz end, held_since, $4
+  from granted
+  returning id, user_id, event_id, held_until
 ), in_baskets as (
   update baskets b set held = b.held + g.places
   from (select basket_id, sum(quantity) as places from granted group by basket_id) g where b.id = g.basket_id
@@ -95,8 +117,10 @@ ${lookedText}, summed as (
   from (select event_id, sum(quantity) as places from granted group by event_id) g where e.id = g.event_id
 ), forgotten as (
   delete from expired_holds x using granted g where x.user_id = g.user_id and x.event_id = g.event_id
+), gone_on as (
+  delete from past_holds p using granted g where p.user_id = g.user_id and p.event_id = g.event_id
 )
-select l.place, h.id as hold_id, l.price_tetri, l.places_per_person, coalesce(l.refusal, case when h.id is null then 'full' end) as verdict
+select l.place, h.id as hold_id, l.price_tetri, h.held_until, l.places_per_person, l.again_at, coalesce(l.refusal, case when h.id is null then 'full' end) as verdict
 from looked l left join held h on h.user_id = l.user_id and h.event_id = l.event_id and l.refusal is null`;
 
 /**
@@ -109,7 +133,7 @@ export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[
   try {
     await client.query('begin; set local plan_cache_mode = force_generic_plan');
     await client.query({ name: 'lock_events', text: lockText, values: [columns[1]] });
-    const values = [...columns, terms.now, terms.heldUntil, terms.checksStock];
+    const values = [...columns, terms.now, terms.checksHoldLimit, terms.heldUntil, terms.checksStock];
     const { rows } = await client.query<AnswerRow>({ name: 'hold_places', text: holdText, values });
     await client.query('commit');
     client.release();
@@ -123,13 +147,17 @@ export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[
 }
 
 /** What can be answered without trying; nothing for a request that may find room. In the order of the requests. */
-export async function lookAtPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], now: Date): Promise<(PlaceRefusal | undefined)[]> {
-  const values = [...columnsOf(requests), now];
+export async function lookAtPlaces(
+  pool: pg.Pool,
+  requests: readonly PlaceRequest[],
+  { now, checksHoldLimit }: Pick<Terms, 'now' | 'checksHoldLimit'>,
+): Promise<(PlaceRefusal | undefined)[]> {
+  const values = [...columnsOf(requests), now, checksHoldLimit];
   const { rows } = await pool.query<LookRow>({ name: 'look_at_places', text: lookText, values });
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return requests.map((_, index) => {
-    const { verdict, places_per_person: placesPerPerson = null } = byPlace.get(index + 1) ?? {};
-    return verdict ? { verdict, placesPerPerson } : undefined;
+    const { verdict, places_per_person: placesPerPerson = null, again_at: againAt = null } = byPlace.get(index + 1) ?? {};
+    return verdict ? { verdict, placesPerPerson, againAt } : undefined;
   });
 }
 
@@ -141,8 +169,8 @@ const columnsOf = (requests: readonly PlaceRequest[]): number[][] => [
 
 function toAnswer(row: AnswerRow | undefined): PlaceAnswer {
   if (!row) throw new Error('A request for places got no answer.');
-  const { verdict, hold_id: holdId, price_tetri: priceTetri, places_per_person: placesPerPerson } = row;
-  if (verdict) return { verdict, placesPerPerson };
-  if (holdId === null || priceTetri === null) throw new Error('A hold was granted without a price.');
-  return { verdict: 'held', holdId, priceTetri };
+  const { verdict, hold_id: holdId, price_tetri: priceTetri, held_until: heldUntil } = row;
+  if (verdict) return { verdict, placesPerPerson: row.places_per_person, againAt: row.again_at };
+  if (holdId === null || priceTetri === null || heldUntil === null) throw new Error('A hold was granted without price or end.');
+  return { verdict: 'held', holdId, priceTetri, heldUntil };
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { HOLD_LIMIT_MS } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { column } from '#server/db/column.ts';
@@ -6,7 +7,7 @@ import { prepared } from '#server/db/prepared.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { orderLines, orders } from '#server/orders/orders.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
-import { expiredHolds, holds } from './cart.table.ts';
+import { expiredHolds, holds, pastHolds } from './cart.table.ts';
 
 /**
  * The one lock of the stock: whoever changes holds, or the counters `held` and `sold`, takes the event rows first, ascending.
@@ -103,6 +104,7 @@ export async function expireOverdueHolds(db: Db, eventIds: readonly number[], no
     .returning();
   if (gone.length === 0) return 0;
   await changeStock(db, gone.map(releaseOf));
+  await rememberPastHolds(db, gone, now);
   await db
     .insert(expiredHolds)
     .values(gone.map(({ userId, eventId, quantity }) => ({ userId, eventId, quantity, expiredAt: now })))
@@ -111,6 +113,27 @@ export async function expireOverdueHolds(db: Db, eventIds: readonly number[], no
       set: { expiredAt: now, quantity: sql`excluded.quantity`, seenAt: null },
     });
   return gone.length;
+}
+
+type EndedHold = Pick<typeof holds.$inferSelect, 'userId' | 'eventId' | 'heldSince' | 'heldUntil'>;
+
+/** Notes when people gave places back unpaid, at the latest when their time was over, and since when they had kept them. */
+export async function rememberPastHolds(db: Db, ended: readonly EndedHold[], now: Date): Promise<void> {
+  await db
+    .insert(pastHolds)
+    .values(
+      ended.map(({ userId, eventId, heldSince, heldUntil }) => {
+        return { userId, eventId, heldSince, endedAt: heldUntil < now ? heldUntil : now };
+      }),
+    )
+    .onConflictDoUpdate({
+      target: [pastHolds.userId, pastHolds.eventId],
+      set: { heldSince: sql`excluded.held_since`, endedAt: sql`excluded.ended_at` },
+    });
+}
+
+export async function deletePastHoldsBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(pastHolds).where(lte(pastHolds.endedAt, before));
 }
 
 type HeldPlaces = { eventId: number; basketId: number; quantity: number };
@@ -174,6 +197,7 @@ const lineStock = prepared((db) =>
 /** A person's lines of these events, which are locked, go with their places. So do notes about those that ran out. */
 export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readonly number[]): Promise<void> {
   await db.delete(expiredHolds).where(eq(expiredHolds.userId, userId));
+  await db.delete(pastHolds).where(eq(pastHolds.userId, userId));
   if (eventIds.length === 0) return;
   const gone = await db
     .delete(holds)
@@ -185,18 +209,24 @@ export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readon
 /** Each line of these orders with the room around it and the hold its owner has for the event, if any. Events are locked. */
 export const findLineStock = (db: Db, orderIds: readonly number[]) => lineStock(db).execute({ orderIds });
 
-export type OrderedHold = { id: number; orderId: number };
+export type OrderedHold = { id: number; orderId: number; heldUntil: Date };
 
 /** These lines are being paid, each with its order, and held until then. Events are locked. */
-export async function attachHolds(db: Db, lines: readonly OrderedHold[], heldUntil: Date): Promise<void> {
+export async function attachHolds(db: Db, lines: readonly OrderedHold[]): Promise<void> {
   if (lines.length === 0) return;
   await db.execute(sql`
-    update holds set order_id = l.order_id, held_until = ${heldUntil}
-    from unnest(${column(lines, 'id')}::int[], ${column(lines, 'orderId')}::bigint[]) as l (id, order_id)
+    update holds set order_id = l.order_id, held_until = l.held_until
+    from unnest(
+      ${column(lines, 'id')}::int[], ${column(lines, 'orderId')}::bigint[], ${column(lines, 'heldUntil')}::timestamptz[]
+    ) as l (id, order_id, held_until)
     where holds.id = l.id`);
 }
 
-/** Lines of the cart that were being paid with this order are no longer. Events are locked. */
-export async function detachHolds(db: Db, orderId: number): Promise<void> {
-  await db.update(holds).set({ orderId: null }).where(eq(holds.orderId, orderId));
+/** Lines of the cart that were being paid with this order are no longer; without a payment their limit counts. Events are locked. */
+export async function detachHolds(db: Db, orderId: number, { checksHoldLimit }: { checksHoldLimit: boolean }): Promise<void> {
+  const heldUntil = sql`least(${holds.heldUntil}, ${holds.heldSince} + ${HOLD_LIMIT_MS} * interval '1 millisecond')`;
+  await db
+    .update(holds)
+    .set({ orderId: null, ...(checksHoldLimit ? { heldUntil } : {}) })
+    .where(eq(holds.orderId, orderId));
 }

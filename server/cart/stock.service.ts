@@ -1,4 +1,3 @@
-import { HOLD_MS } from '#shared/constants.ts';
 import { withTransaction, type Context } from '#server/context.ts';
 import { createQueue } from '#server/queue.ts';
 import {
@@ -16,6 +15,8 @@ import {
   type OrderedHold,
   type StockChange,
 } from './stock.queries.ts';
+
+export type { OrderedHold };
 
 /** Of the eight connections of a process; the others are for those who do not change the stock, above all the door. */
 const STOCK_CONNECTIONS = 3;
@@ -92,15 +93,13 @@ export const lockStockOfCarts = (tx: Context, userIds: readonly number[]): Promi
 export const emptyCart = (tx: Context, userId: number, eventIds: readonly number[]): Promise<void> =>
   deleteHoldsOfUser(tx.db, userId, eventIds);
 
-/** Holds lines of carts for their whole time again, each for the order it is being paid with. The stock is locked. */
-export function holdForOrders(tx: Context, lines: readonly OrderedHold[]): Promise<void> {
-  return attachHolds(tx.db, lines, new Date(tx.clock.now().getTime() + HOLD_MS));
-}
+/** Holds lines of carts on, each for the order it is being paid with. The stock is locked. */
+export const holdForOrders = (tx: Context, lines: readonly OrderedHold[]): Promise<void> => attachHolds(tx.db, lines);
 
-/** The order will not be paid with them: its lines stay in the cart until their time is over. */
+/** The order will not be paid with them: its lines stay in the cart until their time is over, no longer than HOLD_LIMIT_MS. */
 export async function releaseOrder(tx: Context, orderId: number): Promise<void> {
   await lockEventsOfOrders(tx.db, [orderId]);
-  await detachHolds(tx.db, orderId);
+  await detachHolds(tx.db, orderId, { checksHoldLimit: tx.guards.holdLimit });
 }
 
 /** Keeps everybody else from the stock of these events until the transaction ends. */

@@ -1,4 +1,6 @@
-import type { Clock } from '#server/context.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Clock, Deps } from '#server/context.ts';
+import { addressKey } from './address-key.ts';
 
 const MINUTE_MS = 60_000;
 /** More senders than this in one minute are a flood of invented ones. */
@@ -18,5 +20,13 @@ export function createQuota(clock: Clock, most: number): (sender: string) => boo
     if (count > most || (count === 1 && taken.size >= SENDERS_MAX)) return false;
     taken.set(sender, count);
     return true;
+  };
+}
+
+/** Lets each address do something so often a minute; more is refused with `too_many_requests`. */
+export function createAddressLimit({ clock, env }: Pick<Deps, 'clock' | 'env'>, aMinute: number): (address: string) => void {
+  const mayCall = createQuota(clock, Math.max(1, Math.round(aMinute * env.rateLimitScale)));
+  return (address) => {
+    if (!mayCall(addressKey(address))) throw new AppError('too_many_requests', { retryAfterSeconds: MINUTE_MS / 1000 });
   };
 }

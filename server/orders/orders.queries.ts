@@ -15,7 +15,7 @@ export type CartLine = Awaited<ReturnType<typeof findCartLines>>[number];
 export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'basketId' | 'quantity' | 'priceTetri'>;
 export type Payment = typeof payments.$inferSelect;
 /** What a press of the button needs to know of a payment. */
-export type PlacedPayment = Pick<Payment, 'id' | 'orderId' | 'state' | 'amountTetri' | 'redirectUrl' | 'returnToken'>;
+export type PlacedPayment = Pick<Payment, 'id' | 'orderId' | 'state' | 'amountTetri' | 'redirectUrl' | 'returnToken' | 'createdAt'>;
 
 const cartLines = prepared((db) =>
   db

@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { BANK_SESSION_MS, CURRENCY, type Language } from '#shared/constants.ts';
+import { BANK_SESSION_MS, CURRENCY, OPEN_BANK_ORDERS, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/orders/order-total.ts';
 import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { stillSellsAt } from '#server/cart/held-price.ts';
+import { heldForOrder, isUsedUp } from '#server/cart/hold-limit.ts';
 import { stockTogether } from '#server/cart/stock-together.ts';
-import { holdForOrders, lockStockOfCarts, withStock } from '#server/cart/stock.service.ts';
+import { holdForOrders, lockStockOfCarts, withStock, type OrderedHold } from '#server/cart/stock.service.ts';
 import type { Context } from '#server/context.ts';
 import { firstCheckAt } from '#server/payments/check-times.ts';
+import { endSurplusPayments } from '#server/payments/surplus.queries.ts';
 import {
   findCartLines,
   findLinesOfOrder,
@@ -32,9 +34,9 @@ export const placeOrderTogether = stockTogether({ line: withStock, work: placeOr
 
 /**
  * The payment for the cart as it stands, in the caller's transaction: the live one when nothing changed since, else one of a new
- * order. Lines whose time is over but whose places nobody took yet are held again while they are sold at the same price. The events'
- * lock lets one press at a time through.
- * @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
+ * order. Lines whose time is over but whose places nobody took yet are held again while they are sold at the same price and their half
+ * hour lasts; after it there is no new order. The events' lock lets one press at a time through.
+ * @throws cart_empty, hold_expired, payment_begun, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
  */
 export async function placeOrder(tx: Context, buyer: Buyer): Promise<PlacedPayment> {
   const [placed] = await placeOrders(tx, [buyer]);
@@ -42,7 +44,7 @@ export async function placeOrder(tx: Context, buyer: Buyer): Promise<PlacedPayme
   return placed;
 }
 
-type Cart = { buyer: Buyer; holdIds: number[]; lines: OrderLine[]; live: PlacedPayment | undefined };
+type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: PlacedPayment | undefined };
 
 /** The same for the carts of several people, or why one of them is refused. What comes into a cart once the events are locked is not ordered. */
 async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(PlacedPayment | AppError)[]> {
@@ -58,21 +60,29 @@ async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(Plac
     tx,
     fine.filter(({ live }) => live === undefined),
   );
+  if (created.size > 0 && tx.guards.fewOpenOrders)
+    await endSurplusPayments(tx.db, [...created.keys()], { keep: OPEN_BANK_ORDERS, now: tx.clock.now() });
   const paymentOf = ({ live, buyer }: Cart): PlacedPayment | undefined => live ?? created.get(buyer.userId);
   // A payment that is under way at the bank keeps its own time.
   const begun = fine.flatMap((cart) => {
     const payment = paymentOf(cart);
-    return payment && payment.state !== 'pending' ? cart.holdIds.map((id) => ({ id, orderId: payment.orderId })) : [];
+    return payment && payment.state !== 'pending' ? cart.held.map((line) => toOrderedHold(tx, line, payment)) : [];
   });
   await holdForOrders(tx, begun);
   return carts.map((cart) => (cart instanceof AppError ? cart : (paymentOf(cart) ?? new AppError('unauthorized'))));
+}
+
+function toOrderedHold({ clock, guards }: Context, { hold }: CartLine, { orderId, createdAt }: PlacedPayment): OrderedHold {
+  return { id: hold.id, orderId, heldUntil: heldForOrder(hold, createdAt, clock.now(), guards) };
 }
 
 async function readCart(tx: Context, buyer: Buyer, cart: CartLine[]): Promise<Cart | AppError> {
   const refusal = cart.length === 0 ? new AppError('cart_empty') : refusalOf(tx, cart);
   if (refusal) return refusal;
   const lines = cart.map((line) => toOrderLine(tx, line));
-  return { buyer, holdIds: cart.map(({ hold }) => hold.id), lines, live: await findUnchanged(tx, cart, lines) };
+  const live = await findUnchanged(tx, cart, lines);
+  const isLate = !live && cart.some(({ hold }) => isUsedUp(hold, tx.clock.now(), tx.guards));
+  return isLate ? new AppError('payment_begun') : { buyer, held: cart, lines, live };
 }
 
 function refusalOf(tx: Context, cart: CartLine[]): AppError | undefined {
@@ -90,7 +100,8 @@ function checkSells({ clock, guards }: Context, { hold, sale, eventState, endsAt
   if (eventState !== 'published') throw new AppError('not_on_sale');
   if (endsAt <= now) throw new AppError('event_ended');
   const isOver = hold.heldUntil <= now;
-  if (isOver && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('hold_expired');
+  const mayRenew = stillSellsAt(hold.priceTetri, sale, now) && !isUsedUp(hold, now, guards);
+  if (isOver && !mayRenew) throw new AppError('hold_expired');
   if (guards.admittedBuyer) checkMayBuy(buyer, { verifiedOnly }, now);
 }
 
@@ -135,7 +146,7 @@ async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<nu
   });
   return new Map(
     rows.map(({ userId, orderId, amountTetri, returnToken }) => {
-      return [userId, { id: ids.get(orderId) ?? 0, orderId, state: 'created', amountTetri, redirectUrl: null, returnToken }];
+      return [userId, { id: ids.get(orderId) ?? 0, orderId, state: 'created', amountTetri, redirectUrl: null, returnToken, createdAt }];
     }),
   );
 }

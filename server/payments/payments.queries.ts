@@ -16,8 +16,6 @@ type Resolution = Pick<Payment, 'resolution' | 'resolutionNote' | 'resolvedBy' |
 type PaymentChange = Partial<Pick<Payment, 'state' | 'settledAt' | 'flaggedReason' | 'checkAt' | 'refundTetri'> & Captured & Resolution>;
 type OrderChange = Partial<Pick<typeof orders.$inferSelect, 'state' | 'settledAt'>>;
 
-const OPEN_STATES = ['created', 'pending'] as const;
-
 const value = sql.placeholder;
 
 const paymentsById = prepared((db) =>
@@ -177,12 +175,15 @@ export async function changeOrder(db: Db, id: number, change: OrderChange): Prom
   await db.update(orders).set(change).where(eq(orders.id, id));
 }
 
-/** Takes open payments whose time has come and sets their next time, so that several sweepers share the work. */
+/** Open, or ended by us while the bank may still take the money. In the words of the index `payments_to_check`. */
+const isAwaited = sql`(${payments.state} in ('created', 'pending') or ${payments.isWatched})`;
+
+/** Takes awaited payments whose time has come and sets their next time, so that several sweepers share the work. */
 export async function claimDuePayments(db: Db, providers: Payment['provider'][], now: Date, limit: number): Promise<number[]> {
   const due = db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(inArray(payments.state, [...OPEN_STATES]), lte(payments.checkAt, now), inArray(payments.provider, providers)))
+    .where(and(isAwaited, lte(payments.checkAt, now), inArray(payments.provider, providers)))
     .orderBy(asc(payments.checkAt))
     .limit(limit)
     .for('update', { skipLocked: true });

@@ -27,7 +27,7 @@ export async function returnFromBank(ctx: Context, token: string): Promise<Payme
   const known = await findByToken(ctx, token);
   if (!known) throw new AppError('order_not_found');
   const payment = await orElse(joinSettling(ctx, known.payment.id), known.payment);
-  const { failureReason } = payment;
-  const view = { state: shownState[payment.state], eventIds: known.eventIds };
+  const { failureReason, isWatched } = payment;
+  const view = { state: isWatched ? 'settling' : shownState[payment.state], eventIds: known.eventIds };
   return view.state === 'failed' && failureReason ? { ...view, reason: failureReason } : view;
 }

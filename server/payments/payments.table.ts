@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { failureReasons } from '#shared/payments/payments.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { orders } from '#server/orders/orders.table.ts';
@@ -46,6 +46,8 @@ export const payments = pgTable(
     checkAt: at().notNull(),
     checks: integer().notNull().default(0),
     settledAt: at(),
+    /** We ended it while the bank may still take the money: it is asked about until the bank has a final word. */
+    isWatched: boolean().notNull().default(false),
   },
   (table) => [
     uniqueIndex('payments_by_provider_order').on(table.provider, table.providerOrderId),
@@ -59,7 +61,7 @@ export const payments = pgTable(
       .where(sql`${table.state} in ('created', 'pending', 'paid')`),
     index('payments_to_check')
       .on(table.checkAt)
-      .where(sql`${table.state} in ('created', 'pending')`),
+      .where(sql`${table.state} in ('created', 'pending') or ${table.isWatched}`),
     check('payments_amount', sql`${table.amountTetri} >= 0`),
     check('payments_refunds', sql`${table.refundTetri} >= 0 and ${table.refundTetri} <= ${table.capturedTetri}`),
   ],

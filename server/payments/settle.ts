@@ -9,6 +9,7 @@ import { openAtBank } from './open-at-bank.ts';
 import { isSettled, nextMove } from './payment-states.ts';
 import { findOrderedPayments, findPayments, lockOrderedPayments, type Payment } from './payments.queries.ts';
 import type { BankStatus } from '#server/payments/banks/provider.ts';
+import { stopWatching } from './surplus.queries.ts';
 import { pursueRefunds } from '#server/payments/refunds/refund.ts';
 
 /**
@@ -94,7 +95,12 @@ const takeWordTogether = stockTogether<Word, Payment>({
   line: withPaidStock,
   work: async (tx, words) => {
     const ids = words.map(({ paymentId }) => paymentId);
-    await applyMoves(tx, await findMoves(tx, words, ids));
+    const moves = await findMoves(tx, words, ids);
+    await applyMoves(tx, moves);
+    await stopWatching(
+      tx.db,
+      moves.filter(({ ordered, bank }) => ordered.payment.isWatched && bank.state !== 'refunding').map(({ ordered }) => ordered.payment.id),
+    );
     const settled = new Map((await findPayments(tx.db, ids)).map((payment) => [payment.id, payment]));
     return ids.map((id) => settled.get(id) ?? missing());
   },
@@ -109,7 +115,7 @@ async function findMoves(tx: Context, words: readonly Word[], ids: readonly numb
     const { payment } = ordered;
     const bank = said.get(payment.id);
     const state = tx.guards.settleOnce ? payment.state : 'pending';
-    return bank ? [{ ordered, move: nextMove({ ...payment, state }, bank) }] : [];
+    return bank ? [{ ordered, bank, move: nextMove({ ...payment, state }, bank) }] : [];
   });
 }
 

@@ -34,6 +34,7 @@ const copied: Record<string, keyof MyDataView> = {
 const leftOut: Record<string, string> = {
   refresh_tokens: 'fingerprints of tokens, and when they were used: `lastUsedAt` of the session says it',
   payment_callbacks: 'what the bank wrote about a payment, word for word; the payment says what came of it',
+  past_holds: 'since when places were kept that were given back, for five minutes; what ran out stands in `lapsedCart`',
   ledger_entries: 'the sums of payments and refunds once more, as the books hold them',
   bulk_refunds: 'what staff did about a whole night; each refund of one’s own stands with its payment',
   audit_entries: 'what staff did for the club, about others',

@@ -16,7 +16,13 @@ export const CartLineView = z.object({
 export type CartLineView = z.infer<typeof CartLineView>;
 
 /** A line whose time is over: its places are for everybody again, at the price of now. */
-export const ExpiredLineView = z.object({ eventId: jsonId, quantity: z.number().int().min(1), event: EventView });
+export const ExpiredLineView = z.object({
+  eventId: jsonId,
+  quantity: z.number().int().min(1),
+  /** When its owner may take places again who kept them for half an hour; null: at once. */
+  againAt: wireTime.nullable(),
+  event: EventView,
+});
 export type ExpiredLineView = z.infer<typeof ExpiredLineView>;
 
 export const CartView = z.object({

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { empty, jsonId } from '#shared/wire.ts';
 
-/** Why no money came, where the bank has a word for it. */
-export const failureReasons = ['declined', 'cancelled', 'expired', 'unknown'] as const;
+/** Why no money came, where the bank has a word for it; `replaced`: the guest began newer ones (OPEN_BANK_ORDERS). */
+export const failureReasons = ['declined', 'cancelled', 'expired', 'replaced', 'unknown'] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
 /** What the payment pages may know: nothing about the person. `reason`: of a failed payment. */

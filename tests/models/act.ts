@@ -76,7 +76,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
       // The pauses between two questions have a test of their own; here every sweep asks about everything.
       await ctx.db.execute(sql`
         update payments set check_at = ${ctx.clock.now()} where id in (
-          select id from payments where state in ('created', 'pending', 'refunding') for update skip locked)`);
+          select id from payments where state in ('created', 'pending', 'refunding') or is_watched for update skip locked)`);
       await ctx.db.execute(sql`
         update refunds set check_at = ${ctx.clock.now()} where id in (
           select id from refunds where state in ('intended', 'unknown', 'sent') for update skip locked)`);

@@ -2,6 +2,9 @@ import type { Command } from './commands.ts';
 import { holdOf, nightOf, ownedBy, roomIn, type Model } from './model.ts';
 
 export const HOLD_MINUTES = 15;
+/** Without a payment under way nobody keeps places longer, whatever they do, unless they had a rest from them. */
+const LIMIT_MINUTES = 30;
+const REST_MINUTES = 5;
 
 type Wish = { guest: number; night: number; quantity: number };
 type Look = { refusal: string } | { release: number };
@@ -15,7 +18,25 @@ export function expireHolds(model: Model, nights: readonly number[]): boolean {
     forgetExpired(model, guest, night);
     model.expired.push({ guest, night, quantity, isSeen: false });
   }
+  for (const hold of over) rememberPast(model, hold);
   return over.length > 0;
+}
+
+function rememberPast(model: Model, { guest, night, since, until }: Model['holds'][number]): void {
+  forgetPast(model, guest, night);
+  model.past.push({ guest, night, since, endedAt: Math.min(model.now, until) });
+}
+
+function forgetPast(model: Model, guest: number, night: number): void {
+  model.past = model.past.filter((hold) => hold.guest !== guest || hold.night !== night);
+}
+
+export const limitOf = ({ since }: { since: number }): number => since + LIMIT_MINUTES;
+
+/** Since when this guest keeps places of the night, should they take one now. */
+function sinceOf(model: Model, guest: number, night: number): number {
+  const past = model.past.find((hold) => hold.guest === guest && hold.night === night && hold.endedAt > model.now - REST_MINUTES);
+  return past?.since ?? model.now;
 }
 
 function forgetExpired(model: Model, guest: number, night: number): void {
@@ -30,8 +51,11 @@ export function add(model: Model, wish: Wish): string {
   const look = isWorthAnother && expireHolds(model, [night]) ? lookFor(model, wish) : first;
   if ('refusal' in look) return look.refusal === 'full' || look.refusal === 'overdue' ? 'sold_out' : look.refusal;
   const priceTetri = nightOf(model, night).releases[look.release]?.priceTetri ?? 0;
-  model.holds.push({ guest, night, release: look.release, quantity, priceTetri, until: model.now + HOLD_MINUTES, order: null });
+  const since = sinceOf(model, guest, night);
+  const until = Math.min(model.now + HOLD_MINUTES, limitOf({ since }));
+  model.holds.push({ guest, night, release: look.release, quantity, priceTetri, until, since, order: null });
   forgetExpired(model, guest, night);
+  forgetPast(model, guest, night);
   return `held at ${priceTetri}`;
 }
 
@@ -39,6 +63,7 @@ function lookFor(model: Model, { guest, night, quantity }: Wish): Look {
   const { placesPerPerson, releases } = nightOf(model, night);
   const hold = holdOf(model, guest, night);
   if (hold) return { refusal: hold.until > model.now ? 'ticket_in_cart' : 'overdue' };
+  if (limitOf({ since: sinceOf(model, guest, night) }) <= model.now) return { refusal: 'hold_limit' };
   if (quantity > placesPerPerson) return { refusal: 'invalid_input' };
   if (ownedBy(model, guest, night) + quantity > placesPerPerson) return { refusal: 'person_limit' };
   const rooms = releases.map((_, release) => roomIn(model, { night, release }));
@@ -52,8 +77,9 @@ export function change(model: Model, { guest, night, quantity }: Wish): string {
   const hold = holdOf(model, guest, night);
   if (!hold) return 'not_found';
   if (hold.until <= model.now) return 'hold_expired';
-  if (quantity > placesPerPerson) return 'invalid_input';
   const more = quantity - hold.quantity;
+  if (more > 0 && limitOf(hold) <= model.now) return 'payment_begun';
+  if (quantity > placesPerPerson) return 'invalid_input';
   if (more > 0 && ownedBy(model, guest, night) + quantity > placesPerPerson) return 'person_limit';
   if (more > 0 && !isAtPresentPrice(model, hold)) return 'price_changed';
   if (more > 0 && !hasRoom(model, hold, more)) {
@@ -77,7 +103,9 @@ function hasRoom(model: Model, place: { night: number; release: number }, more: 
 }
 
 export function remove(model: Model, { guest, night }: Command & { does: 'remove' }): string {
-  model.holds = model.holds.filter((hold) => hold.guest !== guest || hold.night !== night);
+  const gone = holdOf(model, guest, night);
+  model.holds = model.holds.filter((hold) => hold !== gone);
   forgetExpired(model, guest, night);
+  if (gone) rememberPast(model, gone);
   return 'done';
 }

@@ -81,12 +81,39 @@ const lapse = fc.record({ guest, other: guest, night, quantity }).map(({ guest, 
 /** Somebody comes to the door twice with the same ticket. */
 const twoEntries = fc.nat(2).map((ticket): Command[] => Array.from({ length: 2 }, () => ({ does: 'scan', ticket, isReject: false })));
 
+/** Somebody goes to the bank again and again with a cart that changes, and then pays on the page they saw first. */
+const manyPages = fc.record({ guest, night, button }).map(({ guest, night, button }): Command[] => [
+  { does: 'add', guest, night, quantity: 1 },
+  { does: 'checkout', guest, bank: 'answers' },
+  ...[2, 1, 2].flatMap((quantity): Command[] => [
+    { does: 'change', guest, night, quantity },
+    { does: 'checkout', guest, bank: 'answers' },
+  ]),
+  { does: 'press', order: 3, button },
+]);
+
+/** Somebody tries to keep places for ever: by a payment begun late, or by taking them again. */
+const hoard = fc
+  .record({ guest, night, quantity, isOrdered: fc.boolean() })
+  .map(({ guest, night, quantity, isOrdered }): Command[] => [
+    { does: 'add', guest, night, quantity },
+    ...[0, 1].flatMap((): Command[] => [
+      { does: 'wait', minutes: 14 },
+      isOrdered ? { does: 'checkout', guest, bank: 'answers' } : { does: 'remove', guest, night },
+      isOrdered ? { does: 'change', guest, night, quantity: 1 } : { does: 'add', guest, night, quantity },
+    ]),
+    { does: 'wait', minutes: 4 },
+    isOrdered ? { does: 'checkout', guest, bank: 'answers' } : { does: 'add', guest, night, quantity },
+  ]);
+
 const scene = fc.oneof(
   { weight: 7, arbitrary: single.map((command) => [command]) },
   { weight: 3, arbitrary: purchase },
   { weight: 1, arbitrary: newPrice },
   { weight: 1, arbitrary: lapse },
   { weight: 1, arbitrary: twoEntries },
+  { weight: 1, arbitrary: manyPages },
+  { weight: 1, arbitrary: hoard },
 );
 
 const release = fc.record({ quota: fc.integer({ min: 1, max: 4 }), priceTetri: fc.constantFrom(4000, 4000, 2500, 0) });

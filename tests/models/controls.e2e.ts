@@ -23,6 +23,8 @@ const controls: [keyof Guards, StageOptions['prepare']?][] = [
   ['refundWithoutPlace'],
   ['admitOnce', dropUniqueEntries],
   ['rejectKeepsTicket'],
+  ['holdLimit'],
+  ['fewOpenOrders'],
 ];
 
 test.each(controls)('without the guard %s a history is found that goes wrong (control)', { timeout: patience }, async (guard, prepare) => {

@@ -60,7 +60,7 @@ export async function follow(stage: Stage, { nights, commands }: History): Promi
 /** Everything from outside, by SQL: stock, orders, money and the bank's books against each other; and nothing is open any more. */
 export async function checkBooks({ app }: Stage): Promise<void> {
   const { rows } = await app.deps.database.pool.query<{ fault: string }>(`
-    select 'payment ' || id || ' is still ' || state as fault from payments where state in ('created', 'pending', 'refunding')
+    select 'payment ' || id || ' is still ' || state as fault from payments where state in ('created', 'pending', 'refunding') or is_watched
     union all select 'event ' || id || ' still holds ' || held from events where held > 0`);
   report([...rows.map(({ fault }) => fault), ...(await findFaults(app.ctx))]);
 }

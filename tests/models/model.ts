@@ -1,7 +1,9 @@
 import type { NightPlan } from './commands.ts';
 
 export type Line = { night: number; release: number; quantity: number; priceTetri: number };
-export type Hold = Line & { guest: number; until: number; order: number | null };
+export type Hold = Line & { guest: number; until: number; since: number; order: number | null };
+/** What somebody gave back unpaid, and since when they had kept it. */
+export type PastHold = { guest: number; night: number; since: number; endedAt: number };
 export type Expired = { guest: number; night: number; quantity: number; isSeen: boolean };
 export type BankOrder = {
   state: 'open' | 'processing' | 'captured' | 'rejected' | 'refunded';
@@ -15,6 +17,9 @@ export type Order = {
   state: 'pending' | 'paid' | 'failed' | 'refunded';
   payment: 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunded';
   expiresAt: number;
+  orderedAt: number;
+  /** We ended it while the bank may still take the money. */
+  isWatched: boolean;
   /** What the bank has; `isKnown` once its answer reached us. */
   bank: BankOrder | null;
   isKnown: boolean;
@@ -30,6 +35,7 @@ export type Model = {
   now: number;
   nights: NightPlan[];
   holds: Hold[];
+  past: PastHold[];
   /** Lines that ran out; a checkout does not go on before their owner has heard of them. */
   expired: Expired[];
   orders: Order[];
@@ -40,6 +46,7 @@ export const emptyModel = (nights: readonly NightPlan[]): Model => ({
   now: 0,
   nights: structuredClone([...nights]),
   holds: [],
+  past: [],
   expired: [],
   orders: [],
   tickets: [],

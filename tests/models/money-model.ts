@@ -1,27 +1,35 @@
-import { expireHolds, HOLD_MINUTES, isAtPresentPrice } from './cart-model.ts';
+import { expireHolds, HOLD_MINUTES, isAtPresentPrice, limitOf } from './cart-model.ts';
 import type { BankMood, Button } from './commands.ts';
 import { holdOf, nightOf, ownedBy, roomIn, totalOf, type BankOrder, type Line, type Model, type Order, type Ticket } from './model.ts';
 
 const SESSION_MINUTES = 12;
 const LATE_MINUTES = 5;
+const OPEN_ORDERS = 3;
 
 /** Orders the cart. `pay`: there is a page of the bank to go to; `done`: there is nothing to pay any more. */
 export function checkout(model: Model, guest: number, bank: BankMood): string {
   if (hearOfExpired(model, guest)) return 'hold_expired';
   const cart = model.holds.filter((hold) => hold.guest === guest);
   if (cart.length === 0) return 'cart_empty';
-  if (cart.some((hold) => hold.until <= model.now && !isAtPresentPrice(model, hold))) return 'hold_expired';
+  const mayRenew = (hold: Model['holds'][number]) => isAtPresentPrice(model, hold) && limitOf(hold) > model.now;
+  if (cart.some((hold) => hold.until <= model.now && !mayRenew(hold))) return 'hold_expired';
   const lines = cart.map(({ night, release, quantity, priceTetri }) => ({ night, release, quantity, priceTetri }));
   const live = findUnchanged(model, cart, lines);
+  if (live === undefined && cart.some((hold) => limitOf(hold) <= model.now)) return 'payment_begun';
   const number = live ?? place(model, guest, lines);
   const order = orderOf(model, number);
-  if (order.payment === 'created') for (const hold of cart) Object.assign(hold, { order: number, until: model.now + HOLD_MINUTES });
+  if (order.payment === 'created') for (const hold of cart) holdFor(model, number, hold);
 
   const isFree = totalOf(order) === 0;
   if (isFree || (order.payment === 'pending' && bank !== 'is away')) settle(model, number);
   if (order.payment === 'failed') return checkout(model, guest, bank);
   if (order.payment === 'created') return open(model, order, bank);
   return order.payment === 'pending' ? 'pay' : 'done';
+}
+
+function holdFor(model: Model, number: number, hold: Model['holds'][number]): void {
+  const last = Math.max(limitOf(hold), orderOf(model, number).orderedAt + HOLD_MINUTES);
+  Object.assign(hold, { order: number, until: Math.min(model.now + HOLD_MINUTES, last) });
 }
 
 /** Whether there was any news. */
@@ -47,10 +55,18 @@ const textOf = (lines: readonly Line[]): string =>
     .join();
 
 function place(model: Model, guest: number, lines: Line[]): number {
-  const expiresAt = model.now + SESSION_MINUTES;
-  return (
-    model.orders.push({ guest, lines, state: 'pending', payment: 'created', expiresAt, bank: null, isKnown: false, refundedTetri: 0 }) - 1
-  );
+  const [orderedAt, expiresAt] = [model.now, model.now + SESSION_MINUTES];
+  const fresh = { bank: null, isKnown: false, isWatched: false, refundedTetri: 0 };
+  const number = model.orders.push({ guest, lines, state: 'pending', payment: 'created', orderedAt, expiresAt, ...fresh }) - 1;
+  endOldest(model, guest);
+  return number;
+}
+
+/** Whoever opens one bank order too many loses the oldest; its money may still come. */
+function endOldest({ orders }: Model, guest: number): void {
+  const isOpen = (order: Order) => order.guest === guest && totalOf(order) > 0 && ['created', 'pending'].includes(order.payment);
+  for (const order of orders.filter(isOpen).slice(0, -OPEN_ORDERS))
+    Object.assign(order, { state: 'failed', payment: 'failed', isWatched: order.isKnown });
 }
 
 /** The bank keeps the order it was told of first; what it answers to the same key later is that one. */
@@ -89,6 +105,7 @@ export function settle(model: Model, number: number): void {
     return;
   }
   const state = bankState(model, order.bank);
+  if (state === 'rejected' || state === 'captured') order.isWatched = false;
   if (state === 'rejected') return fail(model, number);
   if (state !== 'captured') return;
   if (order.bank.isShort) order.payment = 'flagged';
@@ -101,7 +118,8 @@ function fail(model: Model, number: number): void {
 }
 
 function letGo(model: Model, number: number): void {
-  for (const hold of model.holds) if (hold.order === number) hold.order = null;
+  for (const hold of model.holds.filter(({ order }) => order === number))
+    Object.assign(hold, { order: null, until: Math.min(hold.until, limitOf(hold)) });
 }
 
 /** All places or all of the money (I5, I12). */

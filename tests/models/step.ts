@@ -62,7 +62,8 @@ function withOrder(model: Model, command: Extract<Command, { order: number }>): 
   else if (command.does === 'callback') return callBack(model, number, command.signer);
   else {
     settle(model, number);
-    return shownStates[orderOf(model, number).payment];
+    const { payment, isWatched } = orderOf(model, number);
+    return isWatched ? shownStates.pending : shownStates[payment];
   }
   return 'done';
 }
@@ -88,7 +89,8 @@ function scan(model: Model, { ticket: index, isReject }: Command & { does: 'scan
 }
 
 function sweeps(before: Model): Outcome[] {
-  const open = [...before.orders.keys()].filter((number) => ['created', 'pending'].includes(orderOf(before, number).payment));
+  const isAwaited = ({ payment, isWatched }: Model['orders'][number]) => payment === 'created' || payment === 'pending' || isWatched;
+  const open = [...before.orders.keys()].filter((number) => isAwaited(orderOf(before, number)));
   const rivals = open.filter((number) => wantsPlaces(before, orderOf(before, number)));
   const others = open.filter((number) => !rivals.includes(number));
   return permutationsOf(rivals).map((turn) => {

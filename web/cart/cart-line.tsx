@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
+import { moneyText } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -46,6 +47,9 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
           {t('cart:doors', { time: timeText(item.date) })}. {t('cart:entry', { count: item.quantity })}.
         </p>
         {description !== '' && <p className="type-meta line-clamp-2 text-muted">{description}</p>}
+        {item.presentPrice !== null && item.presentPrice !== item.price && (
+          <p className="type-meta">{t('cart:price_kept', { price: moneyText(item.presentPrice) })}</p>
+        )}
         {item.heldUntil !== null && <HoldTimer heldUntil={item.heldUntil} />}
         <LineProblem text={problem} />
         <div>

@@ -13,6 +13,7 @@ const ticket = (ticketId: number, fields: Partial<CartItem> = {}): CartItem => (
   image: null,
   date: '2026-11-21T23:00:00+04:00',
   price: 40,
+  presentPrice: 40,
   quantity: 1,
   heldUntil: null,
   ...fields,

@@ -17,6 +17,8 @@ export type CartItem = {
   date: string;
   /** GEL */
   price: number;
+  /** What a ticket of the event costs by now, in GEL; null when nothing is known. */
+  presentPrice: number | null;
   quantity: number;
   heldUntil: string | null;
 };
@@ -58,6 +60,7 @@ export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity,
     image: eventPhotoUrl ?? null,
     date: startDate,
     price: price ?? baskets?.[0]?.price ?? 0,
+    presentPrice: baskets?.[0]?.price ?? null,
     quantity,
     heldUntil: heldUntil ?? null,
   };

@@ -101,8 +101,9 @@ function FullCart({ items, expired, reload }: FullCartProps) {
   );
 }
 
-function placeOf({ event }: ExpiredLineView, now: Date): FormerPlace {
+function placeOf({ event, againAt }: ExpiredLineView, now: Date): FormerPlace {
   const offer = offerOf(event, now);
+  if (offer.kind === 'on_sale' && againAt) return { kind: 'resting', until: againAt };
   if (offer.kind === 'on_sale') return { kind: 'free', price: offer.price };
   return { kind: offer.kind === 'sold_out' ? 'gone' : 'off_sale' };
 }

@@ -2,6 +2,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
+import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -13,8 +14,8 @@ import { CartPicture } from './cart-picture.tsx';
 import { LineProblem } from './line-problem.tsx';
 import type { LineAction } from './use-line-actions.ts';
 
-/** What became of a place: free at a price (GEL), gone, or nothing is sold of the night just now. */
-export type FormerPlace = { kind: 'free'; price: number } | { kind: 'gone' } | { kind: 'off_sale' };
+/** What became of a place: free at a price (GEL), left to others until a moment, gone, or nothing is sold of the night just now. */
+export type FormerPlace = { kind: 'free'; price: number } | { kind: 'resting'; until: string } | { kind: 'gone' } | { kind: 'off_sale' };
 
 type ExpiredLineProps = {
   line: ExpiredLineView;
@@ -55,7 +56,8 @@ export function ExpiredLine({ line: { eventId, quantity, event }, place, pending
         <p className="type-meta flex gap-2 text-warn">
           <TriangleAlert size={20} className="shrink-0" />
           <span>
-            {t('cart:hold_over')} {t(`cart:place_${place.kind}`)}
+            {t('cart:hold_over')}{' '}
+            {place.kind === 'resting' ? t('cart:place_resting', { time: timeText(place.until) }) : t(`cart:place_${place.kind}`)}
           </span>
         </p>
         <LineProblem text={problem} />

@@ -21,7 +21,7 @@ function answering(bodies: unknown[], meanwhile: () => void = () => undefined) {
 test('a fetched cart replaces all the browser knew: lines, those that ran out, and the time', async () => {
   const cart = createCartStore(() => 0);
   cart.replaceAll([]);
-  const expiredItems = [{ eventId: 9, quantity: 2, event: eventView({ id: 9 }) }];
+  const expiredItems = [{ eventId: 9, quantity: 2, againAt: null, event: eventView({ id: 9 }) }];
   const { api } = answering([{ ...answer(5), expiredItems }, answer(6)]);
   await fetchCart(api, cart);
   expect(cart.items()).toMatchObject([{ ticketId: 5, eventId: 5, price: 40, heldUntil }]);
@@ -54,7 +54,7 @@ test.each([[undefined], [null], ['cart'], [[]], [{}], [{ ticketItems: 7 }]])('%j
 
 test('a ticket that is added takes the place of the line that ran out; one that is forgotten goes', () => {
   const cart = createCartStore();
-  const expired = (eventId: number) => ({ eventId, quantity: 1, event: eventView({ id: eventId }) });
+  const expired = (eventId: number) => ({ eventId, quantity: 1, againAt: null, event: eventView({ id: eventId }) });
   cart.take({ ...answer(), expiredItems: [expired(7), expired(8)] });
   const added = createCartStore();
   added.take(answer(7));

@@ -35,7 +35,7 @@ export function useCart(): ShownCart {
     }
   }, []);
   const shown = state === 'ready' || state === 'failed' ? state : 'loading';
-  useFreshCart(items, shown === 'failed' ? reload : lookAgain);
+  useFreshCart(items, expired, shown === 'failed' ? reload : lookAgain);
   return { items, expired, state: shown, message: failureText(error, t), reload };
 }
 

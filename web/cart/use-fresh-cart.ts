@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import type { CartItem } from './cart-store.ts';
 import { cart } from './cart.ts';
 
@@ -6,8 +7,8 @@ import { cart } from './cart.ts';
 const FRACTION_MS = 1_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Asks for the cart again when somebody comes back to it, from another tab, a sleep or the bank's page, and when a hold ends. */
-export function useFreshCart(items: readonly CartItem[], refresh: () => void): void {
+/** Asks for the cart again when somebody comes back to it, from another tab, a sleep or the bank's page, and when a hold ends or its owner may take places again. */
+export function useFreshCart(items: readonly CartItem[], expired: readonly ExpiredLineView[], refresh: () => void): void {
   const look = useEffectEvent(() => {
     if (!document.hidden) refresh();
   });
@@ -28,10 +29,11 @@ export function useFreshCart(items: readonly CartItem[], refresh: () => void): v
   }, []);
 
   useEffect(() => {
-    const ends = items.flatMap(({ heldUntil }) => (heldUntil === null ? [] : [Date.parse(heldUntil)]));
-    if (ends.length === 0) return undefined;
-    const waitMs = Math.max(0, Math.min(...ends) - cart.now()) + FRACTION_MS;
+    const times = [...items.map(({ heldUntil }) => heldUntil), ...expired.map(({ againAt }) => againAt ?? null)];
+    const changes = times.flatMap((time) => (time === null ? [] : [Date.parse(time)]));
+    if (changes.length === 0) return undefined;
+    const waitMs = Math.max(0, Math.min(...changes) - cart.now()) + FRACTION_MS;
     const timer = setTimeout(look, Math.min(waitMs, LONGEST_TIMER_MS));
     return () => clearTimeout(timer);
-  }, [items]);
+  }, [items, expired]);
 }
