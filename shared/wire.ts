@@ -29,7 +29,8 @@ export const wireTime = z.iso.datetime({ offset: true }).refine(isOfOurTime);
 export const queryTime = z
   .string()
   .transform((text) => text.replace(' ', '+'))
-  .pipe(wireTime);
+  .pipe(wireTime)
+  .meta({ format: 'date-time' });
 
 /** `YYYY-MM-DD` */
 export const wireDay = z.iso.date();

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { PHOTO_BYTES_MAX } from '#shared/events/night-photo.ts';
+import { NIGHT_PHOTO_PATH } from '#shared/staff/photo-upload.ts';
 import { NightPhotoQuery } from '#shared/staff/night-photo.ts';
 import { StaffNightView, staffNightsContract } from '#shared/staff/nights.contract.ts';
 import type { Deps } from '#server/context.ts';
@@ -20,7 +21,7 @@ export function staffNightsApi(serve: Serve, http: FastifyInstance, deps: Deps):
   serve(staffNightsContract.changeLineUp, (ctx, { id, body }) => changeLineUp(ctx, id, body));
   serve(staffNightsContract.removePhoto, (ctx, { id, version }) => removePhoto(ctx, id, version));
   uploadRoute(http, deps, {
-    url: '/api/staff/night-photos',
+    url: NIGHT_PHOTO_PATH,
     summary: 'Gives a night a photo; 409 when somebody changed it since `version`',
     bytesMax: PHOTO_BYTES_MAX,
     query: NightPhotoQuery,

@@ -8,6 +8,13 @@ import { errorMessage } from '#server/words.ts';
 import { exampleFor, type ExampleInput } from './api-examples.ts';
 import { documentedErrors } from './documented-errors.ts';
 
+/** Formats of OpenAPI: each says more than the pattern zod writes beside it, which programs read in different ways. */
+const FORMATS = new Set(['date', 'date-time', 'email', 'uri', 'uuid']);
+const dropPattern = (schema: JsonSchema): void => {
+  if (FORMATS.has(String(schema['format']))) delete schema['pattern'];
+  else delete schema['format'];
+};
+
 const JSON_TYPE = 'application/json';
 
 /** `checkCharacters` refuses control characters in every text of an input (characters.ts). */
@@ -20,8 +27,7 @@ const inputToJson = createJsonSchemaTransform({
     override: ({ jsonSchema }) => {
       // A whole number in a URL (shared/wire.ts): digits are how HTTP carries it, not a second type.
       if (jsonSchema.type === 'integer') delete jsonSchema.anyOf;
-      // The format says the same, and programs differ in how they read long patterns.
-      if (jsonSchema.format) delete jsonSchema.pattern;
+      dropPattern(jsonSchema);
       const isFreeText = jsonSchema.type === 'string' && !jsonSchema.pattern && !jsonSchema.format && !jsonSchema.enum;
       if (isFreeText) jsonSchema.pattern = PLAIN_TEXT;
     },
@@ -34,7 +40,7 @@ const outputToJson = (schema: z.ZodType): JsonSchema => {
     io: 'output',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      if (jsonSchema.format) delete jsonSchema.pattern;
+      dropPattern(jsonSchema);
     },
   });
 };

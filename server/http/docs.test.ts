@@ -82,6 +82,7 @@ test('another method than a path takes is refused, and the answer names those it
     ['QUERY', '/api/Cart/my-cart', 'GET'],
     ['OPTIONS', '/api/staff/guests/find', 'POST'],
     ['PATCH', '/api/staff/guests/7', 'GET'],
+    ['PUT', '/api/staff/gallery/files', 'POST'],
   ] as const) {
     const answer = await fetch(app.url + path, { method });
     await answer.arrayBuffer();

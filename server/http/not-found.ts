@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
+import { NIGHT_PHOTO_PATH } from '#shared/staff/photo-upload.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { AppError } from '#shared/errors.ts';
 import { sendError } from './errors.ts';
 
-const endpoints = Object.values(wholeContract).flatMap((verbs) => Object.values(verbs));
+const uploads = [UPLOAD_PATH, NIGHT_PHOTO_PATH].map((path) => ({ method: 'POST', path: path.replace('/api', '') }));
+const endpoints = [...Object.values(wholeContract).flatMap((verbs) => Object.values(verbs)), ...uploads];
 
 /** `/Events/:id` as a pattern over a lower-case path. */
 const patternOf = (path: string): RegExp => new RegExp(`^/api${path.toLowerCase().replaceAll(/:\w+/g, '[^/]+')}/?$`);
