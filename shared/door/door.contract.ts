@@ -66,6 +66,16 @@ export const doorContract = {
     summary: 'Admits a ticket at most once, or turns it away',
     body: ScanInput,
     output: ScanView,
-    errors: ['code_tampered', 'idempotency_reused', 'ticket_not_found', 'ticket_refunded', 'ticket_revoked', 'ticket_used'],
+    errors: [
+      'code_tampered',
+      'event_cancelled',
+      'event_not_found',
+      'idempotency_reused',
+      'other_event',
+      'ticket_not_found',
+      'ticket_refunded',
+      'ticket_revoked',
+      'ticket_used',
+    ],
   }),
 };
