@@ -18,7 +18,7 @@ export function AdmitOther({ reason, onAdmit }: { reason: string | undefined; on
             {reason} {t('admit_other_hint')}
           </p>
           <div className="flex flex-col gap-3">
-            <Button isWide onClick={() => setAsking(false)}>
+            <Button look="secondary" isWide onClick={() => setAsking(false)}>
               {t('admit_other_back')}
             </Button>
             <Button look="danger" isWide onClick={onAdmit}>

@@ -73,14 +73,15 @@ function TopLine({ isReject }: { isReject: boolean }) {
   );
 }
 
-/** Which ticket, of which night and when that is. */
-function TicketLines({ verdict: { ticketId, event, release } }: { verdict: Verdict }) {
+/** Which ticket, of which night and when that is, unless the reason has said so. */
+function TicketLines({ verdict }: { verdict: Verdict }) {
+  const { ticketId, event, release } = verdict;
   const { t } = useTranslation(['common', 'door']);
   const { language } = useLanguage();
   if (ticketId === undefined) return null;
   return (
     <>
-      {event && (
+      {event && !namesEvent(verdict) && (
         <p className="wrap-anywhere">
           <span className="font-bold">{eventName(event, language)}</span> · {dayText(event.at, language, t)}
         </p>
@@ -92,6 +93,9 @@ function TicketLines({ verdict: { ticketId, event, release } }: { verdict: Verdi
     </>
   );
 }
+
+const namesEvent = (verdict: Verdict): boolean =>
+  verdict.kind === 'other_event' || (verdict.kind === 'refused' && verdict.error.body.code === 'event_cancelled');
 
 type WaysProps = { canAskAgain: boolean; onScanAgain(): void; onAskAgain(): void };
 
