@@ -11,7 +11,9 @@ const tool = fileURLToPath(new URL('./reconcile.ts', import.meta.url));
 
 /** The bank is the fake one that the test's server brings. */
 const run = ({ deps, url }: TestApp, ...words: string[]) =>
-  promisify(execFile)(process.execPath, [tool, ...words], { env: { DATABASE_URL: deps.env.databaseUrl, PUBLIC_URL: url } });
+  promisify(execFile)(process.execPath, [tool, ...words], {
+    env: { DATABASE_URL: deps.env.databaseUrl, PUBLIC_URL: url, SECRET: deps.env.secret },
+  });
 
 test('the operator sees that books and bank agree, and where they do not', async () => {
   const app = await startTestApp();

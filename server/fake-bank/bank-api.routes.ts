@@ -1,14 +1,15 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/context.ts';
+import { safeEqual } from '#server/safe-equal.ts';
 import { CreateRequest, openOrder, RefundRequest, refundOrder } from './bank-orders.ts';
-import { FAKE_BANK_CLIENT } from './credentials.ts';
+import { fakeBankClient } from './credentials.ts';
 import { findOrder } from './fake-bank.queries.ts';
+import { staysHere } from './own-addresses.ts';
 import { receiptOf } from './receipt.ts';
 import { signingKeys } from './signing-keys.ts';
 
-const TOKEN = 'fake-bank-token';
 const TOKEN_SECONDS = 3600;
-const BASIC = `Basic ${Buffer.from(`${FAKE_BANK_CLIENT.clientId}:${FAKE_BANK_CLIENT.clientSecret}`).toString('base64')}`;
 
 const refuse = (reply: FastifyReply, status: number, message: string) => reply.code(status).send({ message });
 const keyOf = ({ headers }: FastifyRequest): string | undefined => {
@@ -19,22 +20,28 @@ const keyOf = ({ headers }: FastifyRequest): string | undefined => {
 /** The calls of the Bank of Georgia that the club uses, in its paths and shapes. */
 export function bankApi(http: FastifyInstance, { database: { db }, clock, env }: Deps): void {
   const bank = { db, clock };
+  const { clientId, clientSecret } = fakeBankClient(env);
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  // Any process of the club takes the tokens of any other.
+  const token = createHmac('sha256', clientSecret).update('token').digest('base64url');
+  const isSignedIn = ({ headers }: FastifyRequest, expected: string): boolean => safeEqual(headers.authorization ?? '', expected);
 
   http.post('/fake-bank/token', (request, reply) => {
-    if (request.headers.authorization !== BASIC) return refuse(reply, 401, 'Unknown client.');
-    return reply.send({ access_token: TOKEN, token_type: 'Bearer', expires_in: TOKEN_SECONDS });
+    if (!isSignedIn(request, basic)) return refuse(reply, 401, 'Unknown client.');
+    return reply.send({ access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS });
   });
 
   http.get('/fake-bank/public-key', async (_request, reply) => reply.type('text/plain').send((await signingKeys(db)).publicKey));
 
   void http.register(async (signedIn) => {
     signedIn.addHook('onRequest', async (request, reply) => {
-      if (request.headers.authorization !== `Bearer ${TOKEN}`) return refuse(reply, 401, 'Sign in first.');
+      if (!isSignedIn(request, `Bearer ${token}`)) return refuse(reply, 401, 'Sign in first.');
     });
 
     signedIn.post('/fake-bank/payments/v1/ecommerce/orders', async (request, reply) => {
       const asked = CreateRequest.safeParse(request.body);
       if (!asked.success) return refuse(reply, 400, 'This order cannot be read.');
+      if (!staysHere(http, env.publicUrl, asked.data)) return refuse(reply, 400, 'This order leads to somebody else.');
       const language = request.headers['accept-language']?.startsWith('en') ? 'en' : 'ka';
       const order = await openOrder(bank, { ...asked.data, language }, keyOf(request));
       if (!order) return refuse(reply, 409, 'Another order came under this key.');

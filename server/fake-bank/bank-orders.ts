@@ -32,6 +32,7 @@ export const CreateRequest = z.object({
   redirect_urls: z.object({ success: webUrl, fail: webUrl }),
   ttl: z.number().int().min(2).max(1440).default(15),
 });
+export type CreateRequest = z.infer<typeof CreateRequest>;
 const StoredRequest = CreateRequest.extend({ language: z.enum(['en', 'ka']) });
 type StoredRequest = z.infer<typeof StoredRequest>;
 

@@ -53,7 +53,7 @@ async function sendCallback(order: BankOrder, { privateKey }: BankKeys, now: Dat
   const signature = (await signAside('RSA-SHA256', Buffer.from(signed), privateKey)).toString('base64');
   const headers = { 'content-type': 'application/json', 'callback-signature': signature };
   const signal = AbortSignal.timeout(CALLBACK_TIMEOUT_MS);
-  await fetch(requestOf(order).callback_url, { method: 'POST', headers, body, signal }).then(
+  await fetch(requestOf(order).callback_url, { method: 'POST', headers, body, signal, redirect: 'error' }).then(
     (response) => response.arrayBuffer(),
     () => undefined,
   );

@@ -1,2 +1,9 @@
-/** What the fake bank gave the club to sign in with. Worth nothing: it moves no money. */
-export const FAKE_BANK_CLIENT = { clientId: 'club', clientSecret: 'fake-bank-secret' } as const;
+import type { Env } from '#server/env.ts';
+import { loadSecret, purposeKey } from '#server/secrets.ts';
+
+const LENGTH = 24;
+
+/** What the fake bank gave this club to sign in with: of this installation, so that nobody else opens orders there. */
+export function fakeBankClient(env: Pick<Env, 'dataDir' | 'secret'>): { clientId: string; clientSecret: string } {
+  return { clientId: 'club', clientSecret: purposeKey(loadSecret(env), 'fake-bank', LENGTH).toString('base64url') };
+}

@@ -4,7 +4,7 @@ import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { payAtBank, startBeside } from '#tests/factories/purchases.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { tickFakeBank } from './callbacks.ts';
-import { FAKE_BANK_CLIENT } from './credentials.ts';
+import { fakeBankClient } from './credentials.ts';
 import { fakeBankRefunds } from './fake-bank.table.ts';
 
 const API = '/fake-bank/payments/v1';
@@ -13,13 +13,14 @@ const orderOf = (app: TestApp, changes: object = {}) => ({
   callback_url: `${app.url}/api/payments/callback/fake`,
   external_order_id: '41',
   purchase_units: { currency: 'GEL', total_amount: 40.5, basket: [{ product_id: '1', quantity: 1, unit_price: 40.5 }] },
-  redirect_urls: { success: 'http://shop.example/yes?order=t', fail: 'http://shop.example/no?order=t' },
+  redirect_urls: { success: `${app.deps.env.publicUrl}/yes?order=t`, fail: `${app.deps.env.publicUrl}/no?order=t` },
   ttl: 12,
   ...changes,
 });
 
 async function signIn(app: TestApp): Promise<Record<string, string>> {
-  const basic = Buffer.from(`${FAKE_BANK_CLIENT.clientId}:${FAKE_BANK_CLIENT.clientSecret}`).toString('base64');
+  const { clientId, clientSecret } = fakeBankClient(app.deps.env);
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   const response = await fetch(`${app.url}/fake-bank/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${basic}` },
@@ -50,6 +51,25 @@ test('nobody is served without signing in', async () => {
     fetch(`${url}${API}/payment/refund/${randomUUID()}`, { method: 'POST' }),
   ]);
   expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+});
+
+test('an order that leads to anybody else is refused, and so is a published password', async () => {
+  const app = await startTestApp();
+  const { publicUrl } = app.deps.env;
+  const port = new URL(app.url).port;
+  const elsewhere = [
+    { callback_url: 'http://127.0.0.1:3790/internal/admin?x=1' },
+    { callback_url: `http://attacker.example:${port}/` },
+    { callback_url: `${publicUrl}.attacker.example/` },
+    { callback_url: `http://club@attacker.example/${publicUrl}` },
+    { redirect_urls: { success: 'https://evil.example/phish', fail: `${publicUrl}/no` } },
+    { redirect_urls: { success: `${publicUrl}/yes`, fail: 'https://evil.example/phish' } },
+  ];
+  for (const changes of elsewhere) expect(await open(app, changes)).toMatchObject({ status: 400 });
+  expect(await open(app, { callback_url: `${publicUrl}/api/payments/callback/fake` })).toMatchObject({ status: 200 });
+  const basic = Buffer.from('club:fake-bank-secret').toString('base64');
+  const refused = await fetch(`${app.url}/fake-bank/token`, { method: 'POST', headers: { authorization: `Basic ${basic}` } });
+  expect(refused.status).toBe(401);
 });
 
 test('a key repeats its order, also at once, and is refused for another one', async () => {
@@ -95,7 +115,7 @@ test('the pay page is a plain form in the language of the order, under a strict 
   const page = await show(english.id);
   const text = await page.text();
   expect(english._links.redirect.href).toBe(`${app.deps.env.publicUrl}/fake-bank/pay/${english.id}`);
-  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*form-action 'self' http:\/\/shop\.example/);
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'.*form-action 'self' http:\/\/localhost:3000/);
   expect(text).toContain('<html lang="en">');
   expect(text).toContain('40.50 GEL');
   for (const outcome of ['approve', 'decline', 'cancel', 'late', 'duplicate', 'lost', 'slow', 'wrong-amount', 'bad-signature']) {
@@ -116,7 +136,7 @@ test('the first button counts, also when two are pressed at once', async () => {
   expect(pages[0]?.page).toBe((await statusOf(app, id)) === 'completed' ? '/yes' : '/no');
   const closed = await (await fetch(`${app.url}/fake-bank/pay/${id}`)).text();
   expect(closed).not.toContain('<form');
-  expect(closed).toContain(`href="http://shop.example${pages[0]?.page}?order=t"`);
+  expect(closed).toContain(`href="${app.deps.env.publicUrl}${pages[0]?.page}?order=t"`);
 });
 
 test('a button that does not exist does nothing', async () => {

@@ -6,7 +6,7 @@ import { stockOf } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
 import { contextFor, withTransaction } from '#server/context.ts';
-import { FAKE_BANK_CLIENT } from '#server/fake-bank/credentials.ts';
+import { fakeBankClient } from '#server/fake-bank/credentials.ts';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
 import { createBog } from '#server/payments/banks/bog.ts';
 import { createProvider } from '#server/payments/banks/create-provider.ts';
@@ -28,10 +28,10 @@ function replaceBank(app: TestApp, bank: PaymentProvider): () => void {
   };
 }
 
-function fakeBankOptions({ url }: TestApp): Parameters<typeof createBog>[0] {
+function fakeBankOptions({ url, deps }: TestApp): Parameters<typeof createBog>[0] {
   return {
     name: 'fake',
-    ...FAKE_BANK_CLIENT,
+    ...fakeBankClient(deps.env),
     tokenUrl: () => `${url}/fake-bank/token`,
     apiUrl: () => `${url}/fake-bank/payments/v1`,
     callbackUrl: () => `${url}/api/payments/callback/fake`,

@@ -2,7 +2,7 @@ import { contract } from '#shared/api.ts';
 import { urlOf } from '#shared/contract.ts';
 import type { BogSettings, TbcSettings } from '#server/env-banks.ts';
 import type { Env } from '#server/env.ts';
-import { FAKE_BANK_CLIENT } from '#server/fake-bank/credentials.ts';
+import { fakeBankClient } from '#server/fake-bank/credentials.ts';
 import { isBankPage } from './bank-pages.ts';
 import { createBog } from './bog.ts';
 import { BankError, type PaymentProvider } from './provider.ts';
@@ -14,7 +14,7 @@ const callbackPath = (provider: PaymentProvider['name']): string => urlOf(contra
 
 /** The bank that takes new payments. `origin` is the server's own address, known once it listens; the fake bank lives there. */
 export function createProvider(env: Env, origin: () => string): PaymentProvider {
-  return createRealBanks(env).find(({ name }) => name === env.payments) ?? fakeBank(env.publicUrl, origin);
+  return createRealBanks(env).find(({ name }) => name === env.payments) ?? fakeBank(env, origin);
 }
 
 /** Every other bank that is configured: payments begun there, before the switch, are still settled and refunded. */
@@ -46,16 +46,16 @@ function tbcBank({ apiUrl, pageHosts, ...tbc }: TbcSettings, publicUrl: string):
   });
 }
 
-function fakeBank(publicUrl: string, origin: () => string): PaymentProvider {
+function fakeBank(env: Env, origin: () => string): PaymentProvider {
   const bank = () => `${origin()}/fake-bank`;
   return createBog({
     name: 'fake',
-    ...FAKE_BANK_CLIENT,
+    ...fakeBankClient(env),
     tokenUrl: () => `${bank()}/token`,
     apiUrl: () => `${bank()}/payments/v1`,
     callbackUrl: () => origin() + callbackPath('fake'),
     publicKey: () => fetchKey(`${bank()}/public-key`),
-    isBankPage: (url) => url.origin === publicUrl || url.origin === origin(),
+    isBankPage: (url) => url.origin === env.publicUrl || url.origin === origin(),
   });
 }
 
