@@ -2,7 +2,7 @@ import { existsSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgresHome, type PostgresHome } from './postgres-home.ts';
-import { createCluster, launchPostgres } from './postgres-launch.ts';
+import { createCluster, keepSmall, launchPostgres } from './postgres-launch.ts';
 import { type Lease, takeLease, urlOf } from './postgres-lease.ts';
 import { findPostmaster, type Postmaster } from './postmaster.ts';
 
@@ -32,9 +32,7 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   let current = await reachServer(home, settings);
   let stopping: Promise<void> | undefined;
   const unwatch = watch(home, log, async () => {
-    log('The database ended without being told to and is started again.');
     current = await reachServer(home, settings);
-    log('The database is back.');
   });
   const stop = async (): Promise<void> => {
     await unwatch();
@@ -44,12 +42,24 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
 }
 
 /** Looks after the server while we live: when it is gone, `revive` brings it back. Answers how to stop looking, which waits for a revival. */
-function watch({ cluster }: PostgresHome, log: Options['log'], revive: () => Promise<void>): () => Promise<void> {
+function watch({ cluster, logFile }: PostgresHome, log: Options['log'], revive: () => Promise<void>): () => Promise<void> {
   let reviving: Promise<void> | undefined;
+  // While it cannot start, it is tried again each second and the reason is said once.
+  let told: string | undefined;
+  const tell = (line: string): void => {
+    if (line !== told) log(line);
+    told = line;
+  };
   const look = (): void => {
+    keepSmall(logFile);
     if (reviving || findPostmaster(cluster)) return;
+    if (told === undefined) log('The database ended without being told to and is started again.');
     reviving = revive()
-      .catch((error: unknown) => log(error instanceof Error ? error.message : String(error)))
+      .then(() => {
+        log('The database is back.');
+        told = undefined;
+      })
+      .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)))
       .finally(() => (reviving = undefined));
   };
   const timer = setInterval(look, WATCH_MS).unref();

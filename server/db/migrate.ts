@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
@@ -7,12 +8,30 @@ import { Client } from 'pg';
 const MIGRATION_LOCK = 7_265_108;
 const folder = fileURLToPath(new URL('./migrations', import.meta.url));
 
+/** A newer program may have changed what ours would write. @throws when the database has a migration that this program does not know */
+async function refuseNewer(client: Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
+  if (!rows[0]?.exists) return;
+  const known = readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis);
+  const unknown = await client.query<{ made: string }>(
+    `select to_char(to_timestamp(max(created_at) / 1000), 'YYYY-MM-DD') as made from drizzle.__drizzle_migrations
+     where created_at <> all($1::bigint[]) having count(*) > 0`,
+    [known],
+  );
+  const made = unknown.rows[0]?.made;
+  if (made === undefined) return;
+  throw new Error(
+    `the database was changed by a newer version (a migration of ${made} is unknown here): start that version, or bring back the backup from before it.`,
+  );
+}
+
 /** Brings tables and job tables up to date, one process at a time: others wait for the lock and then find nothing to do. */
 export async function migrate(databaseUrl: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000, application_name: `rkali:${process.pid}` });
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await refuseNewer(client);
     await applyMigrations(drizzle(client), { migrationsFolder: folder });
     await migrateJobs({ connectionString: databaseUrl });
   } finally {

@@ -30,7 +30,7 @@ export async function findPostgresHome(dataDir: string, log: (line: string) => v
     refuseForeign(cluster);
     return { programs: packaged.folder, cluster, logFile, runAs: undefined };
   }
-  const isNear = !existsSync(pointer) && canReach(folder, unprivilegedOwnerOf(near));
+  const isNear = !existsSync(pointer) && canReach(folder, unprivilegedOwnerOf(near), 0o1);
   const cluster = isNear ? near : placeInSystem(pointer, log);
   const runAs = unprivilegedOwnerOf(cluster);
   const isReachable = canReach(join(packaged.folder, 'bin', 'postgres'), runAs);
@@ -93,8 +93,8 @@ function ownerOf(path: string): Owner | undefined {
   return found && { uid: found.uid, gid: found.gid };
 }
 
-function canReach(path: string, who: Owner): boolean {
-  if (!allows(path, who, 0o5)) return false;
+function canReach(path: string, who: Owner, wanted = 0o5): boolean {
+  if (!allows(path, who, wanted)) return false;
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (!allows(folder, who, 0o1)) return false;
     if (folder === dirname(folder)) return true;

@@ -1,7 +1,20 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, closeSync, existsSync, fstatSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +29,9 @@ const LARGEST_LOG = 5_000_000;
 
 // Nothing of our own environment: PGPORT, PGDATA or a locale of the machine would change what the programs do.
 const CLEAN = { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, cwd: '/' };
+
+/** Statements and details of errors hold what people typed: names, addresses, numbers. */
+const QUIET = { log_min_error_statement: 'panic', log_error_verbosity: 'terse' };
 
 // Trust is safe because the only door is a socket in a folder of mode 0700.
 const INITDB = ['-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
@@ -45,9 +61,17 @@ export async function launchPostgres(home: PostgresHome, settings: Record<string
   clearStrangersLock(join(cluster, 'postmaster.pid'), cluster);
   clearStrangersLock(join(sockets, `.s.PGSQL.${PORT}.lock`), cluster);
 
-  const log = openSync(logFile, isLarge(logFile) ? 'w' : 'a');
+  keepSmall(logFile);
+  const log = openSync(logFile, 'a', 0o600);
+  fchmodSync(log, 0o600);
   const logStart = fstatSync(log).size;
-  const options = Object.entries({ listen_addresses: '', unix_socket_directories: `"${sockets}"`, shared_buffers: '64MB', ...settings });
+  const options = Object.entries({
+    listen_addresses: '',
+    unix_socket_directories: `"${sockets}"`,
+    ...QUIET,
+    shared_buffers: '64MB',
+    ...settings,
+  });
   const server = spawn(
     join(programs, 'bin', 'postgres'),
     ['-D', cluster, '-p', String(PORT), ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -94,8 +118,9 @@ function openSocketFolder(cluster: string, runAs: Owner | undefined): string {
   return folder;
 }
 
-function isLarge(file: string): boolean {
-  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG;
+/** Empties a log that has grown too long. PostgreSQL goes on writing at its new end. */
+export function keepSmall(logFile: string): void {
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) truncateSync(logFile);
 }
 
 function reasonOf(error: unknown): string {
