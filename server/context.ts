@@ -97,6 +97,8 @@ export type Deps = {
   guards: Guards;
   /** Accounts whose passwords are published (server/demo): see `isShutOut`. */
   publishedAccounts: ReadonlySet<number>;
+  /** Aborted as soon as the process is told to stop. */
+  stopping: AbortSignal;
 };
 
 /** A command that came with an `Idempotency-Key` (server/http/idempotency.ts). */

@@ -16,5 +16,14 @@ export function toldOf(error: unknown): Told {
 }
 
 /** The process's log: structured lines without personal data, to the standard output unless said otherwise. */
-export const openLog = ({ logLevel }: Pick<Env, 'logLevel'>, to: DestinationStream = pino.destination(1)): Logger =>
+export const openLog = ({ logLevel }: Pick<Env, 'logLevel'>, to: DestinationStream = openOutput()): Logger =>
   pino({ level: logLevel, serializers: { err: toldOf } }, to);
+
+const WAITING_MAX_BYTES = 4_000_000;
+
+/** The standard output, written aside: a reader that stands still must not stand in the way of visitors. What it leaves waiting has an end. */
+export function openOutput(fd = 1): DestinationStream {
+  const output = pino.destination({ dest: fd, sync: false, maxLength: WAITING_MAX_BYTES });
+  process.on('exit', () => output.flushSync());
+  return output;
+}

@@ -5,11 +5,12 @@ import type { Logger } from 'pino';
 import { digestOldNumbers } from './accounts/number-digests.ts';
 import { foldOldEmails } from './accounts/old-email-keys.ts';
 import { buildApp } from './app.ts';
-import { isDatabaseAway } from './http/errors.ts';
 import { allGuards, contextFor, systemClock, type Deps } from './context.ts';
 import { openDatabase } from './db/client.ts';
 import { listenForContentChanges } from './db/content-changes.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { isDatabaseFailure } from './db/database-failure.ts';
+import { isOpenLine } from './db/open-line.ts';
 import { migrate } from './db/migrate.ts';
 import { openDemo } from './demo/open-demo.ts';
 import { readEnv, type Env } from './env.ts';
@@ -21,71 +22,82 @@ import { openLog } from './log.ts';
 import { createOtherBanks, createProvider } from './payments/banks/create-provider.ts';
 import { warnOfLeftBanks } from './payments/banks/left-banks.ts';
 import { deriveKeys, loadSecret } from './secrets.ts';
+import { createShutdown, followNpm, type Shutdown } from './shutdown.ts';
 import { reasonOf } from './start-errors.ts';
 
 const DRAIN_MS = 10_000;
 
-/** Undone in reverse order, whether the server is told to stop or could not start. */
-type Closers = (() => Promise<unknown> | unknown)[];
-
 /** Starts the club's server and serves until SIGTERM or SIGINT. A start that cannot succeed says why in one line and exits with 1. */
 export async function start(): Promise<void> {
-  const closers: Closers = [];
-  const opening = open(closers);
-  closeOnSignal(closers, opening);
+  const shutdown = createShutdown();
+  const stopping = new AbortController();
+  const opening = open(shutdown, stopping.signal);
+  closeOnSignal(shutdown, { opening, stopping });
   try {
     await opening;
   } catch (error) {
     console.error(`Rkali cannot start: ${reasonOf(error)}`);
-    await closeAll(closers);
+    await shutdown.run();
     process.exit(1);
   }
 }
 
-async function open(closers: Closers): Promise<void> {
+async function open(shutdown: Shutdown, stopping: AbortSignal): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile();
   const env = readEnv(process.env);
   await checkPort(env);
   const log = openLog(env);
-  surviveOutages(log);
-  await mkdir(env.dataDir, { recursive: true });
-  const databaseUrl = await openServer(env, closers);
+  await mkdir(env.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? ROOTS_FOLDER_MODE : FOLDER_MODE });
+  const databaseUrl = await openServer(env, shutdown);
+  surviveOutages(log, databaseUrl);
+  warnOfOpenLine(log, env);
   await migrate(databaseUrl);
   const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
   const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
-  closers.push(database.close);
-  const parts = assemble(env, log, database, secret);
+  shutdown.add('database', database.close);
+  const parts = assemble({ env, log, database, stopping }, secret);
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await digestOldNumbers(contextFor(deps));
   await foldOldEmails(contextFor(deps));
   const app = await buildApp(deps, { mode: process.argv.includes('--dev') ? 'dev' : 'built' });
-  closers.push(() => app.http.close());
-  closers.push(listenForContentChanges(databaseUrl, app.contentChanged));
-  closers.push(() => closeMailTransport(env));
+  shutdown.add('http', () => app.http.close());
+  shutdown.add('helpers', listenForContentChanges(databaseUrl, app.contentChanged));
   const jobs = await startJobs(deps);
-  closers.push(() => jobs.stop());
+  shutdown.add('jobs', () => jobs.stop());
+  shutdown.add('database', () => closeMailTransport(env));
   await app.http.listen({ port: env.port, host: env.host });
   await greet(deps);
   await warnOfLeftBanks(contextFor(deps));
-  closers.push(startNightPrints(deps, { onProgress: (sentence) => console.log(`  ${sentence}`) }));
+  shutdown.add('helpers', startNightPrints(deps, { onProgress: (sentence) => console.log(`  ${sentence}`) }));
 }
 
+/** The pictures in it are of guests. Root's PostgreSQL runs as another user and must be able to pass through. */
+const FOLDER_MODE = 0o700;
+const ROOTS_FOLDER_MODE = 0o711;
+
 /** The library of the jobs leaves failures of its own bookkeeping to nobody: while the database is away they must not end the process. */
-function surviveOutages(log: Logger): void {
+function surviveOutages(log: Logger, databaseUrl: string): void {
   process.on('unhandledRejection', (error) => {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseFailure(error, databaseUrl)) throw error;
     log.warn({ reason: String(error) }, 'work was cut off by an outage of the database');
   });
 }
 
-async function openServer(env: Env, closers: Closers): Promise<string> {
+/** Not refused: the line may be a private one. */
+function warnOfOpenLine(log: Logger, { databaseUrl }: Env): void {
+  if (databaseUrl && isOpenLine(databaseUrl)) {
+    log.warn({ host: new URL(databaseUrl).hostname }, 'DATABASE_URL leads to another machine without TLS: add sslmode=verify-full');
+  }
+}
+
+async function openServer(env: Env, shutdown: Shutdown): Promise<string> {
   if (env.databaseUrl) return env.databaseUrl;
   const embedded = await startEmbeddedPostgres({ dataDir: env.dataDir, log: (line) => console.log(line) });
-  closers.push(embedded.stop);
+  shutdown.add('postgres', embedded.stop);
   return embedded.url;
 }
 
-function assemble(env: Env, log: Logger, database: Deps['database'], secret: string): Deps {
+function assemble({ env, log, database, stopping }: Pick<Deps, 'env' | 'log' | 'database' | 'stopping'>, secret: string): Deps {
   const origin = () => `http://${env.host.includes(':') ? `[${env.host}]` : env.host.replace('0.0.0.0', '127.0.0.1')}:${env.port}`;
   return {
     database,
@@ -97,6 +109,7 @@ function assemble(env: Env, log: Logger, database: Deps['database'], secret: str
     log,
     guards: allGuards,
     publishedAccounts: new Set(),
+    stopping,
   };
 }
 
@@ -110,18 +123,17 @@ function checkPort({ port, host }: Env): Promise<void> {
 }
 
 /** A start that is still under way is let finish first, so that nothing it began is left behind. */
-function closeOnSignal(closers: Closers, opening: Promise<void>): void {
+function closeOnSignal(shutdown: Shutdown, { opening, stopping }: { opening: Promise<void>; stopping: AbortController }): void {
   const stop = (): void => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     setTimeout(() => process.exit(1), DRAIN_MS).unref();
     void opening
       .catch(() => undefined)
-      .then(() => closeAll(closers))
-      .then(() => process.exit(0));
+      .then(() => shutdown.run())
+      .then((isInTime) => process.exit(isInTime ? 0 : 1));
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-}
-
-async function closeAll(closers: Closers): Promise<void> {
-  for (const close of closers.toReversed()) await Promise.resolve(close()).catch(() => undefined);
+  followNpm(stop);
 }

@@ -2,18 +2,32 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { auditEntries } from '#server/audit/audit.table.ts';
 import { createUser, storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
 const tool = fileURLToPath(new URL('./make-admin.ts', import.meta.url));
 
 const run = ({ deps }: TestApp, ...words: string[]) =>
-  promisify(execFile)(process.execPath, [tool, ...words], { env: { DATABASE_URL: deps.env.databaseUrl } });
+  promisify(execFile)(process.execPath, [tool, ...words], { env: { DATABASE_URL: deps.env.databaseUrl, SECRET: deps.env.secret } });
+
+const whereOf = ({ deps }: TestApp): string => {
+  const { hostname, port, pathname } = new URL(deps.env.databaseUrl ?? '');
+  return `the database ${hostname}${port && `:${port}`}${pathname}`;
+};
 
 test('the operator makes an admin while the server runs', async () => {
   const app = await startTestApp();
-  const guest = await createUser(app.ctx);
-  expect((await run(app, guest.email)).stdout).toBe(`${guest.email} is an Admin now.\n`);
+  const createdAt = new Date(Date.now() - 5.5 * DAY_MS);
+  const guest = await createUser(app.ctx, { createdAt });
+  const { firstName, lastName } = await storedUser(app.ctx, guest.id);
+  expect((await run(app, guest.email)).stdout).toBe(
+    `${guest.email} is an Admin now: ${firstName} ${lastName}, registered 5 days ago, in ${whereOf(app)}.\n`,
+  );
+  expect(await app.ctx.db.select().from(auditEntries)).toMatchObject([
+    { action: 'guest.make_admin', subject: `guest ${guest.id}`, staffId: guest.id },
+  ]);
   expect((await storedUser(app.ctx, guest.id)).role).toBe('Admin');
 });
 
@@ -21,7 +35,7 @@ test('an unknown account, or none, is told in one line', async () => {
   const app = await startTestApp();
   await expect(run(app, 'nobody@example.com')).rejects.toMatchObject({
     code: 1,
-    stderr: 'No admin was made: there is no account with the e-mail nobody@example.com: register it first.\n',
+    stderr: `No admin was made: there is no account with the e-mail nobody@example.com in ${whereOf(app)}: register it first.\n`,
   });
   await expect(run(app)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^No admin was made: say whose account/) });
 });

@@ -1,15 +1,20 @@
 import { AppError } from '#shared/errors.ts';
 import { makeAdmin } from '#server/accounts/accounts.service.ts';
-import { onClubDatabase, operatorCommand } from './operator-command.ts';
+import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** `npm run make-admin -- nino@example.com`: the account becomes an Admin at once, whether or not the server runs. */
 await operatorCommand('No admin was made', async () => {
   const email = process.argv[2];
   if (!email) throw new Error('say whose account it is: npm run make-admin -- nino@example.com');
-  const user = await onClubDatabase((database) => makeAdmin(database, email)).catch((error: unknown) => {
+  const where = describeDatabase();
+  const user = await onClub((ctx) => makeAdmin(ctx, email)).catch((error: unknown) => {
     throw error instanceof AppError
-      ? new Error(`there is no account with the e-mail ${email}: register it first.`, { cause: error })
+      ? new Error(`there is no account with the e-mail ${email} in ${where}: register it first.`, { cause: error })
       : error;
   });
-  return `${user.email} is an Admin now.`;
+  const days = Math.floor((Date.now() - user.createdAt.getTime()) / DAY_MS);
+  const age = days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
+  return `${user.email} is an Admin now: ${user.firstName} ${user.lastName}, registered ${age}, in ${where}.`;
 });

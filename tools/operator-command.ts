@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pino } from 'pino';
 import { openDatabase, type Database } from '#server/db/client.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -48,9 +49,18 @@ export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> 
         log: pino({ level: 'silent' }),
         guards: allGuards,
         publishedAccounts: new Set(),
+        stopping: new AbortController().signal,
       }),
     ),
   );
+}
+
+/** Which database a command looks into, for the person who called it. Never with a password. */
+export function describeDatabase(): string {
+  const { databaseUrl, dataDir } = readEnv(process.env);
+  if (!databaseUrl) return `DATA_DIR ${resolve(dataDir)}`;
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `the database ${hostname}${port && `:${port}`}${pathname}`;
 }
 
 /** The database the club's server works with: the one of `DATABASE_URL`, else its own, which is started if it does not run. */

@@ -5,7 +5,8 @@ import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { keepAnswer, requireAdmin, requireUser, systemClock, withTransaction, type Context } from '#server/context.ts';
+import { keepAnswer, requireAdmin, requireUser, withTransaction, type Context } from '#server/context.ts';
+import { recordAction } from '#server/audit/audit.ts';
 import { isDemoAddress } from '#server/demo/demo-accounts.ts';
 import { limitRegister } from '#server/http/limits.ts';
 import { queueStatus, queueWelcome } from './account-mails.ts';
@@ -90,15 +91,22 @@ export async function getGuest(ctx: Context, id: number): Promise<GuestView> {
   return { firstName: user.firstName, lastName: user.lastName, birthdate: birthdateOf(ctx, user), status: user.status };
 }
 
-/** Makes an account an Admin. Only for whoever sits at the server: no call of the API leads here. @throws user_not_found */
-export async function makeAdmin({ db }: Pick<Context, 'db'>, email: string): Promise<User> {
-  return db.transaction(async (tx) => {
-    const user = await promoteToAdmin(tx, email);
+/**
+ * Makes an account an Admin and keeps that in the audit log. Only for whoever sits at the server: no call of the API leads here.
+ * @throws user_not_found
+ */
+export async function makeAdmin(ctx: Context, email: string): Promise<User> {
+  return withTransaction(ctx, async (tx) => {
+    const user = await promoteToAdmin(tx.db, email);
     if (!user) throw new AppError('user_not_found');
-    await insertSecurityEvent(tx, { kind: 'role_changed', userId: user.id, at: systemClock.now() });
+    // Nobody of the staff did it: it stands in the log as the first deed of the new Admin.
+    await recordAction(asStaff(tx, user), { action: 'guest.make_admin', subject: `guest ${user.id}`, detail: {} });
+    await insertSecurityEvent(tx.db, { kind: 'role_changed', userId: user.id, at: tx.clock.now() });
     return user;
   });
 }
+
+const asStaff = (tx: Context, { id, role, status }: User): Context => ({ ...tx, actor: { userId: id, sessionId: '', role, status } });
 
 const birthdateOf = ({ keys }: Context, user: User): string => openPersonal(keys.personalData, 'birthdate', user.sealedBirthdate);
 

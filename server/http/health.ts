@@ -6,13 +6,14 @@ import { bearerOf } from './bearer.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isLocal } from './local.ts';
 
-/** `/healthz`: the process answers. `/readyz`: the database answers and its tables are there. `/metrics`: loopback or token. */
-export function registerHealth(app: FastifyInstance, { database, env }: Deps, limits: CallLimits): void {
+/** `/healthz`: the process answers. `/readyz`: the database answers, its tables are there, and nobody told us to stop. `/metrics`: loopback or token. */
+export function registerHealth(app: FastifyInstance, { database, env, stopping }: Deps, limits: CallLimits): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (request, reply) => {
     limits.takeRead(request.ip);
     try {
+      stopping.throwIfAborted();
       await database.db.execute(sql`select 1 from drizzle.__drizzle_migrations limit 1`);
       return { status: 'ready' };
     } catch {

@@ -1,5 +1,5 @@
 import { Logger, run, runOnce, type JobHelpers, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { expireHolds } from '#server/cart/holds.jobs.ts';
@@ -51,6 +51,8 @@ const CONCURRENCY = 3;
 const POOL_SIZE = 5;
 /** How long a stopping process lets long work go on; the rest of its time is for the piece at hand. */
 const STOP_LONG_WORK_MS = 500;
+/** How long the piece at hand may take after that. */
+const LAST_PIECE_MS = 1_000;
 const BEGIN_ANEW_MS = 1_000;
 const SETTLE_LOOKS = 400;
 const SETTLE_PAUSE_MS = 5;
@@ -63,7 +65,7 @@ type Around = (helpers: JobHelpers, work: () => Promise<void>) => Promise<void>;
 function options(deps: Deps, tasks: Partial<Tasks>, around: Around = (_helpers, work) => work()): RunnerOptions {
   const work = Object.entries(tasks).map(([name, job]): [string, Task] => [
     name,
-    (payload, helpers) => around(helpers, () => asWork(job)(contextFor(deps), payload, helpers.abortSignal)),
+    (payload, helpers) => around(helpers, () => orCutOff(asWork(job)(contextFor(deps), payload, helpers.abortSignal), helpers.abortSignal)),
   ]);
   return {
     pgPool: deps.database.pool,
@@ -79,6 +81,27 @@ function options(deps: Deps, tasks: Partial<Tasks>, around: Around = (_helpers, 
 }
 
 const mailPace: Around = ({ abortSignal }, send) => withoutHaste(send, abortSignal);
+
+/**
+ * A job that waits for a mail server, a bank or Google while the process stops is given up and tried again later: any job may be cut off
+ * anywhere, as by a power cut.
+ */
+async function orCutOff(work: Promise<void>, stopping: AbortSignal | undefined): Promise<void> {
+  if (!stopping) return work;
+  const done = new AbortController();
+  const cut = async (): Promise<void> => {
+    if (!stopping.aborted) await once(stopping, 'abort', { signal: done.signal });
+    await setTimeout(LAST_PIECE_MS, undefined, { signal: done.signal });
+    throw new Error('the process stopped before the job was done');
+  };
+  const cutting = cut();
+  cutting.catch(() => undefined);
+  try {
+    await Promise.race([work, cutting]);
+  } finally {
+    done.abort();
+  }
+}
 
 export type Jobs = { stop(): Promise<void> };
 

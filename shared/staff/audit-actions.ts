@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   'guest.note_withdrawn',
   'guest.show_number',
   'guest.open',
+  'guest.make_admin',
   'night.create',
   'night.copy',
   'night.update',

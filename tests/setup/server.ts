@@ -55,6 +55,7 @@ export async function startServer({
     log,
     guards: { ...allGuards, ...guards },
     publishedAccounts: new Set(),
+    stopping: new AbortController().signal,
   };
   deps.publishedAccounts = new Set(await findPublishedAccounts(database.db));
   const { http, dropCaches } = await buildApp(deps, { mode: pages });

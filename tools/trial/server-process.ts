@@ -15,6 +15,8 @@ export type ServerProcess = {
   /** Everything it printed so far. */
   output(): string;
   kill(signal: NodeJS.Signals): Promise<void>;
+  /** Null while it runs, and when a signal ended it. */
+  exitCode(): number | null;
 };
 
 export async function freePort(): Promise<number> {
@@ -50,6 +52,7 @@ export async function startServer(variables: Record<string, string>): Promise<Se
     pid: child.pid ?? 0,
     readyMs: performance.now() - startedAt,
     output: () => printed,
+    exitCode: () => child.exitCode,
     kill: (signal) => end(child, signal),
   };
 }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createShutdown } from './shutdown.ts';
+
+test('calls end before jobs, jobs before the database, and PostgreSQL last, whoever was opened first', async () => {
+  const ended: string[] = [];
+  const shutdown = createShutdown();
+  for (const phase of ['postgres', 'database', 'http', 'jobs', 'helpers'] as const) {
+    shutdown.add(phase, async () => {
+      await Promise.resolve();
+      ended.push(phase);
+    });
+  }
+  expect(await Promise.all([shutdown.run(), shutdown.run()])).toEqual([true, true]);
+  expect(ended).toEqual(['http', 'helpers', 'jobs', 'database', 'postgres']);
+});
+
+test('what fails or never ends does not keep PostgreSQL from being stopped', async () => {
+  const ended: string[] = [];
+  const shutdown = createShutdown();
+  shutdown.add('helpers', () => Promise.reject(new Error('gone')));
+  shutdown.add('helpers', () => {
+    throw new Error('gone');
+  });
+  shutdown.add('database', () => new Promise(() => undefined));
+  shutdown.add('postgres', () => ended.push('postgres'));
+  expect(await shutdown.run()).toBe(false);
+  expect(ended).toEqual(['postgres']);
+});

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { generateKeyPairSync } from 'node:crypto';
+import { findPostmaster } from '#server/db/postmaster.ts';
+import { demoAccounts } from '#server/demo/demo-accounts.ts';
+import { startSilentSmtp } from '#tests/setup/smtp.ts';
+import { freePort, startServer, type ServerProcess } from '#tools/trial/server-process.ts';
+import { connect } from '#tools/trial/world.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const enquiry = { body: 'Name: Nino||Email: nino@example.com||Event Description: A birthday' };
+
+async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'rkali-stop-'));
+  // Open to the user a root's database runs as, so that it stays inside and goes with the folder.
+  await chmod(folder, 0o755);
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const isDatabaseUp = (dataDir: string): boolean => findPostmaster(join(dataDir, 'postgres')) !== undefined;
+
+async function serve(variables: Record<string, string>): Promise<{ server: ServerProcess; dataDir: string }> {
+  const dataDir = await emptyFolder();
+  const server = await startServer({ DATA_DIR: dataDir, NIGHT_PRINTS: 'false', ...variables });
+  onTestFinished(async () => {
+    await server.kill('SIGKILL');
+    const left = findPostmaster(join(dataDir, 'postgres'));
+    if (left) process.kill(left.pid, 'SIGQUIT');
+  });
+  expect(isDatabaseUp(dataDir)).toBe(true);
+  return { server, dataDir };
+}
+
+test('a mail server that hangs does not keep a server from stopping well, with its database', async () => {
+  const silent = await startSilentSmtp();
+  const { server, dataDir } = await serve({ SMTP_URL: silent.url, DEMO: 'false' });
+  await connect(server.origin).enquiries.rental(enquiry);
+  await expect.poll(silent.connections).toBeGreaterThan(0);
+  await server.kill('SIGTERM');
+  expect(server.exitCode()).toBe(0);
+  expect(isDatabaseUp(dataDir)).toBe(false);
+});
+
+test('a job that waits for another company does not either', async () => {
+  const silent = await startSilentSmtp();
+  const url = silent.url.replace('smtp:', 'http:');
+  const { server, dataDir } = await serve({
+    DRIVE_FOLDER_ID: 'a-folder-on-drive',
+    DRIVE_API_KEY: 'key',
+    DRIVE_API_URL: url,
+    DEMO: 'false',
+  });
+  await expect.poll(silent.connections).toBeGreaterThan(0);
+  await server.kill('SIGTERM');
+  expect(server.exitCode()).toBe(0);
+  expect(isDatabaseUp(dataDir)).toBe(false);
+});
+
+const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+test('a guest who waits for a bank that hangs is let wait no longer, and the database is stopped all the same', async () => {
+  const silent = await startSilentSmtp();
+  const url = silent.url.replace('smtp:', 'http:');
+  const bog = { BOG_CLIENT_ID: 'club', BOG_CLIENT_SECRET: 'secret', BOG_PUBLIC_KEY: key, BOG_TOKEN_URL: url, BOG_API_URL: url };
+  const { server, dataDir } = await serve({ PAYMENTS: 'bog', ...bog });
+  const { accessToken } = await connect(server.origin).accounts.login({ body: demoAccounts.guest });
+  const guest = connect(server.origin, accessToken);
+  const night = (await guest.events.list()).find(({ baskets }) => baskets[0]?.price && baskets[0].available > 0);
+  await guest.cart.addTicket({ eventId: night?.id ?? 0 });
+  const checkout = guest.cart.checkout().catch((error: unknown) => error);
+  await expect.poll(silent.connections).toBeGreaterThan(0);
+  const stopped = server.kill('SIGTERM');
+  // Told to stop, it takes nobody new.
+  await expect
+    .poll(() =>
+      fetch(`${server.origin}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    )
+    .toBe(false);
+  await stopped;
+  expect(server.exitCode()).toBe(1);
+  expect(isDatabaseUp(dataDir)).toBe(false);
+  expect(await checkout).toBeInstanceOf(Error);
+});
+
+test('SIGTERM to npm alone stops the server and its database', async () => {
+  const dataDir = await emptyFolder();
+  const port = String(await freePort());
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: port, NIGHT_PRINTS: 'false', DEMO: 'false' };
+  const npm = spawn('npm', ['start'], { cwd: root, env, stdio: 'ignore', detached: true });
+  onTestFinished(() => {
+    // Whatever is left of the group.
+    try {
+      process.kill(-(npm.pid ?? 0), 'SIGKILL');
+    } catch {
+      // Nothing is.
+    }
+  });
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isReady, { timeout: 100_000 }).toBe(true);
+  const ended = once(npm, 'exit');
+  npm.kill('SIGTERM');
+  await ended;
+  await expect.poll(() => isDatabaseUp(dataDir), { timeout: 15_000 }).toBe(false);
+  expect(await isReady()).toBe(false);
+});
