@@ -25,7 +25,6 @@ export async function findGuest(db: Db, id: number) {
     .select({
       ...waitingColumns,
       phoneNumber: users.phoneNumber,
-      sealedBirthdate: users.sealedBirthdate,
       sealedPersonalNumber: users.sealedPersonalNumber,
       role: users.role,
       language: users.language,

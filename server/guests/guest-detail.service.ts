@@ -82,14 +82,14 @@ const numberOf = ({ keys }: Context, { sealedPersonalNumber }: GuestDetailRow): 
   openPersonal(keys.personalData, 'personalNumber', sealedPersonalNumber);
 
 function personOf(ctx: Context, guest: GuestDetailRow, now: Date) {
-  const { sealedBirthdate, sealedPersonalNumber: _, phoneNumber, role, language, banReason, spentTetri, ...row } = guest;
+  const { sealedPersonalNumber: _, phoneNumber, role, language, banReason, spentTetri, ...row } = guest;
   const { bannedAt, bannedUntil } = row;
   return {
-    ...toWaiting(row, now),
+    ...toWaiting(ctx, row, now),
     phoneNumber,
     role,
     language,
-    birthdate: openPersonal(ctx.keys.personalData, 'birthdate', sealedBirthdate),
+    birthdate: openPersonal(ctx.keys.personalData, 'birthdate', guest.sealedBirthdate),
     personalNumberEnd: numberOf(ctx, guest).slice(-DIGITS_SHOWN),
     spent: toGel(spentTetri),
     ban:

@@ -54,6 +54,7 @@ export const waitingColumns = {
   socialMediaProfileLink: users.socialMediaProfileLink,
   socialMediaPlatform: users.socialMediaPlatform,
   socialMediaUsername: users.socialMediaUsername,
+  sealedBirthdate: users.sealedBirthdate,
   createdAt: users.createdAt,
   purchases,
   visits,

@@ -1,10 +1,12 @@
 import { isBanned } from '#shared/accounts/admission.ts';
+import { ageOn } from '#shared/accounts/age.ts';
 import { STATUSES, type Status } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { GuestRow, WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { GUESTS_COUNTED } from '#shared/staff/limits.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { guestSearchOf } from '#server/accounts/guest-search.ts';
+import { openPersonal } from '#server/accounts/personal-data.ts';
 import { digestNumber } from '#server/accounts/personal-number.ts';
 import { planForEachValue } from '#server/db/plan-for-each-value.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
@@ -36,7 +38,7 @@ export async function listWaiting(ctx: Context, { status, before: after = 0, lim
   const rows = await waitingRows(ctx.db, { status, after }, limit + 1);
   const now = ctx.clock.now();
   return toPage(
-    rows.map((row) => toWaiting(row, now)),
+    rows.map((row) => toWaiting(ctx, row, now)),
     limit,
   );
 }
@@ -61,6 +63,16 @@ function toGuestRow({ bannedAt, bannedUntil, createdAt, ...row }: GuestListRow, 
 }
 
 /** What the desk shows of a guest. */
-export function toWaiting({ bannedAt, bannedUntil, createdAt, ...row }: WaitingRow, now: Date): WaitingGuest {
-  return { ...row, isBanned: isBanned({ bannedAt, bannedUntil }, now), createdAt: toWireTime(createdAt) };
+export function toWaiting(
+  { keys }: Context,
+  { bannedAt, bannedUntil, createdAt, sealedBirthdate, ...row }: WaitingRow,
+  now: Date,
+): WaitingGuest {
+  const age = ageOn(openPersonal(keys.personalData, 'birthdate', sealedBirthdate), now);
+  return {
+    ...row,
+    age: Number.isNaN(age) ? null : age,
+    isBanned: isBanned({ bannedAt, bannedUntil }, now),
+    createdAt: toWireTime(createdAt),
+  };
 }

@@ -84,6 +84,7 @@ test('a guest is shown whole, but for the personal number', async () => {
     signIns: [],
     purchases: 2,
     visits: 1,
+    age: 28,
     isBanned: false,
     ban: null,
     spent: 75.5,
@@ -95,7 +96,13 @@ test('a guest is shown whole, but for the personal number', async () => {
     notes: [],
     history: [],
   });
-  expect((await desk.desk.queue({ status: 'Pending' })).items).toMatchObject([{ id: guest.id, purchases: 2, visits: 1 }]);
+  expect((await desk.desk.queue({ status: 'Pending' })).items).toMatchObject([{ id: guest.id, age: 28, purchases: 2, visits: 1 }]);
+});
+
+test('a guest without a birthdate stands at the desk without an age', async () => {
+  const desk = await openDesk();
+  const { id } = await createUser(desk.ctx, { status: 'Pending', birthdate: '' });
+  expect((await desk.desk.queue({ status: 'Pending' })).items).toMatchObject([{ id, age: null }]);
 });
 
 test('who looks at a whole personal number is kept, the number is not', async () => {

@@ -29,10 +29,11 @@ export const GuestRow = z.object({
 });
 export type GuestRow = z.infer<typeof GuestRow>;
 
-/** Who waits at the desk. `visits`: nights on which a ticket was used. */
+/** Who waits at the desk. `age` in whole years, null where no birthdate is known; `visits`: nights on which a ticket was used. */
 export const WaitingGuest = z.object({
   ...name,
   email: z.string(),
+  age: z.number().int().nullable(),
   country: z.string(),
   status,
   socialMediaProfileLink: z.string(),

@@ -18,10 +18,11 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 test('guests are decided about by the keyboard alone, with a reason, a step back and a guest left out', async () => {
   const app = await startTestSite();
-  const [ana, luka, tekla] = [await waits(app, 'Ana'), await waits(app, 'Luka'), await waits(app, 'Tekla')];
+  const [ana, luka, tekla] = [await waits(app, 'Ana', { birthdate: '2003-04-12' }), await waits(app, 'Luka'), await waits(app, 'Tekla')];
   const { page, t } = await openConsole(app);
   await page.goto('/staff/guests/desk');
   await heading(page, 'Ana Drift').waitFor();
+  await page.getByRole('region', { name: t('staff-guests:desk.current') }).getByText('23 years old').waitFor();
 
   // Somebody who writes decides nothing.
   await page.getByLabel(t('staff-guests:reason')).focus();

@@ -50,6 +50,7 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
       <Facts
         facts={[
           [t('staff-guests:status'), <StatusText key="status" {...guest} />],
+          [t('staff-guests:age_label'), guest.age === null ? t('staff-guests:age_unknown') : t('staff-guests:age', { age: guest.age })],
           [
             t('staff-guests:social'),
             <SocialLink

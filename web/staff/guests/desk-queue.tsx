@@ -30,6 +30,7 @@ export function DeskQueue({ desk: { waiting, current, pages, choose } }: { desk:
               </button>
             ),
           },
+          { key: 'age', title: t('staff-guests:age_label'), isNumber: true, cell: ({ age }) => age ?? '–' },
           {
             key: 'since',
             title: t('staff-guests:registered'),
