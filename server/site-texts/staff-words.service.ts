@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { checkText, tidyLinks, tidyText } from '#shared/site-texts/check-text.ts';
+import { checkText, keptText } from '#shared/site-texts/check-text.ts';
 import { allTexts, textId, type TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import type { SiteTextView, staffWordsContract, TextChanges } from '#shared/staff/words.contract.ts';
@@ -36,20 +36,19 @@ const nameOf = ({ editor: { firstName, lastName } }: Pick<TextVersion, 'editor'>
  */
 export function saveTexts(ctx: Context, { changes }: TextChanges): Promise<{ texts: SiteTextView[] }> {
   requireAdmin(ctx);
-  const tidied = changes.map((change) => ({ ...change, value: change.value === null ? null : tidy(change.key, change.value) }));
-  const errors = Object.fromEntries(tidied.flatMap((change) => problemOf(ctx, change)));
+  const kept = changes.map((change) => ({ ...change, value: change.value === null ? null : keptText(textOf(change)?.kind, change.value) }));
+  const errors = Object.fromEntries(kept.flatMap((change) => problemOf(ctx, change)));
   if (Object.keys(errors).length > 0) throw new AppError('invalid_fields', { errors });
   return withTransaction(ctx, async (tx) => {
-    for (const change of tidied) await write(tx, change);
+    for (const change of kept) await write(tx, change);
     return listTexts(tx);
   });
 }
 
-const tidy = (key: string, value: string): string =>
-  allTexts.some((text) => text.key === key && text.kind === 'links') ? tidyLinks(value) : tidyText(value);
+const textOf = (change: Change) => allTexts.find(({ key, languages }) => key === change.key && languages.includes(change.language));
 
 function problemOf({ env }: Context, change: Change): [string, string][] {
-  const text = allTexts.find(({ key, languages }) => key === change.key && languages.includes(change.language));
+  const text = textOf(change);
   if (!text) throw new AppError('not_found');
   const problem = change.value === null ? undefined : checkText(text.kind, change.value, standardText(env, change.key, change.language));
   return problem === undefined ? [] : [[textId(change), problem]];

@@ -57,7 +57,7 @@ test('the club’s own data replace those of the environment wherever they are r
     { key: 'club:phone', language: 'all', value: '+995 555 22 22 22' },
     { key: 'club:address', language: 'ka', value: 'ახალი ქუჩა 5' },
     { key: 'club:links', language: 'all', value: '@rkali\nsoundcloud.com/rkali' },
-    { key: 'club:opening', language: 'all', value: 'thursday saturday 22:00 06:30' },
+    { key: 'club:opening', language: 'all', value: 'thursday saturday 22 6.30' },
   );
   await loadTexts(app.ctx);
   expect(app.deps.env.venue).toMatchObject({
@@ -82,8 +82,10 @@ test.each<[string, Change, string]>([
   ['no address', { key: 'club:email', language: 'all', value: 'club@' }, 'invalid_email'],
   ['a link that runs something', { key: 'club:links', language: 'all', value: 'javascript:alert(1)//example.com' }, 'link_format'],
   ['half a link', { key: 'club:links', language: 'all', value: 'https://example.com\ninstagram' }, 'link_format'],
-  ['one day twice', { key: 'club:opening', language: 'all', value: 'friday friday 23:00 07:00' }, 'opening'],
-  ['a time there is not', { key: 'club:opening', language: 'all', value: 'friday saturday 25:00 07:00' }, 'opening'],
+  ['one day twice', { key: 'club:opening', language: 'all', value: 'friday friday 23:00 07:00' }, 'opening_days'],
+  ['a time there is not', { key: 'club:opening', language: 'all', value: 'friday saturday 25:00 07:00' }, 'time_format'],
+  ['no hours at all', { key: 'club:opening', language: 'all', value: 'friday saturday 08:00 8' }, 'night_empty'],
+  ['days alone', { key: 'club:opening', language: 'all', value: 'friday saturday' }, 'opening'],
   ['an address of two lines', { key: 'club:address', language: 'en', value: 'One\nTwo' }, 'one_line'],
 ])('%s is refused at its field, and nothing is written', async (_what, change, reason) => {
   const { app, save } = await desk();

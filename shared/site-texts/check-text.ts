@@ -1,7 +1,7 @@
 import { isEmail, PHONE_FORMAT } from '#shared/accounts/account.schemas.ts';
 import { readSocialLink } from '#shared/accounts/social-link.ts';
 import { isWebAddress } from '#shared/web-address.ts';
-import { readOpening } from './written-opening.ts';
+import { openingProblem, readOpening, writeOpening } from './written-opening.ts';
 import { PLACEHOLDER, placeholdersIn } from './placeholders.ts';
 import type { TextKind } from './site-texts.ts';
 
@@ -9,8 +9,8 @@ const LINE_MAX = 200;
 const PROSE_MAX = 20_000;
 const LINKS_MAX = 10;
 
-/** As it is kept: line ends of one kind, nothing around it, no more than one empty line. */
-export const tidyText = (text: string): string =>
+/** Line ends of one kind, nothing around it, no more than one empty line. */
+const tidyText = (text: string): string =>
   text
     .replaceAll(/\r\n?/g, '\n')
     .split('\n')
@@ -20,17 +20,25 @@ export const tidyText = (text: string): string =>
     .trim();
 
 /** Links as whole addresses, `@name` and `instagram.com/name` too; what is no link stays as it was written. */
-export const tidyLinks = (text: string): string =>
-  tidyText(text)
+const tidyLinks = (text: string): string =>
+  text
     .split('\n')
     .map((line) => readSocialLink(line) ?? line)
     .join('\n');
+
+/** As a text of this kind is kept: tidied, links as whole addresses, opening hours with whole times. */
+export function keptText(kind: TextKind | undefined, text: string): string {
+  const tidied = tidyText(text);
+  if (kind === 'links') return tidyLinks(tidied);
+  const opening = kind === 'opening' ? readOpening(tidied) : undefined;
+  return opening ? writeOpening(opening) : tidied;
+}
 
 /** What is wrong with a text, as a key of `forms`; nothing when it may be shown. `standard`: what stands there without it. */
 export function checkText(kind: TextKind, text: string, standard: string): string | undefined {
   if (kind === 'prose') return checkProse(text, standard);
   if (kind === 'links') return checkLinks(text);
-  if (kind === 'opening') return readOpening(text) ? undefined : 'validation.opening';
+  if (kind === 'opening') return openingProblem(text)?.key;
   if (text === '') return 'validation.text_required';
   if (text.length > LINE_MAX) return 'validation.too_long';
   if (text.includes('\n')) return 'validation.one_line';

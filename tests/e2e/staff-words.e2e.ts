@@ -35,6 +35,25 @@ test('staff writes the phone of the club, is told what is wrong with it, and vis
   expect(await page.getByRole('main').innerText()).toContain('+995 555 22 22 22');
 });
 
+test('opening hours are written as people write times, and an error stands at the box that is wrong', async () => {
+  const app = await startTestSite();
+  const { page, t } = await sitDown(app, 'en', 1440);
+  await page.goto('/staff/words');
+  const until = page.getByLabel(t('staff-words:to'), { exact: true });
+  await page.getByLabel(t('staff-words:from'), { exact: true }).fill('22');
+  await until.fill('25:00');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('link', { name: t('forms:validation.time_format') }).press('Enter');
+  await expect.poll(() => until.evaluate((box) => box === document.activeElement)).toBe(true);
+  expect(await until.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel(t('staff-words:first_day')).getAttribute('aria-invalid')).toBeNull();
+  await until.fill('8:00');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved. Visitors see it now.').waitFor();
+  expect(await until.inputValue()).toBe('08:00');
+  await page.getByText('Visitors read: Friday and Saturday 22:00–08:00').waitFor();
+});
+
 test('a text is previewed, read as it was written, and an older version is shown again, by keyboard', async () => {
   const app = await startTestSite();
   const { page, t } = await sitDown(app, 'ka', 1440);

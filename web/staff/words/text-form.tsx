@@ -9,6 +9,7 @@ import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { openingBox, wrongPart } from './opening-field.tsx';
 import { TextClash } from './text-clash.tsx';
 import { TextHistory } from './text-history.tsx';
 import { TextField } from './text-field.tsx';
@@ -48,9 +49,11 @@ export function TextForm({ group, texts, onSaved, onStale }: TextFormProps) {
     if (problem !== undefined) return validationText(problem, t);
     return draft.isClash(text) ? t('staff-words:clash_error', { name: nameOf(text) }) : undefined;
   };
+  const boxOf = (text: SiteTextView): string =>
+    text.key === 'club:opening' ? openingBox(idOf(text), wrongPart(draft.valueOf(text))) : idOf(text);
   const errors = texts.flatMap((text) => {
     const message = errorOf(text);
-    return message === undefined ? [] : [{ id: idOf(text), message }];
+    return message === undefined ? [] : [{ id: boxOf(text), message }];
   });
   return (
     <form noValidate className="mt-6 flex max-w-[90rem] flex-col gap-8" onSubmit={(event) => void save(event)}>
