@@ -52,6 +52,8 @@ export type Guards = {
   enquiryOnce: boolean;
   /** Order and sell only for an account that is not deleted. */
   liveBuyer: boolean;
+  /** Change a night under its lock, one after the other: what was read is what is changed. */
+  oneEditor: boolean;
   /** Keep the answer to an `Idempotency-Key` in the transaction that does what was asked. */
   answerWithEffect: boolean;
   /** Order only for a guest who may buy: not banned, and verified where the night wants that. */
@@ -76,6 +78,7 @@ export const allGuards: Guards = {
   rejectKeepsTicket: true,
   enquiryOnce: true,
   liveBuyer: true,
+  oneEditor: true,
   answerWithEffect: true,
   admittedBuyer: true,
   oneRefreshChain: true,

@@ -6,12 +6,14 @@ import { enquiryReplyMail } from './enquiries/enquiry-reply.mail.ts';
 import { enquiryMail } from './enquiries/enquiry.mail.ts';
 import type { MailKinds } from './mail/mail-kind.ts';
 import { refundMail } from './payments/refunds/refund.mail.ts';
+import { eventNoticeMail } from './tickets/event-notice.mail.ts';
 import { ticketMail } from './tickets/ticket.mail.ts';
 
 /** Every kind of mail, each written by the feature it belongs to. */
 export const mailKinds: MailKinds = {
   ticket: ticketMail,
   refund: refundMail,
+  'event-notice': eventNoticeMail,
   'password-reset': passwordResetMail,
   'password-changed': passwordChangedMail,
   enquiry: enquiryMail,

@@ -29,6 +29,8 @@ export const errorStatus = {
   event_not_found: 404,
   event_ended: 409,
   night_has_guests: 409,
+  night_to_confirm: 409,
+  night_not_deletable: 409,
   night_refunded: 409,
   not_on_sale: 409,
   sold_out: 409,

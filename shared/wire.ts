@@ -11,6 +11,9 @@ const toNumber = z
 export const wireInteger = (min: number, max: number) =>
   z.union([z.number(), toNumber]).pipe(z.number().int().min(min).max(max)).meta({ type: 'integer', minimum: min, maximum: max });
 
+/** The same with yes or no. */
+export const wireBoolean = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+
 /** Every id is a positive safe integer. */
 export const wireId = wireInteger(1, Number.MAX_SAFE_INTEGER);
 

@@ -6,6 +6,7 @@ export * from '#server/audit/audit.table.ts';
 export * from '#server/cart/cart.table.ts';
 export * from '#server/door/door.table.ts';
 export * from '#server/enquiries/enquiries.table.ts';
+export * from '#server/events/event-notices.table.ts';
 export * from '#server/events/events.table.ts';
 export * from '#server/fake-bank/fake-bank.table.ts';
 export * from '#server/gallery/gallery.table.ts';

@@ -5,7 +5,7 @@ import { requireAdmin, type Context } from '#server/context.ts';
 import { writeFiles } from '#server/gallery/picture-store.ts';
 import { createQueue } from '#server/queue.ts';
 import { hidesAnotherFile } from './hidden-file.ts';
-import { editNight, getNight } from './staff-nights.service.ts';
+import { editNight, getNight } from './edit-night.service.ts';
 
 /** A picture takes seconds of one core and much memory: the site goes on serving beside it. */
 const making = createQueue({ atOnce: 1, waiting: 5, retryAfterSeconds: 10 });

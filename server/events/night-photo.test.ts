@@ -71,6 +71,22 @@ test('a photo that is taken away leaves the cover, and its files go only when no
   expect(await filesAfterCleaning()).toEqual([]);
 });
 
+test('the photo of a deleted draft goes when no copy of the night shows it', async () => {
+  const { app, token, ctx, clock, admin, api, staff } = await openOffice();
+  const { id } = await createEvent(ctx, { state: 'draft', startsAt: addDays(clock.now(), 40) });
+  await send(app, token, { night: id, version: 0 }, await picture(480, 480).png().toBuffer());
+  const { version } = await staff.get({ id });
+  const copy = await staff.copy({ id, body: { day: '2027-06-04' } });
+  const filesAfter = async (night: { id: number; version: number }) => {
+    await api(await signInAgain(ctx, admin.id)).staffNights.remove(night);
+    clock.set(addDays(clock.now(), 8));
+    await cleanPictures(ctx, {});
+    return (await readdir(pictureFolder(ctx.env))).length;
+  };
+  expect(await filesAfter({ id, version })).toBe(3);
+  expect(await filesAfter(copy)).toBe(0);
+});
+
 test('only an admin may send one, and others are told before it is read', async () => {
   const { app, id, ctx } = await openOffice();
   const guest = await createUser(ctx);

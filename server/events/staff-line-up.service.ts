@@ -5,7 +5,7 @@ import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { LineUpInput } from '#shared/staff/nights.schemas.ts';
 import type { Context } from '#server/context.ts';
 import { findLineUp, replaceLineUp, type NewSlot } from './staff-nights.queries.ts';
-import { editNight } from './staff-nights.service.ts';
+import { editNight } from './edit-night.service.ts';
 
 /**
  * Another line-up in the place of the old one. Acts that begin together on a stage stay in the order they are given.

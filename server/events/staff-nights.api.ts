@@ -6,9 +6,13 @@ import { StaffNightView, staffNightsContract } from '#shared/staff/nights.contra
 import type { Deps } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { uploadRoute } from '#server/http/upload-route.ts';
+import { removeNight } from './delete-night.service.ts';
+import { getNight } from './edit-night.service.ts';
 import { removePhoto, takePhoto } from './night-photo.service.ts';
+import { changeNightState } from './night-state.service.ts';
+import { getFreeDay, getHolders, listWarnings } from './night-warnings.service.ts';
 import { changeLineUp } from './staff-line-up.service.ts';
-import { changeNight, changeNightState, copyNight, createNight, getNight, listStaffNights } from './staff-nights.service.ts';
+import { changeNight, copyNight, createNight, listStaffNights } from './staff-nights.service.ts';
 
 /** What staff does with nights. A photo comes as a file, outside of `serve`. */
 export function staffNightsApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
@@ -16,9 +20,13 @@ export function staffNightsApi(serve: Serve, http: FastifyInstance, deps: Deps):
   serve(staffNightsContract.get, (ctx, { id }) => getNight(ctx, id));
   serve(staffNightsContract.create, (ctx, { body }) => createNight(ctx, body));
   serve(staffNightsContract.update, (ctx, { id, body }) => changeNight(ctx, id, body));
-  serve(staffNightsContract.copy, (ctx, { id, body }) => copyNight(ctx, id, body.day));
+  serve(staffNightsContract.copy, (ctx, { id, body }) => copyNight(ctx, id, body));
   serve(staffNightsContract.changeState, (ctx, { id, body }) => changeNightState(ctx, id, body));
   serve(staffNightsContract.changeLineUp, (ctx, { id, body }) => changeLineUp(ctx, id, body));
+  serve(staffNightsContract.warnings, listWarnings);
+  serve(staffNightsContract.holders, (ctx, { id }) => getHolders(ctx, id));
+  serve(staffNightsContract.freeDay, (ctx, { id }) => getFreeDay(ctx, id));
+  serve(staffNightsContract.remove, (ctx, { id, version }) => removeNight(ctx, id, version));
   serve(staffNightsContract.removePhoto, (ctx, { id, version }) => removePhoto(ctx, id, version));
   uploadRoute(http, deps, {
     url: NIGHT_PHOTO_PATH,

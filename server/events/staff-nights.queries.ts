@@ -140,3 +140,17 @@ export async function copyParts(db: Db, from: number, to: number, days: number):
 export async function hasBulkRefund(db: Db, eventId: number): Promise<boolean> {
   return (await db.$count(bulkRefunds, eq(bulkRefunds.eventId, eventId))) > 0;
 }
+
+/** Whether a night was ever on the site, by what the audit log keeps under its subject, or somebody ordered or holds places. */
+export async function isNightInUse(db: Db, id: number, subject: string): Promise<boolean> {
+  const { rows } = await db.execute<{ used: boolean }>(sql`
+    select exists (select from holds where event_id = ${id}) or exists (select from order_lines where event_id = ${id})
+      or exists (select from bulk_refunds where event_id = ${id}) or exists (select from event_notices where event_id = ${id})
+      or exists (select from audit_entries where subject = ${subject}
+        and (detail->'after'->>'state' in ('published', 'cancelled') or detail->'before'->>'state' in ('published', 'cancelled'))) as used`);
+  return rows[0]?.used ?? true;
+}
+
+export async function deleteNight(db: Db, id: number): Promise<void> {
+  await db.delete(events).where(eq(events.id, id));
+}

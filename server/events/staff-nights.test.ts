@@ -23,6 +23,10 @@ test('only an admin may do anything with nights', async () => {
       client.changeState({ id, body: { version: 0, state: 'cancelled' } }),
       client.changeLineUp({ id, body: { version: 0, slots: [] } }),
       client.removePhoto({ id, version: 0 }),
+      client.remove({ id, version: 0 }),
+      client.warnings({ id }),
+      client.holders({ id }),
+      client.freeDay({ id }),
     ].map(refusal);
     for (const call of calls) expect(await call).toMatchObject({ status });
   }
@@ -49,7 +53,7 @@ test('a night is written as it is typed: its end is the next morning', async () 
 
 test('a night can be on the site in one step', async () => {
   const { staff, api } = await openOffice();
-  const { id } = await staff.create({ body: { ...nightFields(), publish: true } });
+  const { id } = await staff.create({ body: { ...nightFields(), publish: true, confirmed: ['nothing_on_sale'] } });
   expect(await api().events.get({ id })).toMatchObject({ nameLat: 'Night', startDate: '2026-12-04T23:00:00+04:00' });
 });
 
@@ -79,7 +83,8 @@ test('every field is checked, and the answer names it', async () => {
 test('a change is written with what was before', async () => {
   const office = await openOffice();
   const { id, version } = await office.staff.create({ body: nightFields() });
-  const night = await office.staff.update({ id, body: { ...nightFields({ nameLat: 'Another', capacity: 350 }), version, publish: true } });
+  const body = { ...nightFields({ nameLat: 'Another', capacity: 350 }), version, publish: true, confirmed: ['nothing_on_sale'] };
+  const night = await office.staff.update({ id, body });
   expect(night).toMatchObject({ nameLat: 'Another', capacity: 350, state: 'published', day: '2026-12-04' });
   expect(night.version).toBeGreaterThan(version);
   const [, change] = await auditOf(office, id);

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { recordAction } from '#server/audit/audit.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
-import { nightSubject } from './staff-nights.service.ts';
+import { nightSubject } from './edit-night.service.ts';
 import { lockAdmission, setAdmission } from './verified-only.queries.ts';
 
 type Switch = { verifiedOnly: boolean };

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 export type MailPayloads = {
   ticket: { orderId: number };
   refund: { refundId: number };
+  'event-notice': { noticeId: number; userId: number };
   'password-reset': { token: string };
   /** A wire time. */
   'password-changed': { changedAt: string };

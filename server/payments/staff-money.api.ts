@@ -1,7 +1,13 @@
 import { staffContract } from '#shared/staff-api.ts';
 import { listAlerts } from '#server/alerts/alerts.service.ts';
 import type { Serve } from '#server/http/serve.ts';
-import { refundEveryone, resumeRefunding, stopRefunding, watchRefunding } from '#server/payments/refunds/bulk-refunds.service.ts';
+import {
+  cancelAndRefund,
+  refundEveryone,
+  resumeRefunding,
+  stopRefunding,
+  watchRefunding,
+} from '#server/payments/refunds/bulk-refunds.service.ts';
 import { refundOrder, retryRefund } from '#server/payments/refunds/refunds.service.ts';
 import { resolveFlagged, settleNow } from './resolve-flagged.service.ts';
 
@@ -12,6 +18,7 @@ export function staffMoneyApi(serve: Serve): void {
   serve(staffMoney.retryRefund, (ctx, { id }) => retryRefund(ctx, id));
   serve(staffMoney.settlePayment, (ctx, { id }) => settleNow(ctx, id));
   serve(staffMoney.resolvePayment, (ctx, { id, body }) => resolveFlagged(ctx, { paymentId: id, ...body }));
+  serve(staffMoney.cancelEvent, (ctx, { id, body }) => cancelAndRefund(ctx, id, body));
   serve(staffMoney.refundEvent, (ctx, { id, body }) => refundEveryone(ctx, id, body.reason));
   serve(staffMoney.stopEventRefund, (ctx, { id }) => stopRefunding(ctx, id));
   serve(staffMoney.resumeEventRefund, (ctx, { id }) => resumeRefunding(ctx, id));

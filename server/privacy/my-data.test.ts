@@ -39,6 +39,7 @@ const leftOut: Record<string, string> = {
   bulk_refunds: 'what staff did about a whole night; each refund of one’s own stands with its payment',
   audit_entries: 'what staff did for the club, about others',
   complimentary_orders: 'why staff gave tickets away: order and tickets say what came of it',
+  event_notices: 'what staff told all holders of tickets of a night; who was told has the mail',
   site_texts: 'the words of the site; who wrote them is staff, for the club',
   enquiry_notes: 'what staff noted about enquiries of others',
   enquiry_replies: 'what staff answered others by mail; whoever was answered has the mail',

@@ -20,6 +20,10 @@ export async function findOpenTicket(db: Db, userId: number, id: number): Promis
 export const findOpenTickets = (db: Db, userId: number, limit: number): Promise<MailedTicket[]> =>
   validTickets(db, isOpenOf(userId)).orderBy(desc(events.startsAt), asc(tickets.id)).limit(limit);
 
+/** Those of one event. */
+export const findOpenTicketsOfEvent = (db: Db, userId: number, eventId: number): Promise<MailedTicket[]> =>
+  findValidTickets(db, and(isOpenOf(userId), eq(tickets.eventId, eventId)));
+
 const isOpenOf = (userId: number) => and(eq(tickets.userId, userId), isNull(tickets.usedAt));
 
 /** Where an order's mails go, and in which language. */

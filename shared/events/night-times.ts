@@ -1,4 +1,4 @@
-import { addDays, fromVenue, timeText, venueDay } from '#shared/dates.ts';
+import { addDays, businessNight, fromVenue, timeText, venueDay } from '#shared/dates.ts';
 
 /** A night as its owner says it: the venue's day (`2026-11-21`), and `23:00` until `07:00`. */
 export type NightTimes = { day: string; from: string; until: string };
@@ -34,6 +34,12 @@ export function momentInNight(startsAt: Date, time: string): Date {
   const sameDay = onDay(venueDay(startsAt), time);
   return sameDay >= startsAt ? sameDay : addDays(sameDay, 1);
 }
+
+type Moments = { startsAt: Date; endsAt: Date };
+
+/** True when two nights want the room at one time, or begin in the same business night. */
+export const shareEvening = (a: Moments, b: Moments): boolean =>
+  (a.startsAt < b.endsAt && b.startsAt < a.endsAt) || businessNight(a.startsAt) === businessNight(b.startsAt);
 
 /** Whole days between two days of the calendar. */
 export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);

@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'night.copy',
   'night.update',
   'night.state',
+  'night.delete',
   'night.line_up',
   'night.photo',
   'night.verified_only',

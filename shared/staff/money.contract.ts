@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, wireId, wireTime } from '#shared/wire.ts';
 import { REASON_MAX } from './limits.ts';
+import { StaffNightView } from './nights.contract.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
 const TICKETS_MAX = 1_000;
@@ -151,6 +152,14 @@ export const staffMoneyContract = {
     output: BulkRefundView,
     creates: true,
     errors: ['event_not_cancelled', 'event_not_found'],
+  }),
+  cancelEvent: endpoint('PUT', '/staff/nights/:id/cancel-and-refund', 'admin', {
+    summary: 'Cancels a night and begins to give everybody the money back, both or neither; 409 when somebody changed it since `version`',
+    params: byId,
+    body: z.object({ version: z.number().int().min(0), reason }),
+    output: StaffNightView,
+    invalidStatus: 422,
+    errors: ['conflict', 'event_not_found'],
   }),
   stopEventRefund: endpoint('POST', '/staff/events/:id/refund-all/stop', 'admin', {
     summary: 'Stops it after the orders at hand',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { LineUpView } from '#shared/events/event.views.ts';
-import { jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
-import { ChangedNight, LineUpInput, NewNight, NIGHT_STATES, NightDay, NightStateInput } from './nights.schemas.ts';
+import { empty, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { ChangedNight, LineUpInput, NewNight, NIGHT_STATES, NightCopy, NightPlan, NightStateInput } from './nights.schemas.ts';
+import { Holders, NightWarning } from './night-warnings.views.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
 export const NIGHT_LISTS = ['upcoming', 'past', 'drafts'] as const;
@@ -74,6 +75,7 @@ export const staffNightsContract = {
     output: StaffNightView,
     invalidStatus: 422,
     creates: true,
+    errors: ['night_to_confirm'],
   }),
   update: endpoint('PUT', '/staff/nights/:id', 'admin', {
     summary: 'Changes a night; 409 when somebody changed it since `version`',
@@ -81,24 +83,49 @@ export const staffNightsContract = {
     body: ChangedNight,
     output: StaffNightView,
     invalidStatus: 422,
-    errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded'],
+    errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
   }),
   copy: endpoint('POST', '/staff/nights/:id/copy', 'admin', {
     summary: 'The same night on another day, as a draft: line-up and releases move along, nothing is sold',
     params: byId,
-    body: z.object({ day: NightDay }),
+    body: NightCopy,
     output: StaffNightView,
     invalidStatus: 422,
     creates: true,
-    errors: ['event_not_found'],
+    errors: ['event_not_found', 'night_to_confirm'],
   }),
   changeState: endpoint('PUT', '/staff/nights/:id/state', 'admin', {
-    summary: 'Publishes, withdraws or cancels a night; 409 when somebody changed it since `version`',
+    summary: 'Publishes, withdraws or cancels a night, and tells holders of tickets; 409 when somebody changed it since `version`',
     params: byId,
     body: NightStateInput,
     output: StaffNightView,
     invalidStatus: 422,
-    errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded'],
+    errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
+  }),
+  warnings: endpoint('GET', '/staff/night-warnings', 'admin', {
+    summary: 'What speaks against publishing, moving or copying a night; the command wants every `key` confirmed',
+    query: NightPlan,
+    output: z.object({ warnings: z.array(NightWarning) }),
+    errors: ['event_not_found'],
+  }),
+  holders: endpoint('GET', '/staff/nights/:id/holders', 'admin', {
+    summary: 'How many people a mail to the holders of unused tickets would reach',
+    params: byId,
+    output: Holders,
+    errors: ['event_not_found'],
+  }),
+  freeDay: endpoint('GET', '/staff/nights/:id/free-day', 'admin', {
+    summary: 'The next day of the same weekday on which no night stands, drafts included',
+    params: byId,
+    output: z.object({ day: wireDay }),
+    errors: ['event_not_found'],
+  }),
+  remove: endpoint('DELETE', '/staff/nights/:id', 'admin', {
+    summary: 'Deletes a draft that was never published nor ordered; 409 when somebody changed it since `version`',
+    params: byId,
+    query: z.object({ version: wireInteger(0, VERSION_MAX) }),
+    output: empty,
+    errors: ['conflict', 'event_not_found', 'night_not_deletable'],
   }),
   changeLineUp: endpoint('PUT', '/staff/nights/:id/line-up', 'admin', {
     summary: 'Replaces the line-up; times are those of the night, so 01:30 is after midnight',

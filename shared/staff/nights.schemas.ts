@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ONE_LINE } from '#shared/one-line.ts';
+import { wireBoolean, wireId } from '#shared/wire.ts';
 
 const NAME_MAX = 120;
 const DESCRIPTION_MAX = 5_000;
@@ -7,6 +8,8 @@ const CAPACITY_MAX = 20_000;
 const PLACES_PER_PERSON_MAX = 100;
 const REASON_MAX = 500;
 const SLOTS_MAX = 60;
+const CONFIRMED_MAX = 50;
+const CONFIRMED_KEY_MAX = 60;
 /** Years that a night may lie in. */
 const YEARS = { from: 2000, to: 2100 };
 
@@ -33,6 +36,13 @@ export const NightDay = z.iso.date('validation.day_required').refine((day) => {
 const version = z.number().int().min(0);
 export const NIGHT_STATES = ['draft', 'published', 'cancelled'] as const;
 
+/** Keys of the warnings that were shown and accepted (`NightWarning`); one that is not among them refuses the command. */
+const confirmed = z
+  .array(z.string('validation.invalid').max(CONFIRMED_KEY_MAX, 'validation.invalid'), 'validation.invalid')
+  .max(CONFIRMED_MAX, 'validation.invalid')
+  .optional();
+const reason = z.string('validation.invalid').trim().max(REASON_MAX, 'validation.too_long').optional();
+
 /** What the owner types about a night (its line-up, photo and releases apart). */
 export const nightShape = {
   name: oneLine('validation.night_name_required'),
@@ -54,18 +64,38 @@ export const NightFields = z.object(nightShape).refine(lastsAWhile, SAME_TIME);
 export type NightFields = z.infer<typeof NightFields>;
 
 /** `publish` puts it on the site in the same step. */
-export const NewNight = z.object({ ...nightShape, publish: z.boolean().optional() }).refine(lastsAWhile, SAME_TIME);
+export const NewNight = z.object({ ...nightShape, publish: z.boolean().optional(), confirmed }).refine(lastsAWhile, SAME_TIME);
 export type NewNight = z.infer<typeof NewNight>;
 
-export const ChangedNight = z.object({ ...nightShape, version, publish: z.boolean().optional() }).refine(lastsAWhile, SAME_TIME);
+/** Holders of tickets are told of other hours, and why, unless `tellHolders` is false. */
+export const ChangedNight = z
+  .object({
+    ...nightShape,
+    version,
+    publish: z.boolean().optional(),
+    confirmed,
+    tellHolders: z.boolean('validation.invalid').optional(),
+    reason,
+  })
+  .refine(lastsAWhile, SAME_TIME);
 export type ChangedNight = z.infer<typeof ChangedNight>;
 
-export const NightStateInput = z.object({
-  version,
-  state: z.enum(NIGHT_STATES),
-  reason: z.string().trim().max(REASON_MAX, 'validation.too_long').optional(),
-});
+export const NightStateInput = z.object({ version, state: z.enum(NIGHT_STATES), confirmed, reason });
 export type NightStateInput = z.infer<typeof NightStateInput>;
+
+export const NightCopy = z.object({ day: NightDay, confirmed });
+export type NightCopy = z.infer<typeof NightCopy>;
+
+/** Asks what speaks against a night: `id` names it, or the one it is a copy of; what is not given is as it stands there. */
+export const NightPlan = z.object({
+  id: wireId.optional(),
+  day: NightDay.optional(),
+  from: time.optional(),
+  until: time.optional(),
+  isComingSoon: wireBoolean.optional(),
+  isCopy: wireBoolean.optional(),
+});
+export type NightPlan = z.output<typeof NightPlan>;
 
 export const LineUpSlot = z.object({
   floor: z.union([z.literal(1), z.literal(2)]),

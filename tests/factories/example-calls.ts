@@ -84,6 +84,9 @@ const prepared: Record<string, Prepare> = {
   'staffReleases.list': asStaff(ofEvent),
   'staffReleases.given': asStaff(ofEvent),
   'staffNights.get': asStaff(ofEvent),
+  'staffNights.warnings': asStaff(ofEvent),
+  'staffNights.holders': asStaff(ofEvent),
+  'staffNights.freeDay': asStaff(ofEvent),
 };
 
 /** Makes what a call needs, and answers who calls and the example with the ids and versions that are true here. */

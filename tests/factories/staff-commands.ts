@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { addDays } from '#shared/dates.ts';
 import type { WholeApi } from '#shared/staff-api.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { alerts } from '#server/alerts/alerts.table.ts';
@@ -25,12 +26,17 @@ type Prepare = (app: TestApp, api: WholeApi) => Promise<CommandInput>;
 
 const reason = 'Because of the test';
 let made = 0;
+const FREE_AFTER_DAYS = 30;
 const newNumber = (): number => (made += 1);
 
 const newest = (rows: readonly { id: number }[]): number => Math.max(...rows.map(({ id }) => id));
 
 const guest: Prepare = async ({ ctx }) => ({ id: (await createUser(ctx, { status: 'Pending' })).id });
-const night: Prepare = async ({ ctx }) => ({ id: (await createEvent(ctx, { state: 'draft' })).id, version: 0 });
+/** A draft on an evening of its own: nothing speaks against publishing it. */
+const night: Prepare = async ({ ctx }) => {
+  const startsAt = addDays(ctx.clock.now(), FREE_AFTER_DAYS + newNumber());
+  return { id: (await createEvent(ctx, { state: 'draft', startsAt })).id, version: 0 };
+};
 
 async function cancelledSale(app: TestApp): Promise<number> {
   const { eventId } = await sell(app);
@@ -126,6 +132,7 @@ export const staffCommands: Record<string, Prepare> = {
   },
   'staffMoney.resolvePayment': async (app) => ({ id: await flaggedPayment(app), body: { decision: 'issue', reason } }),
   'staffMoney.refundEvent': async (app) => ({ id: await cancelledSale(app), body: { reason } }),
+  'staffMoney.cancelEvent': async (app) => ({ id: (await sell(app)).eventId, body: { version: 0, reason } }),
   'staffMoney.stopEventRefund': async (app, api) => {
     const id = await cancelledSale(app);
     await api.staffMoney.refundEvent({ id, body: { reason } });
@@ -169,15 +176,19 @@ export const staffCommands: Record<string, Prepare> = {
     return { id: (await api.staffReleases.give({ id, body: gift })).id, body: { reason } };
   },
 
-  'staffNights.create': async () => ({ body: { ...nightFields(), publish: false } }),
+  'staffNights.create': async () => ({ body: { ...nightFields(), publish: false, confirmed: [] } }),
   'staffNights.update': async (app, api) => {
     const { id = 0 } = await night(app, api);
-    return { id, body: { ...nightFields({ nameLat: 'Another' }), version: 0, publish: false } };
+    return { id, body: { ...nightFields({ nameLat: 'Another' }), version: 0, publish: false, confirmed: [], tellHolders: true, reason } };
   },
-  'staffNights.copy': async (app, api) => ({ id: (await night(app, api)).id ?? 0, body: { day: '2026-12-11' } }),
+  'staffNights.copy': async (app, api) => ({
+    id: (await night(app, api)).id ?? 0,
+    body: { day: '2027-12-11', confirmed: [] },
+  }),
+  'staffNights.remove': night,
   'staffNights.changeState': async (app, api) => ({
     id: (await night(app, api)).id ?? 0,
-    body: { version: 0, state: 'published', reason },
+    body: { version: 0, state: 'published', confirmed: [], reason },
   }),
   'staffNights.changeLineUp': async (app, api) => {
     const slots = [{ floor: 1, artistName: 'Lela M.', time: '23:00', isHeadliner: true }];

@@ -3,7 +3,9 @@ import { AppError } from '#shared/errors.ts';
 import type { AuditAction } from '#shared/staff/audit-actions.ts';
 import { toGel } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { recordAction } from '#server/audit/audit.ts';
+import { cancelNight } from '#server/events/night-state.service.ts';
 import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { addJob } from '#server/jobs/jobs.ts';
 import { bulkJobKey } from './bulk-refunds.jobs.ts';
@@ -19,11 +21,26 @@ export async function refundEveryone(ctx: Context, eventId: number, reason: stri
   if (state === undefined) throw new AppError('event_not_found');
   if (state !== 'cancelled') throw new AppError('event_not_cancelled');
   return withTransaction(ctx, async (tx) => {
-    const started = await startBulk(tx.db, { eventId, note: reason, startedBy: userId, startedAt: tx.clock.now() });
+    const started = await start(tx, { eventId, note: reason, startedBy: userId });
     await recordAction(tx, { action: 'refund_event', subject: `event ${eventId}`, detail: { reason } });
-    await queue(tx, started);
     return keepAnswer(tx, await toView(tx, started));
   });
+}
+
+/** Cancels a night and begins to refund everybody, in one transaction. @throws unauthorized, forbidden, event_not_found, conflict */
+export function cancelAndRefund(
+  ctx: Context,
+  eventId: number,
+  { version, reason }: { version: number; reason: string },
+): Promise<StaffNightView> {
+  const { userId: startedBy } = requireAdmin(ctx);
+  return cancelNight(ctx, eventId, { version, reason }, { begin: (tx) => start(tx, { eventId, note: reason, startedBy }) });
+}
+
+async function start(tx: Context, bulk: Pick<BulkRefund, 'eventId' | 'note' | 'startedBy'>): Promise<BulkRefund> {
+  const started = await startBulk(tx.db, { ...bulk, startedAt: tx.clock.now() });
+  await queue(tx, started);
+  return started;
 }
 
 /** The orders at hand are finished, further ones wait. @throws unauthorized, forbidden, not_found */

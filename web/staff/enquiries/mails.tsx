@@ -18,6 +18,7 @@ const STATES = ['dead', 'queued'] as const;
 const KINDS = {
   ticket: 'ticket',
   refund: 'refund',
+  'event-notice': 'eventNotice',
   'password-reset': 'passwordReset',
   'password-changed': 'passwordChanged',
   enquiry: 'enquiry',

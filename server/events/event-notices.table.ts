@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { events } from './events.table.ts';
+
+const at = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/** A change of an event that its ticket holders are told by mail, under the key `event-notice:<id>:<user>`. */
+export const eventNotices = pgTable(
+  'event_notices',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    kind: text({ enum: ['moved', 'cancelled', 'restored'] }).notNull(),
+    /** The event's revision before the change: one change is told once. */
+    version: integer().notNull(),
+    /** The event's hours before the change. */
+    startedAt: at().notNull(),
+    endedAt: at().notNull(),
+    reason: text().notNull(),
+    createdBy: integer()
+      .notNull()
+      .references(() => users.id),
+    createdAt: at().notNull(),
+  },
+  (table) => [
+    uniqueIndex('event_notices_once').on(table.eventId, table.version),
+    check('event_notices_kind', sql`${table.kind} in ('moved', 'cancelled', 'restored')`),
+  ],
+);

@@ -1,0 +1,87 @@
+import type { Language } from '#shared/constants.ts';
+import { dateText, timeText, weekdayText } from '#shared/dates.ts';
+import { eventTheme } from '#shared/media/event-theme.ts';
+import { paths } from '#shared/paths.ts';
+import { findNotice, type EventNotice } from '#server/events/event-notices.queries.ts';
+import type { Block, Fact } from '#server/mail/blocks.ts';
+import { composeMail } from '#server/mail/layout.ts';
+import type { MailKind } from '#server/mail/mail-kind.ts';
+import { mailWords } from '#server/mail/mail-words.ts';
+import { findToldEvent, type ToldEvent } from './event-notice.queries.ts';
+import { ticketsCalendar } from './ticket-calendar.ts';
+import { findOpenTicketsOfEvent, type MailedTicket } from './ticket-mail.queries.ts';
+
+/**
+ * Tells a holder of tickets that an event moved, is cancelled, or takes place after all. Silent when it is true no more, a later notice
+ * tells it better, or the holder has no ticket left to use.
+ */
+export const eventNoticeMail: MailKind<'event-notice'> = {
+  async render(ctx, { payload: { noticeId, userId }, language }) {
+    const notice = await findNotice(ctx.db, noticeId);
+    const event = notice && (await findToldEvent(ctx.db, notice.eventId));
+    if (!event || !isStillTrue(notice, event)) return undefined;
+    const tickets = await findOpenTicketsOfEvent(ctx.db, userId, event.id);
+    if (tickets.length === 0) return undefined;
+    const t = mailWords(language);
+    const name = language === 'ka' ? event.name : event.nameLat;
+    const date = dateText(event.startsAt, language, t);
+    const content = composeMail(ctx.env, {
+      language,
+      subject: t(`mail:eventNotice.${notice.kind}.subject`, { event: name, date }),
+      heading: t(`mail:eventNotice.${notice.kind}.heading`, { event: name }),
+      colours: eventTheme(event.id),
+      blocks: [
+        { type: 'paragraph', text: t(`mail:eventNotice.${notice.kind}.intro`) },
+        {
+          type: 'facts',
+          rows: [[t('mail:eventNotice.event'), name], ...hoursFacts(notice, event, language), ...moreFacts(notice, tickets, language)],
+        },
+        ...(notice.kind === 'cancelled'
+          ? []
+          : [{ type: 'link' as const, label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` }]),
+        ...notesOf(notice, tickets, language),
+      ],
+    });
+    const calendar = Buffer.from(await ticketsCalendar(ctx, tickets, language));
+    const contentType = 'text/calendar; charset=utf-8; method=PUBLISH';
+    return { ...content, files: [{ filename: `event-${event.id}.ics`, contentType, content: calendar }] };
+  },
+};
+
+function isStillTrue({ id, kind, startedAt, endedAt }: EventNotice, event: ToldEvent): boolean {
+  if (event.lastNoticeId !== id) return false;
+  if (kind === 'cancelled') return event.state === 'cancelled';
+  const isMoved = event.startsAt.getTime() !== startedAt.getTime() || event.endsAt.getTime() !== endedAt.getTime();
+  return event.state === 'published' && (kind === 'restored' || isMoved);
+}
+
+/** What they were and what they are; of an event that did not move, once. */
+function hoursFacts({ kind, startedAt, endedAt }: EventNotice, { startsAt, endsAt }: ToldEvent, language: Language): Fact[] {
+  const t = mailWords(language);
+  const hours = (from: Date, until: Date): string =>
+    t('mail:eventNotice.hours', {
+      weekday: weekdayText(from, t),
+      date: dateText(from, language, t),
+      from: timeText(from),
+      until: timeText(until),
+    });
+  if (kind !== 'moved') return [[t('mail:eventNotice.when'), hours(startsAt, endsAt)]];
+  return [
+    [t('mail:eventNotice.now'), hours(startsAt, endsAt)],
+    [t('mail:eventNotice.before'), hours(startedAt, endedAt)],
+  ];
+}
+
+function moreFacts({ reason }: EventNotice, tickets: readonly MailedTicket[], language: Language): Fact[] {
+  const t = mailWords(language);
+  const numbers: Fact = [t('mail:eventNotice.tickets'), tickets.map(({ id }) => String(id)).join('\n')];
+  return [...(reason === '' ? [] : [[t('mail:eventNotice.reason'), reason] as const]), numbers];
+}
+
+function notesOf({ kind }: EventNotice, tickets: readonly MailedTicket[], language: Language): Block[] {
+  const t = mailWords(language);
+  if (kind === 'moved') return [{ type: 'note', text: `${t('mail:eventNotice.moved.paper')}\n${t('mail:eventNotice.calendar')}` }];
+  if (kind === 'restored') return [{ type: 'note', text: t('mail:eventNotice.calendar') }];
+  const isPaid = tickets.some(({ priceTetri }) => priceTetri > 0);
+  return isPaid ? [{ type: 'note', text: t('mail:eventNotice.cancelled.money') }] : [];
+}

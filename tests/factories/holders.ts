@@ -1,0 +1,53 @@
+import { asc, eq, like } from 'drizzle-orm';
+import type { Language } from '#shared/constants.ts';
+import { mails } from '#server/mail/mail.table.ts';
+import { orders } from '#server/orders/orders.table.ts';
+import { tickets } from '#server/tickets/tickets.table.ts';
+import type { TestApp } from '#tests/setup/app.ts';
+import { createEvent } from './events.ts';
+import { gift } from './gifts.ts';
+import { createTicket } from './tickets.ts';
+import { createAdmin, createUser, type TestUser } from './users.ts';
+
+/** What the console sends to move or change the night below. */
+export const FRIDAY = {
+  name: 'ობერტონი',
+  nameLat: 'Oberton',
+  startsAt: new Date('2026-12-04T23:00:00+04:00'),
+  endsAt: new Date('2026-12-05T07:00:00+04:00'),
+};
+
+/** A guest who paid for a ticket of a night, in a language. */
+export async function createHolder(
+  app: TestApp,
+  night: { eventId: number; basketId: number },
+  language: Language = 'en',
+): Promise<TestUser & { ticketId: number }> {
+  const user = await createUser(app.ctx);
+  const { id: ticketId } = await createTicket(app.ctx, { userId: user.id, ...night });
+  await app.ctx.db.update(orders).set({ language }).where(eq(orders.userId, user.id));
+  return { ...user, ticketId };
+}
+
+/** A published night with a guest who bought in English, one who bought in Georgian, and one on the guest list with two places. */
+export async function openSoldNight(app: TestApp) {
+  const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
+  const api = app.api(admin.accessToken);
+  const { id, basketId } = await createEvent(app.ctx, FRIDAY);
+  const night = { eventId: id, basketId };
+  const english = await createHolder(app, night, 'en');
+  const georgian = await createHolder(app, night, 'ka');
+  await api.staffReleases.give({ id, body: { ...gift, language: 'ka' } });
+  return { admin, api, staff: api.staffNights, id, night, english, georgian, invited: gift.email };
+}
+
+/** Who is told of changes of nights, by the order of asking. */
+export const noticesOf = ({ ctx }: TestApp) =>
+  ctx.db
+    .select({ recipient: mails.recipient, language: mails.language, state: mails.state, key: mails.key, messageId: mails.messageId })
+    .from(mails)
+    .where(like(mails.key, 'event-notice:%'))
+    .orderBy(asc(mails.id));
+
+export const changeTicket = ({ ctx }: TestApp, id: number, change: Partial<typeof tickets.$inferInsert>) =>
+  ctx.db.update(tickets).set(change).where(eq(tickets.id, id));
