@@ -22,7 +22,10 @@ test('guests are decided about by the keyboard alone, with a reason, a step back
   const { page, t } = await openConsole(app);
   await page.goto('/staff/guests/desk');
   await heading(page, 'Ana Drift').waitFor();
-  await page.getByRole('region', { name: t('staff-guests:desk.current') }).getByText('23 years old').waitFor();
+  await page
+    .getByRole('region', { name: t('staff-guests:desk.current') })
+    .getByText('23 years old')
+    .waitFor();
 
   // Somebody who writes decides nothing.
   await page.getByLabel(t('staff-guests:reason')).focus();

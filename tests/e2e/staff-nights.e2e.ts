@@ -19,7 +19,7 @@ const idIn = (page: Page): number => Number(/nights\/(\d+)/.exec(page.url())?.[1
 
 test('a night goes from nothing onto the site, with its line-up and its photo', async () => {
   const app = await startTestSite();
-  const { page, staff, t } = await sitDown(app, { allowed: /422/ });
+  const { page, staff, t } = await sitDown(app, { allowed: /409|422/ });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto('/staff/nights');
   await page.getByText(t('staff-nights:none.upcoming')).waitFor();
@@ -35,6 +35,8 @@ test('a night goes from nothing onto the site, with its line-up and its photo', 
   await page.getByText(t('staff-nights:kept')).waitFor();
   expect(await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).inputValue()).toBe('Nulovani');
   await button(t('staff-nights:publish')).click();
+  await page.getByRole('dialog').getByText(t('staff-nights:confirm.nothing_on_sale')).waitFor();
+  await button(t('staff-nights:confirm.go.publish')).click();
   await page.waitForURL(/nights\/\d+$/);
   const id = idIn(page);
   expect(await app.api().events.get({ id })).toMatchObject({
@@ -128,7 +130,7 @@ test('the second of two editors is told, and decides field by field', async () =
   expect(saved).toMatchObject({ nameLat: 'Mine', name: 'მისი', capacity: 350 });
 
   // Other words are no reason against another state.
-  const published = await staff.changeState({ id, body: { version: saved.version, state: 'published' } });
+  const published = await staff.changeState({ id, body: { version: saved.version, state: 'published', confirmed: ['nothing_on_sale'] } });
   await page.reload();
   await page.getByRole('link', { name: t('staff-nights:nothing_on_sale') }).waitFor();
   await staff.update({ id, body: { ...nightFields({ nameLat: 'Theirs again' }), version: published.version } });

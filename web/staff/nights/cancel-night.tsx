@@ -2,12 +2,13 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useLoad } from '#web/lib/use-load.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { changeState } from './change-state.ts';
+import { bringInto, changeState } from './change-state.ts';
 import { useRefusal } from './use-refusal.ts';
 
 type CancelNightProps = { night: StaffNightView; onClose(): void; onCancelled(night: StaffNightView): void };
@@ -19,13 +20,13 @@ export function CancelNight({ night, onClose, onCancelled }: CancelNightProps) {
   const [isRefunding, setIsRefunding] = useState(night.sold > 0);
   const [isBusy, setIsBusy] = useState(false);
   const { refusal, refuse, refuseFields } = useRefusal();
+  const holders = useLoad((signal) => staffApi.staffNights.holders({ id: night.id }, { signal }), [night.id]);
   const cancel = async () => {
     if (isRefunding && reason.trim() === '') return refuseFields({ reason: 'validation.message_required' });
     setIsBusy(true);
     try {
-      onCancelled(await changeState(night, 'cancelled', reason));
+      onCancelled(isRefunding ? await cancelAndRefund(night, reason.trim()) : await changeState(night, 'cancelled', { reason }));
       toast.success(t('staff-nights:cancelled'));
-      if (isRefunding) await refundAll(night.id, reason);
       if (isRefunding) toast.info(t('staff-nights:refund_begun'));
       onClose();
     } catch (error) {
@@ -41,6 +42,7 @@ export function CancelNight({ night, onClose, onCancelled }: CancelNightProps) {
     <Dialog title={t('staff-nights:cancel')} className="p-6" onClose={onClose}>
       <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
         <p>{t('staff-nights:cancel_text', { places: night.sold })}</p>
+        {holders.data && holders.data.people > 0 && <p>{t('staff-nights:cancel_told', holders.data)}</p>}
         <TextArea
           id="reason"
           label={t('staff-nights:cancel_reason')}
@@ -69,6 +71,15 @@ export function CancelNight({ night, onClose, onCancelled }: CancelNightProps) {
       </form>
     </Dialog>
   );
+}
+
+/** One command, so that everybody reads one mail. */
+async function cancelAndRefund(night: StaffNightView, reason: string): Promise<StaffNightView> {
+  const { id } = night;
+  const cancelled = await bringInto(night, 'cancelled', (version) => staffApi.staffMoney.cancelEvent({ id, body: { version, reason } }));
+  // Somebody else cancelled it meanwhile, without the money.
+  if ((await staffApi.staffMoney.eventRefund({ id })) === null) await refundAll(id, reason);
+  return cancelled;
 }
 
 export const refundAll = (id: number, reason: string) => staffApi.staffMoney.refundEvent({ id, body: { reason: reason.trim() } });

@@ -7,6 +7,7 @@ import { SectionTitle } from '#web/staff/section-title.tsx';
 import { SaveBar } from '#web/staff/parts/save-bar.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmNight } from './confirm-night.tsx';
 import { NightForm } from './night-form.tsx';
 import { nightPaths } from './night-paths.ts';
 import { NightPreview } from './night-preview.tsx';
@@ -22,12 +23,15 @@ export default function NewNightScreen() {
   const navigate = useNavigate();
   const [fresh] = useState(() => emptyNight(now));
   const draft = useNightDraft('new', fresh);
-  const { refusal, isSaving, save } = useSaving(draft, async (fields, publish, idempotencyKey) => {
-    const night = await staffApi.staffNights.create({ body: { ...fields, publish } }, { idempotencyKey });
-    draft.saved(night);
-    toast.success(t(publish ? 'staff-nights:published' : 'staff-nights:saved'));
-    void navigate(nightPaths.night(night.id), { replace: true });
-  });
+  const { refusal, isSaving, asked, close, save } = useSaving(
+    draft,
+    async (fields, { publish, agreed: { confirmed }, key: idempotencyKey }) => {
+      const night = await staffApi.staffNights.create({ body: { ...fields, publish, confirmed } }, { idempotencyKey });
+      draft.saved(night);
+      toast.success(t(publish ? 'staff-nights:published' : 'staff-nights:saved'));
+      void navigate(nightPaths.night(night.id), { replace: true });
+    },
+  );
   return (
     <>
       <SectionTitle
@@ -58,6 +62,7 @@ export default function NewNightScreen() {
         </div>
         <NightPreview typed={draft.typed} />
       </div>
+      {asked && <ConfirmNight asked={asked} act="publish" isBusy={isSaving !== undefined} onClose={close} />}
     </>
   );
 }

@@ -14,7 +14,7 @@ import { readState } from '#web/lib/page-state.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { paint } from '#web/lib/paint.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
-import { previewEvent } from './preview-event.ts';
+import { hasOwnCover, previewEvent } from './preview-event.ts';
 import { Segments } from './segments.tsx';
 import { SharePreview } from './share-preview.tsx';
 import type { TypedNight } from './typed-night.ts';
@@ -50,7 +50,9 @@ export function NightPreview({ typed, night }: { typed: TypedNight; night?: Staf
           onChoose={(chosen) => setLanguage(chosen)}
         />
       </div>
-      {!night && <p className="text-muted">{t('staff-nights:preview.cover_later')}</p>}
+      {!hasOwnCover(night) && (night?.eventPhotoUrl ?? null) === null && (
+        <p className="text-muted">{t('staff-nights:preview.cover_later')}</p>
+      )}
       <InLanguage language={language}>
         <div inert {...paint(eventTheme(event.id))}>
           {part === 'card' && (

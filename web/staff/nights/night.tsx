@@ -1,19 +1,25 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { toWireTime } from '#shared/dates.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import type { NightFields } from '#shared/staff/nights.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { SectionProps } from '#web/staff/section.ts';
 import { VerifiedOnlySwitch } from '#web/staff/guests/verified-only-switch.tsx';
 import { SaveBar } from '#web/staff/parts/save-bar.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmNight } from './confirm-night.tsx';
 import { NightForm } from './night-form.tsx';
 import { NightFrame, NightLoader } from './night-frame.tsx';
 import { showNightNews } from './night-news.tsx';
+import { nightPaths } from './night-paths.ts';
 import { NightPreview } from './night-preview.tsx';
 import { PhotoBox } from './photo-box.tsx';
 import { StateButtons } from './state-buttons.tsx';
-import { typedNight } from './typed-night.ts';
+import { typedMoments, typedNight } from './typed-night.ts';
+import type { Agreed } from './use-confirmation.ts';
 import { useLatest } from './use-latest.ts';
 import { useNightDraft } from './use-night-draft.ts';
 import { isConflict, useSaving } from './use-saving.ts';
@@ -28,6 +34,7 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
   const [night, setNight] = useState(loaded);
   const [fresh] = useState(() => typedNight(loaded));
   const draft = useNightDraft(String(night.id), fresh, loaded);
+  const navigate = useNavigate();
   const learn = (latest: StaffNightView) => {
     setNight(latest);
     return draft.learn(latest);
@@ -39,8 +46,8 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
     setNight(saved);
     toast.success(t(isPublished ? 'staff-nights:published' : 'staff-nights:saved'));
   };
-  const { refusal, refuse, isSaving, save } = useSaving(draft, async (fields, publish) => {
-    const send = (version: number) => staffApi.staffNights.update({ id: night.id, body: { ...fields, version, publish } });
+  const upload = async (fields: NightFields, { publish, agreed }: { publish: boolean; agreed: Agreed }) => {
+    const send = (version: number) => staffApi.staffNights.update({ id: night.id, body: { ...fields, ...agreed, version, publish } });
     try {
       end(await send(night.version), publish);
     } catch (error) {
@@ -49,7 +56,10 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
       // What others changed is told; when it is nothing of this form, there is nothing to ask.
       if (learn(latest) === undefined) end(await send(latest.version), publish);
     }
-  });
+  };
+  const { refusal, refuse, isSaving, asked, close, save } = useSaving(draft, upload, night.id);
+  const moments = typedMoments(draft.typed);
+  const after = moments && { startDate: toWireTime(moments.startsAt), endDate: toWireTime(moments.endsAt) };
   const isOpen = (draft.news?.clashes.length ?? 0) > 0;
   const ask = (publish: boolean) => (isOpen ? showNightNews() : save(publish));
   const lookAgain = async () => {
@@ -61,6 +71,10 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
     // The screen shows what stands now, so that the next try is about that.
     if (isConflict(error)) void lookAgain();
   };
+  const leave = () => {
+    draft.saved(night);
+    void navigate(`${nightPaths.list}?show=drafts`, { replace: true });
+  };
   const isDraft = night.state === 'draft';
   return (
     <NightFrame
@@ -68,7 +82,7 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
       tab="night"
       end={
         <>
-          <StateButtons night={night} onChanged={learn} onRefused={refuseState} />
+          <StateButtons night={night} onChanged={learn} onRefused={refuseState} onDeleted={leave} />
           <SaveBar>
             <Button
               look={isDraft ? 'secondary' : 'primary'}
@@ -98,6 +112,15 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
         </div>
         <NightPreview typed={draft.typed} night={night} />
       </div>
+      {asked && (
+        <ConfirmNight
+          asked={asked}
+          act={isDraft ? 'publish' : 'save'}
+          moved={after && { before: night, after }}
+          isBusy={isSaving !== undefined}
+          onClose={close}
+        />
+      )}
     </NightFrame>
   );
 }

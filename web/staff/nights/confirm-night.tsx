@@ -1,0 +1,84 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { REASON_MAX } from '#shared/staff/limits.ts';
+import { Facts } from '#web/staff/parts/facts.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import type { Asked } from './use-confirmation.ts';
+import { WarningList } from './warning-list.tsx';
+
+type Hours = { startDate: string; endDate: string };
+type ConfirmNightProps = {
+  asked: Asked;
+  act: 'publish' | 'save' | 'restore';
+  /** The hours of a night that moves. */
+  moved?: { before: Hours; after: Hours } | undefined;
+  isBusy: boolean;
+  onClose(): void;
+};
+
+/** Shows what speaks against a command once; one press goes on. Holders of tickets are told unless that is taken back here. */
+export function ConfirmNight({ asked, act, moved, isBusy, onClose }: ConfirmNightProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const [reason, setReason] = useState('');
+  const [isTold, setIsTold] = useState(true);
+  const holders = asked.warnings.find((warning) => warning.code === 'holders_told');
+  const isMove = holders?.news === 'moved';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const confirmed = asked.warnings.map(({ key }) => key);
+    asked.again({ confirmed, ...(isMove && { tellHolders: isTold }), ...(reason.trim() !== '' && { reason }) });
+  };
+  return (
+    <Dialog title={t(`staff-nights:confirm.title.${act}`)} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
+        <WarningList warnings={asked.warnings} />
+        {isMove && moved && (
+          <Facts
+            facts={[
+              [t('staff-nights:confirm.before'), <HoursOfDay key="before" {...moved.before} />],
+              [t('staff-nights:confirm.after'), <HoursOfDay key="after" {...moved.after} />],
+            ]}
+          />
+        )}
+        {isMove && (
+          <Checkbox
+            id="tell-holders"
+            label={t('staff-nights:confirm.tell')}
+            checked={isTold}
+            onChange={({ target }) => setIsTold(target.checked)}
+          />
+        )}
+        {isMove && !isTold && <output className="text-warn">{t('staff-nights:confirm.quiet')}</output>}
+        {holders && isTold && (
+          <TextArea
+            id="told-reason"
+            label={t('staff-nights:cancel_reason')}
+            hint={t('staff-nights:cancel_reason_hint')}
+            rows={3}
+            maxLength={REASON_MAX}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" isPending={isBusy} pendingLabel={t('staff-nights:saving')}>
+            {t(`staff-nights:confirm.go.${act}`)}
+          </Button>
+          <Button look="secondary" onClick={onClose}>
+            {t('staff-nights:confirm.back')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const HoursOfDay = ({ startDate, endDate }: Hours) => (
+  <span>
+    <WeekdayText at={startDate} />, <DateText at={startDate} />, <HoursText from={startDate} to={endDate} />
+  </span>
+);
