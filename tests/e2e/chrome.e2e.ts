@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
@@ -13,7 +14,7 @@ type Options = { language?: Language; width?: number; height?: number; allowed?:
 /** A live page that notes the page views it hears of. */
 async function open(path: string, options: Options = {}) {
   const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, NIGHT);
+  const { id } = await createEvent(app.ctx, { ...NIGHT, startsAt: addDays(new Date(), 1) });
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, ...options });
   await page.addInitScript(() => {
     const views: string[] = [];

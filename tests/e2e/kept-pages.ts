@@ -3,6 +3,7 @@ import { createServer, request as call } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { Language } from '#shared/constants.ts';
+import { addDays } from '#shared/dates.ts';
 import { keptAs } from '#shared/offline.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp, TestAppOptions } from '#tests/setup/app.ts';
@@ -14,9 +15,10 @@ export const nightName = { en: NIGHT.nameLat, ka: NIGHT.name };
 /** What the browser itself says about a network that is not there. */
 const NO_NETWORK = /net::ERR_|status of 503/;
 
+/** Ahead for the server's clock, which stands still, and for the browser's, which is the day's. */
 export async function openNight(options: TestAppOptions = {}) {
   const app = await startTestSite(options);
-  const { id } = await createEvent(app.ctx, NIGHT);
+  const { id } = await createEvent(app.ctx, { ...NIGHT, startsAt: addDays(new Date(), 1) });
   return { app, id };
 }
 
