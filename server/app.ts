@@ -30,6 +30,7 @@ import { refuseBrokenRequest } from './http/broken-request.ts';
 import { registerErrors, sendError } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
 import { registerNotFound } from './http/not-found.ts';
+import { watchForProxy } from './http/proxy-watch.ts';
 import { registerPages, type PagesOptions } from './http/pages.ts';
 import { createCallLimits } from './http/call-limits.ts';
 import { limitConnections } from './http/connections.ts';
@@ -139,6 +140,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   registerRequestId(http);
   registerBodyParsers(http);
   http.addHook('onRequest', async () => countRequest());
+  watchForProxy(http, deps);
   await http.register(cookie);
   await http.register(compress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
   http.addHook('onSend', async (_request, reply) => {

@@ -9,7 +9,16 @@ export const alerts = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text({
-      enum: ['payment_flagged', 'refund_failed', 'refund_slow', 'bulk_refund_stuck', 'books_differ', 'reconcile_failed', 'session_reused'],
+      enum: [
+        'payment_flagged',
+        'refund_failed',
+        'refund_slow',
+        'bulk_refund_stuck',
+        'books_differ',
+        'reconcile_failed',
+        'session_reused',
+        'proxy_not_trusted',
+      ],
     }).notNull(),
     /** What it is about, such as `payment 12`. */
     subject: text().notNull(),

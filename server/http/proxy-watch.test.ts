@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+
+const comeThroughProxy = ({ url }: TestApp) => fetch(`${url}/api/countries/nowhere`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+
+async function alertsIn(app: TestApp): Promise<string[]> {
+  const { accessToken } = await createUser(app.ctx, { role: 'Admin' });
+  return (await app.api(accessToken).staffMoney.alerts({})).items.map(({ kind }) => kind);
+}
+
+test('a proxy that nobody spoke of is an alert, once, until TRUST_PROXY is set', async () => {
+  const app = await startTestApp();
+  expect(await alertsIn(app)).toEqual([]);
+  await comeThroughProxy(app);
+  await comeThroughProxy(app);
+  await expect.poll(() => alertsIn(app)).toEqual(['proxy_not_trusted']);
+
+  const later = await startTestApp({ databaseUrl: String(app.deps.env.databaseUrl), env: { TRUST_PROXY: '1' } });
+  await comeThroughProxy(later);
+  await expect.poll(() => alertsIn(later)).toEqual([]);
+});
+
+test('where it was said that there is none, a stranger who sends the header raises nothing', async () => {
+  const app = await startTestApp({ env: { TRUST_PROXY: 'none' } });
+  await comeThroughProxy(app);
+  await app.http.close();
+  const { rowCount } = await app.ctx.db.execute('select 1 from alerts');
+  expect(rowCount).toBe(0);
+});
