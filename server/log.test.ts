@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { toldOf } from './log.ts';
@@ -25,4 +27,17 @@ test('a statement that failed is logged without the values it carried', async ()
   expect(told).toContain('insert into');
   expect(told).toContain('23505');
   for (const value of Object.values(row)) expect(told).not.toContain(value);
+});
+
+test('a reader of the log who stands still does not stop the process', async () => {
+  const code = `const { openLog } = await import(${JSON.stringify(new URL('./log.ts', import.meta.url).href)});
+    const log = openLog({ logLevel: 'info' });
+    for (let line = 0; line < 5_000; line += 1) log.info({ text: 'x'.repeat(200) }, 'a line');
+    setTimeout(() => process.stderr.write('still at work'), 50);
+    setInterval(() => undefined, 1_000);`;
+  // Nobody reads its standard output: a pipe takes 64 kB, and these lines are a megabyte.
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [said] = await once(child.stderr, 'data');
+  expect(String(said)).toBe('still at work');
 });
