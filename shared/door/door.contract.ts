@@ -58,7 +58,7 @@ export const DoorEvent = z.object({
 export type DoorEvent = z.infer<typeof DoorEvent>;
 
 export const doorContract = {
-  events: endpoint('GET', '/staff/door/events', 'admin', {
+  events: endpoint('GET', '/QRCode/events', 'admin', {
     summary: 'The events whose door one may stand at: those that run, the one that began last first, then the nearest in time',
     output: z.array(DoorEvent),
   }),

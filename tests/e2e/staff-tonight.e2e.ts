@@ -9,7 +9,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 
 /** A night at 23:20 with two guests who hold tickets. */
-async function openNight(): Promise<{ app: TestApp; ticketIds: number[] }> {
+async function openNight(): Promise<{ app: TestApp; eventId: number; ticketIds: number[] }> {
   const app = await startTestSite();
   app.clock.set('2026-11-21T23:20:00+04:00');
   const startsAt = new Date('2026-11-21T23:00:00+04:00');
@@ -17,11 +17,11 @@ async function openNight(): Promise<{ app: TestApp; ticketIds: number[] }> {
   const user = await createUser(app.ctx, { firstName: 'Salome', lastName: 'Drift', birthdate: '2001-03-14' });
   const tickets = [await createTicket(app.ctx, { userId: user.id, eventId: event.id })];
   tickets.push(await createTicket(app.ctx, { userId: user.id, eventId: event.id }));
-  return { app, ticketIds: tickets.map(({ id }) => id) };
+  return { app, eventId: event.id, ticketIds: tickets.map(({ id }) => id) };
 }
 
 test('an entry at the door is seen without touching anything, and the bar says how many by the keyboard', async () => {
-  const { app, ticketIds } = await openNight();
+  const { app, eventId, ticketIds } = await openNight();
   const { page, t, admin } = await openConsole(app);
   await page.goto('/staff/tonight');
   await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
@@ -29,7 +29,8 @@ test('an entry at the door is seen without touching anything, and the bar says h
   const { door } = app.api(admin.accessToken);
   await door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
   await page.getByText('Salome Drift').waitFor();
-  await door.scan({ body: { isReject: true, ticketId: ticketIds[1] ?? 0 } });
+  await page.getByText(t('staff-tonight:no_event_named')).waitFor();
+  await door.scan({ body: { isReject: true, ticketId: ticketIds[1] ?? 0, eventId } });
   await page.getByRole('cell', { name: t('staff-tonight:results.rejected'), exact: true }).waitFor();
   expect(await page.getByText('14.03.2001').count()).toBe(2);
   await page.getByRole('img', { name: '23:15: 1 arrival' }).focus();
