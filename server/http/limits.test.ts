@@ -152,10 +152,10 @@ test('another spelling of an address is no other account for a limit, and no oth
 test('nobody blocks an address by registering another spelling of it', async () => {
   const app = await start('1');
   const register = (email: string) => rawCall(app.url, '/api/auth/register', { body: { ...registration(), email } });
-  for (const email of ['v\u0130ctim@example.org', 'vi\u212Atim@example.org', 'guest@rkal\u0130.example']) {
+  for (const email of ['v\u0130ctim@example.org', 'vi\u212Atim@example.org', 'nino@cl\u0130b.example']) {
     const refused = await register(email);
     expect(refused.status).toBe(422);
     expect(refused.body).toMatchObject({ errors: { email: 'validation.invalid_email' } });
   }
-  for (const email of ['victim@example.org', 'viktim@example.org', 'guest@rkali.example']) expect((await register(email)).status).toBe(200);
+  for (const email of ['victim@example.org', 'viktim@example.org', 'nino@clib.example']) expect((await register(email)).status).toBe(200);
 });
