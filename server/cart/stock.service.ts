@@ -1,4 +1,5 @@
 import { withTransaction, type Context } from '#server/context.ts';
+import { CROWD_CONNECTIONS } from '#server/db/client.ts';
 import { createQueue } from '#server/queue.ts';
 import {
   attachHolds,
@@ -18,9 +19,7 @@ import {
 
 export type { OrderedHold };
 
-/** Of the eight connections of a process; the others are for those who do not change the stock, above all the door. */
-const STOCK_CONNECTIONS = 3;
-const openLine = (waiting: number) => createQueue({ atOnce: STOCK_CONNECTIONS, waiting, retryAfterSeconds: 5 });
+const openLine = (waiting: number) => createQueue({ atOnce: CROWD_CONNECTIONS, waiting, retryAfterSeconds: 5 });
 const shoppers = openLine(2_000);
 /** Money that came is never sent away, however many stand in line. */
 const payers = openLine(Number.POSITIVE_INFINITY);

@@ -4,6 +4,7 @@ import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import type { PgTransaction } from 'drizzle-orm/pg-core';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import { Pool, type PoolClient } from 'pg';
+import { isDatabaseAway } from '#server/http/errors.ts';
 import { nameStatements } from './named-statements.ts';
 import * as schema from './schema.ts';
 
@@ -20,16 +21,33 @@ export type Database = {
 };
 
 /** More connections make a hot row slower, and leave the door fewer turns on the cores (docs/performance.md). */
-const POOL_SIZE = Math.max(4, 2 * availableParallelism());
+const WORKING_CONNECTIONS = Math.max(4, 2 * availableParallelism());
+/** The queue of jobs listens on one connection for good. */
+const POOL_SIZE = WORKING_CONNECTIONS + 1;
+/**
+ * So many connections each of the crowds may take: those who change the stock, payments, and visitors who are not signed in. What is
+ * left is for jobs, staff and guests who look at what is theirs.
+ */
+export const CROWD_CONNECTIONS = Math.min(3, Math.floor((WORKING_CONNECTIONS - 1) / 3));
 /** Each question of the lane is asked by one statement at a time, for everybody who asks it. */
 const LANE_SIZE = 3;
+/** How long one waits for a connection, to be opened or to be free. */
 const CONNECT_TIMEOUT_MS = 5_000;
+const LANE_CONNECT_TIMEOUT_MS = 3_000;
+/** The database ends a statement that takes longer … */
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** … and one that does not even do that is not waited for: its connection is closed. */
+const QUERY_TIMEOUT_MS = 20_000;
+/** Less than a browser waits: the lane's statements are short. */
+const LANE_QUERY_TIMEOUT_MS = 8_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** A transaction whose process hangs holds its locks no longer. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
 /** Opens the pools. Connections carry `application_name=rkali:<pid>`, so that processes can see each other. */
 export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
-  const pool = openPool(url, POOL_SIZE, onIdleError);
-  const lane = openPool(url, LANE_SIZE, onIdleError);
+  const pool = openPool(url, { max: POOL_SIZE, connectMs: CONNECT_TIMEOUT_MS, queryMs: QUERY_TIMEOUT_MS }, onIdleError);
+  const lane = openPool(url, { max: LANE_SIZE, connectMs: LANE_CONNECT_TIMEOUT_MS, queryMs: LANE_QUERY_TIMEOUT_MS }, onIdleError);
   const db = drizzle(pool, { schema, casing: 'snake_case' });
   return {
     db: Object.assign(db, { transaction: transactionsOf(db, pool) }),
@@ -41,15 +59,21 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
   };
 }
 
-function openPool(url: string, max: number, onIdleError: (error: Error) => void): Pool {
+type Limits = { max: number; connectMs: number; queryMs: number };
+
+function openPool(url: string, { max, connectMs, queryMs }: Limits, onIdleError: (error: Error) => void): Pool {
   const pool = new Pool({
     connectionString: url,
     max,
     // What is asked on one connection without waiting goes out together: the pieces of a shared transaction do so.
     pipeline: true,
     application_name: `rkali:${process.pid}`,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: queryMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
   // A pool without this listener ends the process when the database goes away.
   pool.on('error', onIdleError);
@@ -63,10 +87,15 @@ function openPool(url: string, max: number, onIdleError: (error: Error) => void)
 function transactionsOf(db: NodePgDatabase<Schema>, pool: Pool): NodePgDatabase<Schema>['transaction'] {
   return async (work, config) => {
     const client = await pool.connect();
+    let isBroken = false;
     try {
       return await sessionOn(db, client).transaction(work, config);
+    } catch (error) {
+      // One whose answer was not waited for hears of its end later: nobody else may be given it meanwhile.
+      isBroken = isDatabaseAway(error);
+      throw error;
     } finally {
-      client.release();
+      client.release(isBroken);
     }
   };
 }

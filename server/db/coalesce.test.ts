@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withTransaction } from '#server/context.ts';
+import { withTransaction, type Context } from '#server/context.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { coalesce, type Asked } from './coalesce.ts';
 
@@ -78,4 +78,73 @@ test('what is asked in a transaction is answered in it', async () => {
     expect(await ask(tx, 'inside')).toBe('inside');
     expect(places).toEqual([tx.db]);
   });
+});
+
+test('a round carries nothing of whoever asked first', async () => {
+  const { ctx } = await startTestApp();
+  const seen: Context[] = [];
+  const ask = coalesce<string, string>(async (place, asked) => {
+    seen.push(place);
+    for (const { question, resolve } of asked) resolve(question);
+  });
+  const actor = { userId: 1, sessionId: 's', role: 'Admin' as const, status: 'Verified' as const };
+  const once = { keep: async () => undefined };
+  await Promise.all([ask({ ...ctx, actor, once }, 'first'), ask(ctx, 'second')]);
+  expect(seen.map(({ actor: who, once: kept }) => [who, kept])).toEqual([
+    [null, undefined],
+    [null, undefined],
+  ]);
+});
+
+test('a round that takes too long is given up: all of it is refused and the next one begins', async () => {
+  const { ctx } = await startTestApp();
+  let rounds = 0;
+  const ask = coalesce<string, string>(
+    async (_ctx, asked) => {
+      rounds += 1;
+      if (rounds === 1) return new Promise(() => undefined);
+      return asked.forEach(({ question, resolve }) => resolve(`${question}!`));
+    },
+    undefined,
+    { timeoutMs: 20 },
+  );
+  const first = ask(ctx, 'first');
+  const second = ask(ctx, 'second');
+  await expect(first).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await second).toBe('second!');
+});
+
+test('more questions than can be answered in time are refused', async () => {
+  const { ctx } = await startTestApp();
+  const { promise, resolve: end } = Promise.withResolvers<undefined>();
+  const ask = coalesce<number, number>(
+    async (_ctx, asked) => {
+      await promise;
+      for (const { question, resolve } of asked) resolve(question);
+    },
+    undefined,
+    { waitingMax: 3 },
+  );
+  const answers = [0, 1, 2, 3, 4, 5].map((question) => ask(ctx, question));
+  await expect(answers[4]).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(answers[5]).rejects.toMatchObject({ code: 'unavailable' });
+  end(undefined);
+  expect(await Promise.all(answers.slice(0, 4))).toEqual([0, 1, 2, 3]);
+});
+
+test('a long queue is looked at once per question, not once per round', async () => {
+  const { ctx } = await startTestApp();
+  const COUNT = 5_000;
+  let keys = 0;
+  const ask = coalesce<number, number>(
+    async (_ctx, asked) => asked.forEach(({ question, resolve }) => resolve(question)),
+    (question) => {
+      keys += 1;
+      return String(question);
+    },
+    { roundMax: 10 },
+  );
+  const answers = await Promise.all(Array.from({ length: COUNT }, (_, question) => ask(ctx, question)));
+  expect(answers).toHaveLength(COUNT);
+  expect(keys).toBe(COUNT);
 });

@@ -47,7 +47,7 @@ export function together<Question, Answer>({
       }
     },
     keyOf,
-    roundMax,
+    { roundMax },
   );
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import type { Actor } from '#server/context.ts';
+import { CROWD_CONNECTIONS } from '#server/db/client.ts';
 import type { Env } from '#server/env.ts';
 import { createQueue } from '#server/queue.ts';
 import { addressKey } from './address-key.ts';
@@ -31,7 +32,7 @@ const ACCOUNT_WRITES: Rate = { perSecond: 10, burst: 50 };
 const WIDE_NETWORK = 10;
 
 const RENDERS = { atOnce: 2, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
-const READS = { atOnce: 2, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
+const READS = { atOnce: CROWD_CONNECTIONS, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
 
 export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>): CallLimits {
   const buckets = ({ perSecond, burst }: Rate, times = 1): TakeToken =>

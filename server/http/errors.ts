@@ -31,7 +31,7 @@ const awayCodes = new Set([
   '08001',
   '57014',
 ]);
-const awayMessages = /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+const awayMessages = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
 
 /** True when an error, or what caused it, says that the database cannot be reached right now. */
 export function isDatabaseAway(error: unknown): boolean {

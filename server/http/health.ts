@@ -1,10 +1,30 @@
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '#server/context.ts';
+import type { Database } from '#server/db/client.ts';
 import { safeEqual } from '#server/safe-equal.ts';
 import { bearerOf } from './bearer.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isLocal } from './local.ts';
+
+/** Who asks whether we are ready sends nobody here meanwhile. */
+const READY_TIMEOUT_MS = 3_000;
+
+/** Whether both pools get answers, the tables are there, and the database takes writes. */
+async function canServe({ db, lane }: Database): Promise<boolean> {
+  try {
+    const [{ rows }] = await Promise.all([
+      db.execute<{ readonly: string }>(
+        sql`select current_setting('transaction_read_only') as readonly from drizzle.__drizzle_migrations limit 1`,
+      ),
+      lane.execute(sql`select 1`),
+    ]);
+    return rows[0]?.readonly === 'off';
+  } catch {
+    return false;
+  }
+}
 
 /** `/healthz`: the process answers. `/readyz`: the database answers, its tables are there, and nobody told us to stop. `/metrics`: loopback or token. */
 export function registerHealth(app: FastifyInstance, { database, env, stopping }: Deps, limits: CallLimits): void {
@@ -12,13 +32,9 @@ export function registerHealth(app: FastifyInstance, { database, env, stopping }
 
   app.get('/readyz', async (request, reply) => {
     limits.takeRead(request.ip);
-    try {
-      stopping.throwIfAborted();
-      await database.db.execute(sql`select 1 from drizzle.__drizzle_migrations limit 1`);
-      return { status: 'ready' };
-    } catch {
-      return reply.code(503).header('retry-after', 5).send({ status: 'unavailable' });
-    }
+    const isReady = !stopping.aborted && (await Promise.race([canServe(database), setTimeout(READY_TIMEOUT_MS, false, { ref: false })]));
+    if (isReady) return { status: 'ready' };
+    return reply.code(503).header('retry-after', 5).send({ status: 'unavailable' });
   });
 
   app.get('/metrics', async (request, reply) => {

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+
+/** The processes that serve this app's connections; each was asked something. */
+async function backendsOf({ ctx }: TestApp): Promise<number[]> {
+  const { rows } = await ctx.db.execute<{ pid: number }>(sql`
+    select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`);
+  return rows.map(({ pid }) => pid);
+}
+
+/** The database neither answers nor hangs up: stopped, its processes keep their connections open. */
+function stop(pids: number[]): () => void {
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+    for (const pid of pids) process.kill(pid, name);
+  };
+  let isStopped = true;
+  const goOn = () => {
+    if (isStopped) signal('SIGCONT');
+    isStopped = false;
+  };
+  onTestFinished(goOn);
+  signal('SIGSTOP');
+  return goOn;
+}
+
+test('while the database hangs signed-in calls and readiness say so, and go on when it does', async () => {
+  const app = await startTestApp();
+  const guest = await createUser(app.ctx);
+  const me = () => rawCall(app.url, '/api/auth/me', { method: 'GET', bearer: guest.accessToken });
+  const ready = async () => (await fetch(`${app.url}/readyz`)).status;
+  const cart = () => rawCall(app.url, '/api/Cart/my-cart', { method: 'GET', bearer: guest.accessToken });
+  expect([(await me()).status, await ready(), (await cart()).status]).toEqual([200, 200, 200]);
+
+  const goOn = stop(await backendsOf(app));
+  const [first, again, unready] = await Promise.all([me(), me(), ready()]);
+  expect([first.status, unready]).toEqual([503, 503]);
+  // The one that came meanwhile was not held up for good: a new connection may answer it.
+  expect([200, 503]).toContain(again.status);
+  expect(first.headers.get('retry-after')).toBe('5');
+  goOn();
+  await expect.poll(async () => [(await me()).status, await ready(), (await cart()).status]).toEqual([200, 200, 200]);
+}, 90_000);
+
+test('a transaction over a connection that hangs ends, and its connection is not used again', async () => {
+  const app = await startTestApp();
+  await app.ctx.db.execute(sql`select 1`);
+  const goOn = stop(await backendsOf(app));
+  await expect(app.ctx.db.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
+  goOn();
+  const { rows } = await app.ctx.db.execute(sql`select 7 as seven`);
+  expect(rows).toEqual([{ seven: 7 }]);
+}, 90_000);
