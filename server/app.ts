@@ -9,6 +9,7 @@ import { accountsApi } from './accounts/accounts.api.ts';
 import { securityApi } from './accounts/security.api.ts';
 import { recordRefusal } from './accounts/security-events.service.ts';
 import { authenticate } from './accounts/sessions.service.ts';
+import { watchRefusedWrites } from './alerts/refused-writes.ts';
 import { staffAuditApi } from './audit/audit.api.ts';
 import { cartApi } from './cart/cart.api.ts';
 import { staffReleasesApi } from './cart/staff-releases.api.ts';
@@ -136,7 +137,9 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   });
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
-  registerErrors(http);
+  const writes = watchRefusedWrites(contextFor(deps));
+  http.addHook('onClose', async () => writes.stop());
+  registerErrors(http, writes);
   registerRequestId(http);
   registerBodyParsers(http);
   http.addHook('onRequest', async () => countRequest());
@@ -188,7 +191,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   pageViewsApi(serve, http, deps);
   mediaRoutes(http, deps, limits);
   sharingRoutes(http, deps, { cache, limits });
-  registerHealth(http, deps, limits);
+  registerHealth(http, deps, { limits, writes });
   if (hasInbox(deps.env)) mailApi(http, deps, mailKinds);
   if (deps.env.payments === 'fake') await http.register(fakeBank, { deps });
   registerNotFound(http);

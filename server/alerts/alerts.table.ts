@@ -18,6 +18,7 @@ export const alerts = pgTable(
         'reconcile_failed',
         'session_reused',
         'proxy_not_trusted',
+        'database_refused_writes',
       ],
     }).notNull(),
     /** What it is about, such as `payment 12`. */

@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, errorStatus, type ErrorBody, type ErrorCode } from '#shared/errors.ts';
+import type { RefusedWrites } from '#server/alerts/refused-writes.ts';
+import { postgresCode } from '#server/db/postgres-code.ts';
 import { errorMessage } from '#server/words.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -16,7 +18,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'invalid_input',
 };
 
-/** node and PostgreSQL codes that mean "the database is away": refused, reset, timed out, shutting down, starting up, full. */
+/** node and PostgreSQL codes that mean "the database is away": refused, reset, timed out, shutting down, starting up, full, unwritable. */
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,8 +32,16 @@ const awayCodes = new Set([
   '08006',
   '08001',
   '57014',
+  // It is there, and can do nothing: its disk is full, its memory is, it takes no writes.
+  '53100',
+  '53200',
+  '25006',
 ]);
-const awayMessages = /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
+/** Two that waited for each other: the same call will go through. */
+const collisionCodes = new Set(['40P01', '40001', '55P03']);
+const COLLISION_RETRY_AFTER_SECONDS = 1;
+const awayMessages =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
 
 /** True when an error, or what caused it, says that the database cannot be reached right now. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -70,6 +80,8 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isBeyondColumn(error)) return new AppError('not_found', { cause: error });
   if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+  if (collisionCodes.has(postgresCode(error) ?? ''))
+    return new AppError('unavailable', { retryAfterSeconds: COLLISION_RETRY_AFTER_SECONDS, cause: error });
   if (hasZodFastifySchemaValidationErrors(error)) return new AppError('invalid_input', { errors: fieldErrors(error) });
   const { code, statusCode } = asFastifyError(error);
   const known = fastifyCodes[code];
@@ -110,8 +122,9 @@ const inputRefusals = new Set<ErrorCode>([
 ]);
 
 /** One place turns every failure into HTTP: expected ones by the catalogue, all others as 500 with a log line. */
-export function registerErrors(app: FastifyInstance): void {
+export function registerErrors(app: FastifyInstance, writes: Pick<RefusedWrites, 'note'>): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
+    writes.note(error);
     const refused = toAppError(error);
     const status = request.routeOptions.config.invalidStatus;
     const fields = Object.keys(refused.details.errors ?? {}).filter((field) => field !== WHOLE_BODY);

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'drizzle-orm';
+import type { RefusedWrites } from '#server/alerts/refused-writes.ts';
 import type { Deps } from '#server/context.ts';
 import type { Database } from '#server/db/client.ts';
 import { safeEqual } from '#server/safe-equal.ts';
@@ -10,6 +11,8 @@ import { isLocal } from './local.ts';
 
 /** Who asks whether we are ready sends nobody here meanwhile. */
 const READY_TIMEOUT_MS = 3_000;
+
+type Watched = { limits: CallLimits; writes: Pick<RefusedWrites, 'isRefusing'> };
 
 /** Whether both pools get answers, the tables are there, and the database takes writes. */
 async function canServe({ db, lane }: Database): Promise<boolean> {
@@ -27,12 +30,15 @@ async function canServe({ db, lane }: Database): Promise<boolean> {
 }
 
 /** `/healthz`: the process answers. `/readyz`: the database answers, its tables are there, and nobody told us to stop. `/metrics`: loopback or token. */
-export function registerHealth(app: FastifyInstance, { database, env, stopping }: Deps, limits: CallLimits): void {
+export function registerHealth(app: FastifyInstance, { database, env, stopping }: Deps, { limits, writes }: Watched): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (request, reply) => {
     limits.takeRead(request.ip);
-    const isReady = !stopping.aborted && (await Promise.race([canServe(database), setTimeout(READY_TIMEOUT_MS, false, { ref: false })]));
+    const isReady =
+      !stopping.aborted &&
+      !writes.isRefusing() &&
+      (await Promise.race([canServe(database), setTimeout(READY_TIMEOUT_MS, false, { ref: false })]));
     if (isReady) return { status: 'ready' };
     return reply.code(503).header('retry-after', 5).send({ status: 'unavailable' });
   });

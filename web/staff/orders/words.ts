@@ -17,10 +17,18 @@ const ALERT_KINDS = [
   'reconcile_failed',
   'session_reused',
   'proxy_not_trusted',
+  'database_refused_writes',
 ] as const;
 
 const FLAG_REASONS = ['wrong_order', 'wrong_amount', 'wrong_currency', 'unclear'] as const;
-const PLAIN_ALERTS = ['refund_failed', 'refund_slow', 'bulk_refund_stuck', 'session_reused', 'proxy_not_trusted'] as const;
+const PLAIN_ALERTS = [
+  'refund_failed',
+  'refund_slow',
+  'bulk_refund_stuck',
+  'session_reused',
+  'proxy_not_trusted',
+  'database_refused_writes',
+] as const;
 const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
 
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined => known.find((word) => word === text);
