@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contract } from '#shared/api.ts';
 import type { Language } from '#shared/constants.ts';
-import { writeCached, type CachedResponse } from './cached-response.ts';
+import { isReadyFor, writeCached, type CachedResponse } from './cached-response.ts';
 import { isSentNote, languageAsked, languageOf, missingPageKey, pageKey } from './page-key.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { cachedQueryNames, cacheKey } from './serve.ts';
@@ -32,7 +32,8 @@ export function createFastPath(
     // A language asked for is also remembered, which takes a header of its own; what came of a form is said by another page (pages.ts).
     if (!isCall && (languageAsked(url) || isSentNote(url))) return false;
     const cached = isCall ? cache.peek(cacheKey(url, queries.get(path) ?? [])) : peekPage(path, languageOf(request));
-    if (!cached) return false;
+    // The route compresses it first, beside the event loop.
+    if (!cached || !isReadyFor(request, cached)) return false;
     writeCached(request, response, cached);
     return true;
   };

@@ -238,3 +238,23 @@ test('a page takes no other method', async () => {
   const { status, html } = await ask(`${url}/about`, { method: 'POST' });
   expect([status, JSON.parse(html)]).toMatchObject([404, { code: 'not_found' }]);
 });
+
+test('brotli is never larger than gzip, whoever asked first and however often', async () => {
+  const { ctx, url, dropCaches } = await startTestSite();
+  const { id } = await createEvent(ctx);
+  const sizeIn = async (path: string, encoding: string) => {
+    const { headers } = await ask(url + path, { headers: { 'accept-encoding': encoding } });
+    expect(headers.get('content-encoding')).toBe(encoding);
+    return Number(headers.get('content-length'));
+  };
+  for (const path of ['/', `/Events/${id}`, '/AllEvents/upcoming', '/about', '/nix'])
+    for (const order of [
+      ['br', 'gzip', 'gzip', 'br'],
+      ['gzip', 'br', 'br', 'gzip'],
+    ]) {
+      dropCaches();
+      const sizes: Record<string, number[]> = { br: [], gzip: [] };
+      for (const encoding of order) sizes[encoding]?.push(await sizeIn(path, encoding));
+      expect([path, Math.max(...(sizes['br'] ?? [])) <= Math.min(...(sizes['gzip'] ?? []))]).toEqual([path, true]);
+    }
+});

@@ -8,7 +8,7 @@ import { shownSite, wordsOfVersion } from '#server/site-texts/shown-site.ts';
 import { sendError, toAppError } from './errors.ts';
 import type { CallLimits } from './call-limits.ts';
 import { decodedPath } from './canonical-path.ts';
-import { cachedResponse, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
+import { cachedResponse, compressFor, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 import { failurePage } from './failure-page.ts';
 import { createInjectSend } from './inject-send.ts';
 import { registerLocaleFiles } from './locale-files.ts';
@@ -82,8 +82,9 @@ export async function registerPages(http: FastifyInstance, { deps, cache, limits
   http.get('/*', async (request, reply) => {
     const language = languageOf(request.raw);
     const page = await findPage(request, language).catch((error: unknown) => refusal(error, language));
+    const written = await compressFor(request.raw, languageAsked(request.url) ? remembering(deps, page, language) : page);
     reply.hijack();
-    writeCached(request.raw, reply.raw, languageAsked(request.url) ? remembering(deps, page, language) : page);
+    writeCached(request.raw, reply.raw, written);
     return reply;
   });
   return { isPage };

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { ErrorView } from '#shared/wire.ts';
 import { contextFor, requireAdmin, requireUser, type Actor, type Context, type Deps } from '#server/context.ts';
 import { bearerOf } from './bearer.ts';
-import { cachedResponse, writeCached } from './cached-response.ts';
+import { cachedResponse, compressFor, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
 import { canonicalPath } from './canonical-path.ts';
 import { checkCharacters } from './characters.ts';
@@ -87,6 +87,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
         const response = await cache.get(cached, () =>
           limits.inReadQueue(async () => cachedResponse(200, headers, String(reply.serialize(await run(request, reply))))),
         );
+        if (!isOurs(request)) await compressFor(request.raw, response);
         reply.hijack();
         writeCached(request.raw, reply.raw, response);
         return reply;
