@@ -3,6 +3,7 @@ import type { OutputOf } from '#shared/contract.ts';
 import type { countriesContract } from '#shared/countries/countries.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/context.ts';
+import { textOf } from '#server/http/text-of.ts';
 import ours from './countries.json' with { type: 'json' };
 
 type CountryCodes = OutputOf<typeof countriesContract.codes.shape>;
@@ -11,6 +12,8 @@ type Country = CountryCodes['data'][number];
 const TIMEOUT_MS = 5_000;
 const KEPT_MS = 60 * 60_000;
 const RETRY_AFTER_SECONDS = 60;
+/** The whole list has 60 KB. */
+const ANSWER_BYTES_MAX = 1_000_000;
 
 const Answer = z.object({
   error: z.literal(false),
@@ -38,9 +41,9 @@ export function createCountryList(): (ctx: Context) => Promise<CountryCodes> {
 
 /** The service knows no Georgian names, and its data is kept by many hands: what is no dialling code is left out. */
 async function ask(url: string): Promise<Country[]> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
   if (!response.ok) throw new Error(`status ${response.status}`);
-  const { data } = Answer.parse(await response.json());
+  const { data } = Answer.parse(JSON.parse(await textOf(response, ANSWER_BYTES_MAX)));
   const countries = data.map(({ name, code, dial_code }) => {
     return { name, nameKa: georgianNames.get(code) ?? name, code, dial_code: dial_code.replaceAll(/\s/g, '') };
   });

@@ -4,11 +4,13 @@ import { startTestApp } from '#tests/setup/app.ts';
 import { listCountries } from '#tools/countries.ts';
 import countries from './countries.json' with { type: 'json' };
 
-type Answer = { status?: number; text: string };
+type Answer = { status?: number; headers?: Record<string, string>; text: string };
 
 /** A service of somebody else, which answers what `answers` says at the time. */
 async function startService(answers: { now: Answer }): Promise<string> {
-  const server = createServer((_request, response) => void response.writeHead(answers.now.status ?? 200).end(answers.now.text));
+  const server = createServer(
+    (_request, response) => void response.writeHead(answers.now.status ?? 200, answers.now.headers).end(answers.now.text),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const address = server.address();
@@ -51,9 +53,17 @@ test.each<[string, Answer]>([
   ['no list', { text: '{"error":false}' }],
   ['an empty list', listing()],
   ['no JSON', { text: '<html>' }],
+  ['more than a list can have', listing(georgia, { ...samoa, name: 'x'.repeat(2_000_000) })],
 ])('a service that answers %s leaves the call unanswered, so that the form says so', async (_, answer) => {
   const { api } = await startTestApp({ env: { COUNTRIES_URL: await startService({ now: answer }) } });
   await expect(api().countries.codes()).rejects.toMatchObject({ status: 503, body: { code: 'unavailable' } });
+});
+
+test('a service that sends us elsewhere is not followed', async () => {
+  const elsewhere = await startService({ now: listing(georgia) });
+  const service = await startService({ now: { status: 302, headers: { location: elsewhere }, text: '' } });
+  const { api } = await startTestApp({ env: { COUNTRIES_URL: service } });
+  await expect(api().countries.codes()).rejects.toMatchObject({ status: 503 });
 });
 
 test('its list is kept for an hour, and longer while the service is away', async () => {

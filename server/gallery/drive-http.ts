@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { textOf } from '#server/http/text-of.ts';
 import { DriveError } from './drive-error.ts';
 
 const Failure = z.object({ error: z.object({ errors: z.array(z.object({ reason: z.string() })).optional() }) });
+
+/** A page of a listing has a few hundred KB at most. */
+const ANSWER_BYTES_MAX = 5_000_000;
 
 /** Too much was asked of Drive, by us or by everybody. */
 const BUSY_REASONS = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded', 'quotaExceeded']);
@@ -26,7 +30,7 @@ function codeOf(error: unknown): string {
 /** What an answer that is not 2xx means; Drive says with 403 both that we may not and that we asked too often. */
 export async function toDriveError(response: Response): Promise<DriveError> {
   const { status } = response;
-  const reason = reasonIn(await response.text());
+  const reason = reasonIn(await textOf(response, ANSWER_BYTES_MAX));
   const told = reason ? `status ${status}, ${reason}` : `status ${status}`;
   if (status === 429 || (status === 403 && BUSY_REASONS.has(reason))) return new DriveError('busy', `it asks for a pause (${told})`);
   if (status >= 500 || status === 408) return new DriveError('away', `it failed (${told})`);
@@ -42,7 +46,7 @@ function reasonIn(text: string): string {
 
 /** @throws DriveError away, when it is not JSON or not of this shape */
 export async function readJson<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
-  const result = schema.safeParse(jsonOf(await response.text()));
+  const result = schema.safeParse(jsonOf(await textOf(response, ANSWER_BYTES_MAX)));
   if (!result.success) throw new DriveError('away', 'its answer cannot be understood');
   return result.data;
 }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { decodePicture, encodePicture, PICTURE_BYTES_MAX, widthsOf, type Pixels, type Refusal } from './picture-decoder.ts';
 
 const RED = { r: 200, g: 10, b: 20 };
@@ -140,4 +140,15 @@ const refused: [what: string, content: () => Promise<Buffer> | Buffer, reason: R
 
 test.each(refused)('%s is refused', async (_what, content, reason) => {
   expect(await decodePicture(await content())).toBe(reason);
+});
+
+test('pictures that come at once are decoded one after the other', async () => {
+  const content = await jpeg();
+  let most = 0;
+  const watch = (count: number): void => void (most = Math.max(most, count));
+  sharp.queue.on('change', watch);
+  onTestFinished(() => void sharp.queue.off('change', watch));
+  const pictures = await Promise.all(Array.from({ length: 6 }, () => decodePicture(content)));
+  expect(pictures.map((picture) => decoded(picture).width)).toEqual(Array.from({ length: 6 }, () => 600));
+  expect(most).toBe(1);
 });

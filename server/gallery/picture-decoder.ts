@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#shared/gallery/picture-files.ts';
 import { inks } from '#shared/media/inks.ts';
+import { createQueue } from '#server/queue.ts';
 import { pictureKind } from './picture-kind.ts';
 
 /** Larger files are not even read. */
@@ -8,6 +9,9 @@ export const PICTURE_BYTES_MAX = 40 * 1024 * 1024;
 const PIXELS_MAX = 50_000_000;
 /** Long side ÷ short side: longer strips fit no frame. */
 const RATIO_MAX = 8;
+const DECODE_SECONDS = 60;
+/** 50 megapixels take 200 MB while they are decoded: uploads, photos of nights and the mirror take turns. */
+const decoding = createQueue({ atOnce: 1, waiting: 50, retryAfterSeconds: 10 });
 
 /** Why a picture is not shown, in words for the owner. */
 export const refusals = {
@@ -42,6 +46,10 @@ async function loadSharp() {
  * file survives, neither the place where it was taken nor whatever was hidden in it.
  */
 export async function decodePicture(content: Buffer): Promise<Pixels | Refusal> {
+  return decoding.run(() => decode(content));
+}
+
+async function decode(content: Buffer): Promise<Pixels | Refusal> {
   if (content.length > PICTURE_BYTES_MAX) return 'too_large';
   const kind = pictureKind(content);
   if (kind === 'heic') return 'heic';
@@ -57,6 +65,7 @@ export async function decodePicture(content: Buffer): Promise<Pixels | Refusal> 
       .flatten({ background: inks.coal })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
+      .timeout({ seconds: DECODE_SECONDS })
       .toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height };
   } catch {
@@ -77,6 +86,6 @@ export async function* encodePicture({ data, width, height }: Pixels, target: nu
   const sharp = await loadSharp();
   for (const format of PICTURE_FORMATS) {
     const resized = sharp(data, { raw: { width, height, channels: 3 } }).resize({ width: target });
-    yield { format, content: await encoders[format](resized).toBuffer() };
+    yield { format, content: await encoders[format](resized).timeout({ seconds: DECODE_SECONDS }).toBuffer() };
   }
 }
