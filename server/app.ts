@@ -30,6 +30,7 @@ import { registerDocs } from './http/docs.ts';
 import { refuseBrokenRequest } from './http/broken-request.ts';
 import { registerErrors, sendError } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
+import { createMetrics } from './http/metrics.ts';
 import { registerNotFound } from './http/not-found.ts';
 import { watchForProxy } from './http/proxy-watch.ts';
 import { registerPages, type PagesOptions } from './http/pages.ts';
@@ -117,6 +118,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   const limits = createCallLimits(deps.env);
   const routes = new Set<string>();
   let isPage = (_path: string): boolean => true;
+  let countKept = (): void => undefined;
   const fastPath = createFastPath(cache, (path) => !routes.has(firstPart(path)) && !isPage(path));
   const http = Fastify({
     loggerInstance: deps.log,
@@ -129,8 +131,11 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     rewriteUrl: ({ url = '/' }) => (decodedPath(url) === undefined && !url.toLowerCase().startsWith('/api/') ? UNREADABLE_PATH : url),
     frameworkErrors: (_error, _request, reply) => sendError(reply, new AppError('invalid_input')),
     clientErrorHandler: refuseBrokenRequest,
-    serverFactory: (handler) => openServer((request, response) => void (fastPath(request, response) || handler(request, response))),
+    serverFactory: (handler) =>
+      openServer((request, response) => void (fastPath(request, response) ? countKept() : handler(request, response))),
   });
+  const metrics = createMetrics(http);
+  countKept = metrics.countKept;
   limitConnections(http.server, deps.env);
   http.addHook('onRoute', ({ url, method }) => {
     if ([method].flat().includes('GET')) routes.add(firstPart(url));
@@ -191,7 +196,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   pageViewsApi(serve, http, deps);
   mediaRoutes(http, deps, limits);
   sharingRoutes(http, deps, { cache, limits });
-  registerHealth(http, deps, { limits, writes });
+  registerHealth(http, deps, { limits, writes, metrics });
   if (hasInbox(deps.env)) mailApi(http, deps, mailKinds);
   if (deps.env.payments === 'fake') await http.register(fakeBank, { deps });
   registerNotFound(http);

@@ -8,11 +8,12 @@ import { safeEqual } from '#server/safe-equal.ts';
 import { bearerOf } from './bearer.ts';
 import type { CallLimits } from './call-limits.ts';
 import { isLocal } from './local.ts';
+import type { Metrics } from './metrics.ts';
 
 /** Who asks whether we are ready sends nobody here meanwhile. */
 const READY_TIMEOUT_MS = 3_000;
 
-type Watched = { limits: CallLimits; writes: Pick<RefusedWrites, 'isRefusing'> };
+type Watched = { limits: CallLimits; writes: Pick<RefusedWrites, 'isRefusing'>; metrics: Metrics };
 
 /** Whether both pools get answers, the tables are there, and the database takes writes. */
 async function canServe({ db, lane }: Database): Promise<boolean> {
@@ -30,7 +31,7 @@ async function canServe({ db, lane }: Database): Promise<boolean> {
 }
 
 /** `/healthz`: the process answers. `/readyz`: the database answers, its tables are there, and nobody told us to stop. `/metrics`: loopback or token. */
-export function registerHealth(app: FastifyInstance, { database, env, stopping }: Deps, { limits, writes }: Watched): void {
+export function registerHealth(app: FastifyInstance, { database, env, stopping }: Deps, { limits, writes, metrics }: Watched): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (request, reply) => {
@@ -46,21 +47,6 @@ export function registerHealth(app: FastifyInstance, { database, env, stopping }
   app.get('/metrics', async (request, reply) => {
     const hasToken = env.metricsToken !== undefined && safeEqual(bearerOf(request) ?? '', env.metricsToken);
     if (!hasToken && !isLocal(request)) return reply.code(404).send({ message: 'Resource not found.', code: 'not_found' });
-    const { totalCount, idleCount, waitingCount } = database.pool;
-    return reply
-      .type('text/plain; version=0.0.4; charset=utf-8')
-      .send(
-        [
-          '# TYPE process_resident_memory_bytes gauge',
-          `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
-          '# TYPE process_uptime_seconds gauge',
-          `process_uptime_seconds ${process.uptime().toFixed(1)}`,
-          '# TYPE database_connections gauge',
-          `database_connections{state="open"} ${totalCount}`,
-          `database_connections{state="idle"} ${idleCount}`,
-          `database_connections{state="waited_for"} ${waitingCount}`,
-          '',
-        ].join('\n'),
-      );
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text(database));
   });
 }
