@@ -6,8 +6,9 @@ import { comeBack, payAtBank, startBeside } from '#tests/factories/purchases.ts'
 import { allPayments, allRefunds, createStaff, sell, sweepAll, type Staff } from '#tests/factories/staff-money.ts';
 import { changeEvent, dropStockChecks, stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
+import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { contextFor } from '#server/context.ts';
+import { contextFor, withTransaction } from '#server/context.ts';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { runDueJobs } from '#server/jobs/runner.ts';
 import { mails } from '#server/mail/mail.table.ts';
@@ -180,4 +181,20 @@ test('a crash between two orders loses nothing: the next run goes on', async () 
   expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'done', orders: { refunded: 4, left: 0 } });
   expect(await moneyBack(app)).toBe(4 * 8_000);
   expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('an event whose cancellation is being taken back at that moment is not refunded', async () => {
+  const app = await startTestApp();
+  const { eventId, staff } = await cancelled(app, 1);
+  const asked = await withTransaction(app.ctx, async (tx) => {
+    await changeEvent(tx, eventId, { state: 'published' });
+    const call = staff.api.refundEvent({ id: eventId, body }).then(
+      () => 'refunded',
+      (error: { body: { code: string } }) => error.body.code,
+    );
+    await untilWaiting(app, 1, 'events');
+    return { call };
+  });
+  expect(await asked.call).toBe('event_not_cancelled');
+  expect(await app.ctx.db.select().from(bulkRefunds)).toEqual([]);
 });

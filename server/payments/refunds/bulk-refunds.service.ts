@@ -5,6 +5,8 @@ import { toGel } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { recordAction } from '#server/audit/audit.ts';
+import { lockStock } from '#server/cart/stock.service.ts';
+import { nightSubject } from '#server/events/edit-night.service.ts';
 import { cancelNight } from '#server/events/night-state.service.ts';
 import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/context.ts';
 import { addJob } from '#server/jobs/jobs.ts';
@@ -17,12 +19,14 @@ import { changeBulk, countBulk, findBulkOfEvent, findEventState, startBulk, type
  */
 export async function refundEveryone(ctx: Context, eventId: number, reason: string): Promise<BulkRefundView> {
   const { userId } = requireAdmin(ctx);
-  const state = await findEventState(ctx.db, eventId);
-  if (state === undefined) throw new AppError('event_not_found');
-  if (state !== 'cancelled') throw new AppError('event_not_cancelled');
   return withTransaction(ctx, async (tx) => {
+    // Whoever takes the cancellation back waits for this lock and then finds the refund, or was first.
+    await lockStock(tx, [eventId]);
+    const state = await findEventState(tx.db, eventId);
+    if (state === undefined) throw new AppError('event_not_found');
+    if (state !== 'cancelled') throw new AppError('event_not_cancelled');
     const started = await start(tx, { eventId, note: reason, startedBy: userId });
-    await recordAction(tx, { action: 'refund_event', subject: `event ${eventId}`, detail: { reason } });
+    await recordAction(tx, { action: 'refund_event', subject: nightSubject(eventId), detail: { reason } });
     return keepAnswer(tx, await toView(tx, started));
   });
 }
@@ -66,7 +70,7 @@ async function change(ctx: Context, eventId: number, { from, to, action }: Chang
   const { id } = await known(ctx, eventId);
   await withTransaction(ctx, async (tx) => {
     if (!(await changeBulk(tx.db, id, from, { state: to }))) return;
-    await recordAction(tx, { action, subject: `event ${eventId}`, detail: {} });
+    await recordAction(tx, { action, subject: nightSubject(eventId), detail: {} });
     if (to === 'running') await queue(tx, { id });
   });
   return toView(ctx, await known(ctx, eventId));
