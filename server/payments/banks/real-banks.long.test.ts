@@ -7,6 +7,8 @@ import { realBanks, type RealBank } from '#tests/factories/real-banks.ts';
 import { allRefunds, sweepAll } from '#tests/factories/staff-money.ts';
 import { signInAgain } from '#tests/factories/users.ts';
 import { alerts } from '#server/alerts/alerts.table.ts';
+import { contextFor } from '#server/context.ts';
+import { sweepPayments } from '#server/payments/payments.jobs.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { paymentCallbacks, payments, refunds } from '#server/payments/payments.table.ts';
 
@@ -141,6 +143,23 @@ test.each(realBanks)('%s: a refund whose answer is lost is asked for again and h
   for (let round = 0; round < 3; round += 1) await sweepNow(club.app);
   expect(club.double.refundedTetri(late.bankId)).toBe(4000);
   expect(await comeBack(club.app, late.token)).toMatchObject({ state: 'refunded' });
+});
+
+test('a refund whose answer TBC lost and that it shows late is not asked for twice', async () => {
+  const { club, late } = await payTooLate('tbc');
+  const path = `${club.double.paths.refund}${late.bankId}/cancel`;
+  club.double.server.fail(path, 'gateway');
+  await callBack(club, late.bankId);
+  const asked = () => club.double.server.callsOf(path).length;
+  expect(asked()).toBe(1);
+  for (const minutes of [3, 10, 30]) {
+    club.app.clock.advanceMinutes(minutes);
+    await sweepPayments(contextFor(club.app.deps), {});
+  }
+  expect(asked()).toBe(1);
+  club.app.clock.advanceMinutes(20);
+  await sweepPayments(contextFor(club.app.deps), {});
+  expect(asked()).toBe(2);
 });
 
 test.each(realBanks)('%s: a refund that the bank takes time for is waited for', async (name) => {

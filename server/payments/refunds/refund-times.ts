@@ -10,6 +10,11 @@ export function afterRefusal(now: Date, refusals: number): Date | undefined {
   return pause === undefined ? undefined : new Date(now.getTime() + pause);
 }
 
+const DOUBT_MS = 60 * MINUTE;
+
+/** When a refund may be asked for again whose end is unknown at a bank without idempotency keys. */
+export const afterDoubt = (now: Date): Date => new Date(now.getTime() + DOUBT_MS);
+
 /** Longer than any bank takes, without the pauses after its refusals: a person should look. */
 export function isSlow({ createdAt, refusals }: { createdAt: Date; refusals: number }, now: Date): boolean {
   const pauses = REFUSAL_PAUSES_MS.slice(0, refusals).reduce((sum, pause) => sum + pause, 0);

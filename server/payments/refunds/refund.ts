@@ -6,7 +6,7 @@ import { bookRefund } from '#server/payments/books/ledger.ts';
 import { isGivenBack } from '#server/payments/payment-states.ts';
 import { changePayment, findPayment, lockOrderedPayment, type Payment, type Refund } from '#server/payments/payments.queries.ts';
 import { BankError, type BankStatus } from '#server/payments/banks/provider.ts';
-import { afterRefusal, isSlow } from './refund-times.ts';
+import { afterDoubt, afterRefusal, isSlow } from './refund-times.ts';
 import { changeRefund, claimDueRefunds, findRefundsOfPayment } from './refunds.queries.ts';
 
 /**
@@ -35,6 +35,8 @@ export async function askForRefund(ctx: Context, refund: Refund): Promise<void> 
   const status = await bank.getStatus(providerOrderId);
   // Somebody may have given it back by hand at the bank; and what is under way there may be this one.
   if (status.state === 'refunding' || isGivenBack({ amountTetri, beforeTetri, capturedTetri }, status)) return;
+  // A bank that knows no keys may have done it though nobody heard, and show it late: asking again soon might send the money twice.
+  if (!bank.knowsKeys) await changeRefund(ctx.db, refund, { state: 'unknown', checkAt: afterDoubt(ctx.clock.now()) });
   try {
     const actionId = await bank.refund({ providerOrderId, amountTetri, refundedBeforeTetri: beforeTetri, idempotencyKey });
     await changeRefund(ctx.db, refund, { state: 'sent', actionId: actionId ?? null });
