@@ -123,7 +123,7 @@ export const staffMoneyContract = {
     body: z.object({ tickets: z.array(jsonId).min(1).max(TICKETS_MAX).optional(), reason, evenIfUsed: z.boolean().optional() }),
     output: RefundView,
     creates: true,
-    errors: ['nothing_to_refund', 'order_not_found', 'ticket_not_found', 'ticket_refunded', 'ticket_used'],
+    errors: ['conflict', 'nothing_to_refund', 'order_not_found', 'ticket_not_found', 'ticket_refunded', 'ticket_used'],
   }),
   retryRefund: endpoint('POST', '/staff/refunds/:id/retry', 'admin', {
     summary: 'Asks the bank again for a refund that failed',
