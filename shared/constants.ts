@@ -82,6 +82,6 @@ export const REFRESH_ABSOLUTE_MS = 60 * 24 * HOUR;
 export const REFRESH_GRACE_MS = 20 * SECOND;
 
 /** Days that we keep ended sign-ins, mails sent, enquiries, and security events: the privacy policy says so, a nightly job does so. */
-export const RETENTION_DAYS = { sessions: 30, mails: 90, enquiries: 365, securityEvents: 90 } as const;
+export const RETENTION_DAYS = { sessions: 30, mails: 90, enquiries: 365, callbacks: 30, securityEvents: 90 } as const;
 
 export const BODY_LIMIT_BYTES = 64 * 1024;

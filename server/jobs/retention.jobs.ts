@@ -5,6 +5,7 @@ import { readDatabaseClock } from '#server/db/clock.ts';
 import { deletePastResets, deletePastSessions } from '#server/accounts/retention.queries.ts';
 import { deleteEnquiriesBefore } from '#server/enquiries/enquiries.queries.ts';
 import { deleteEndedMailsBefore } from '#server/mail/mail.queries.ts';
+import { emptyCallbacksBefore } from '#server/payments/callbacks.queries.ts';
 import type { Job } from './jobs.ts';
 
 /** A clock that jumped ahead would delete what is young. */
@@ -22,5 +23,6 @@ export const forgetOld: Job<'forget-old'> = async ({ db, clock, log }) => {
   await deletePastResets(db, ago(RETENTION_DAYS.sessions));
   await deleteEndedMailsBefore(db, ago(RETENTION_DAYS.mails));
   await deleteEnquiriesBefore(db, ago(RETENTION_DAYS.enquiries));
+  await emptyCallbacksBefore(db, ago(RETENTION_DAYS.callbacks));
   await deleteSecurityEventsBefore(db, ago(RETENTION_DAYS.securityEvents));
 };

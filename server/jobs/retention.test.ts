@@ -6,6 +6,7 @@ import { passwordResets, sessions } from '#server/accounts/accounts.table.ts';
 import { securityEvents } from '#server/accounts/security-events.table.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
 import { mails } from '#server/mail/mail.table.ts';
+import { paymentCallbacks } from '#server/payments/payments.table.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
@@ -13,7 +14,7 @@ import { forgetOld } from './retention.jobs.ts';
 
 const opaque = (id: string) => id.padEnd(43, 'x');
 
-test('sign-ins, links, mails, enquiries and security events go when their days are over, and not a day before', async () => {
+test('sign-ins, links, mails, enquiries, words of banks and security events go when their days are over, and not a day before', async () => {
   const { ctx, clock } = await startTestApp({ clock: createTestClock(new Date()) });
   const { id: userId } = await createUser(ctx);
   const now = clock.now();
@@ -35,6 +36,8 @@ test('sign-ins, links, mails, enquiries and security events go when their days a
     };
     await ctx.db.insert(mails).values({ ...mail, state: 'sent', createdAt: addDays(now, -endedDaysAgo(RETENTION_DAYS.mails)) });
     await ctx.db.insert(enquiries).values({ kind: 'dj', body: name, createdAt: addDays(now, -endedDaysAgo(RETENTION_DAYS.enquiries)) });
+    const callback = { provider: 'bog', digest: name, headers: { name }, body: `{"buyer":"${name}"}`, isSigned: 'valid' } as const;
+    await ctx.db.insert(paymentCallbacks).values({ ...callback, receivedAt: addDays(now, -endedDaysAgo(RETENTION_DAYS.callbacks)) });
     await ctx.db.insert(securityEvents).values({ kind: name, userId, at: addDays(now, -endedDaysAgo(RETENTION_DAYS.securityEvents)) });
   };
   await oneOfEach('old', (days) => days + 1);
@@ -47,6 +50,10 @@ test('sign-ins, links, mails, enquiries and security events go when their days a
   expect((await ctx.db.select().from(passwordResets)).map(({ tokenHash }) => tokenHash)).toEqual([opaque('young')]);
   expect((await ctx.db.select().from(mails)).map(({ key }) => key)).toEqual(['young']);
   expect((await ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual(['young']);
+  expect(await ctx.db.select().from(paymentCallbacks).orderBy(paymentCallbacks.id)).toMatchObject([
+    { digest: 'old', body: '', headers: {} },
+    { digest: 'young', body: '{"buyer":"young"}', headers: { name: 'young' } },
+  ]);
   expect((await ctx.db.select().from(securityEvents)).map(({ kind }) => kind)).toEqual(['young']);
 });
 

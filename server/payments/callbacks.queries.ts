@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { column } from '#server/db/column.ts';
+import { orders } from '#server/orders/orders.table.ts';
 import { paymentCallbacks, payments } from './payments.table.ts';
 
 export type Callback = Omit<typeof paymentCallbacks.$inferSelect, 'id' | 'times'>;
@@ -34,6 +35,26 @@ export async function markHandled(db: Db, kept: readonly KeptCallback[], now: Da
       order by c.provider, c.digest for no key update of c
     )
     update payment_callbacks c set handled_at = ${now} from seen where c.id = seen.id`);
+}
+
+const withoutContent = { body: '', headers: {} };
+
+/** Of callbacks that came before this moment only the fact remains: what a bank writes names buyer, phone, mail and card. */
+export async function emptyCallbacksBefore(db: Db, before: Date): Promise<void> {
+  await db
+    .update(paymentCallbacks)
+    .set(withoutContent)
+    .where(and(lt(paymentCallbacks.receivedAt, before), ne(paymentCallbacks.body, '')));
+}
+
+/** The same for all callbacks about the payments of one person. */
+export async function emptyCallbacksOf(db: Db, userId: number): Promise<void> {
+  const own = db
+    .select({ id: payments.id })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .where(eq(orders.userId, userId));
+  await db.update(paymentCallbacks).set(withoutContent).where(inArray(paymentCallbacks.paymentId, own));
 }
 
 export type WaitingCallback = KeptCallback & { paymentId: number };

@@ -67,7 +67,7 @@ export const payments = pgTable(
   ],
 );
 
-/** Every callback as it arrived, before anything is done with it; the same bytes count once. */
+/** Every callback as it arrived, before anything is done with it; the same bytes count once. Body and headers go after RETENTION_DAYS.callbacks. */
 export const paymentCallbacks = pgTable(
   'payment_callbacks',
   {

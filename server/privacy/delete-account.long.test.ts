@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
 import { events } from '#server/events/events.table.ts';
 import { orders } from '#server/orders/orders.table.ts';
-import { payments, refunds } from '#server/payments/payments.table.ts';
+import { paymentCallbacks, payments, refunds } from '#server/payments/payments.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -191,4 +191,21 @@ test('the wrong actor is refused', async () => {
   const app = await startTestApp();
   await expect(deleteAccount(app.ctx, { password: 'x' })).rejects.toMatchObject({ code: 'unauthorized' });
   expect((await rawCall(app.url, '/api/auth/delete-account', { body: { password: 'x' } })).status).toBe(401);
+});
+
+test('what the bank wrote about the payments of a deleted account goes, that it called stays', async () => {
+  const app = await startTestApp();
+  const { user, api } = await fillCart(app);
+  await api.cart.checkout();
+  const [payment] = await app.ctx.db.update(payments).set({ state: 'failed' }).returning();
+  const callback = { provider: 'fake', headers: { 'user-agent': 'bank' }, body: '{"buyer":"Tamar"}', isSigned: 'valid' } as const;
+  await app.ctx.db.insert(paymentCallbacks).values([
+    { ...callback, digest: 'own', paymentId: payment?.id ?? 0, receivedAt: app.clock.now() },
+    { ...callback, digest: 'of nobody', receivedAt: app.clock.now() },
+  ]);
+  expect((await erase(app, user)).status).toBe(200);
+  expect(await app.ctx.db.select().from(paymentCallbacks).orderBy(paymentCallbacks.id)).toMatchObject([
+    { digest: 'own', body: '', headers: {} },
+    { digest: 'of nobody', body: '{"buyer":"Tamar"}' },
+  ]);
 });

@@ -6,6 +6,7 @@ import { recordSecurityEvent } from '#server/accounts/security-events.service.ts
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { emptyCart, lockStockOfCarts, withStock } from '#server/cart/stock.service.ts';
 import { requireUser, type Actor, type Context } from '#server/context.ts';
+import { emptyCallbacksOf } from '#server/payments/callbacks.queries.ts';
 import { accountKey } from '#server/http/limits.ts';
 import {
   countOpenPayments,
@@ -57,6 +58,7 @@ async function erase(tx: Context, { role }: Actor, { id, passwordHash }: User): 
   await deleteSignIns(tx.db, id);
   await deleteAnswers(tx.db, id);
   await deleteNotesAbout(tx.db, id);
+  await emptyCallbacksOf(tx.db, id);
   await forgetAddress(tx, id, account.email);
   await updateAccount(tx.db, id, nobodysAccount(tx, id));
   await recordSecurityEvent(tx, 'account_deleted', id);
