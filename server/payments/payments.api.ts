@@ -11,9 +11,12 @@ import { returnFromBank } from './payments.service.ts';
 
 /** Callbacks of one address that no signature vouches for. A bank that signs none calls from a handful of addresses on a busy night. */
 const UNSIGNED_A_MINUTE = 600;
+/** Questions to the bank about one payment that its return page may cause; the page itself asks ten times. */
+const RETURNS_A_MINUTE = 20;
 
 export function paymentsApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
-  serve(contract.payments.returned, (ctx, { body }) => returnFromBank(ctx, body.token));
+  const mayAsk = createQuota(deps.clock, RETURNS_A_MINUTE);
+  serve(contract.payments.returned, (ctx, { body }) => returnFromBank(ctx, body.token, (id) => mayAsk(String(id))));
   void http.register(async (scope) => callbackRoute(scope, deps));
 }
 

@@ -9,6 +9,8 @@ import { claimDueRefunds } from '#server/payments/refunds/refunds.queries.ts';
 import { settle } from './settle.ts';
 
 const AT_ONCE = 5;
+/** A bank that fails so often in a row is left alone until the next round: each call may take as long as its time-out. */
+const FAILURES_MAX = 10;
 
 /**
  * Asks the bank about every open payment and for every open refund whose time has come: callbacks and visitors may never arrive. Any
@@ -21,34 +23,44 @@ export const sweepPayments: Job<'sweep-payments'> = async (ctx) => {
 };
 
 async function settleDue(ctx: Context): Promise<void> {
-  const claim = () => claimDuePayments(ctx.db, bankNames(ctx), ctx.clock.now(), AT_ONCE);
-  for (let due = await claim(); due.length > 0; due = await claim()) {
-    await Promise.all(due.map((paymentId) => ifBankAnswers(ctx, paymentId, () => settle(ctx, paymentId))));
-  }
+  await inTurns(
+    () => claimDuePayments(ctx.db, bankNames(ctx), ctx.clock.now(), AT_ONCE),
+    (paymentId) => ifBankAnswers(ctx, paymentId, () => settle(ctx, paymentId)),
+  );
 }
 
 async function refundDue(ctx: Context): Promise<void> {
-  const claim = () => claimDueRefunds(ctx.db, { now: ctx.clock.now(), limit: AT_ONCE, providers: bankNames(ctx) });
-  for (let due = await claim(); due.length > 0; due = await claim()) {
-    await Promise.all(
-      due.map((refund) =>
-        ifBankAnswers(ctx, refund.paymentId, async () => {
-          await askForRefund(ctx, refund);
-          await lookAfterRefunds(ctx, refund.paymentId);
-        }),
-      ),
-    );
+  await inTurns(
+    () => claimDueRefunds(ctx.db, { now: ctx.clock.now(), limit: AT_ONCE, providers: bankNames(ctx) }),
+    (refund) =>
+      ifBankAnswers(ctx, refund.paymentId, async () => {
+        await askForRefund(ctx, refund);
+        await lookAfterRefunds(ctx, refund.paymentId);
+      }),
+  );
+}
+
+/** A few at once until nothing is due, or the bank failed FAILURES_MAX times in a row. */
+async function inTurns<Due>(claim: () => Promise<Due[]>, work: (due: Due) => Promise<boolean>): Promise<void> {
+  let failures = 0;
+  while (failures < FAILURES_MAX) {
+    const due = await claim();
+    if (due.length === 0) return;
+    const answered = await Promise.all(due.map(work));
+    failures = answered.includes(true) ? 0 : failures + answered.length;
   }
 }
 
-/** What fails now is tried again at its next time. */
-async function ifBankAnswers(ctx: Context, paymentId: number, work: () => Promise<unknown>): Promise<void> {
+/** What fails now is tried again at its next time. Returns false if the bank could not be asked. */
+async function ifBankAnswers(ctx: Context, paymentId: number, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
     // One payment's trouble is not the others': each is asked about again at its own next time.
     if (error instanceof BankError)
       ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'the bank could not be asked');
     else ctx.log.error({ err: error, paymentId }, 'a payment could not be settled');
+    return !(error instanceof BankError);
   }
 }

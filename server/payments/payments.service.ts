@@ -22,11 +22,19 @@ const findByToken = findTogether(
   ({ payment }) => payment.returnToken,
 );
 
-/** The guest is back: asks the bank and answers the true state, nothing about the person. @throws order_not_found */
-export async function returnFromBank(ctx: Context, token: string): Promise<PaymentReturnView> {
+/**
+ * The guest is back: asks the bank and answers the true state, nothing about the person. Where `mayAsk` refuses, the state we know is
+ * answered and the bank left alone. @throws order_not_found
+ */
+export async function returnFromBank(
+  ctx: Context,
+  token: string,
+  mayAsk: (paymentId: number) => boolean = () => true,
+): Promise<PaymentReturnView> {
   const known = await findByToken(ctx, token);
   if (!known) throw new AppError('order_not_found');
-  const payment = await orElse(joinSettling(ctx, known.payment.id), known.payment);
+  const { id } = known.payment;
+  const payment = mayAsk(id) ? await orElse(joinSettling(ctx, id), known.payment) : known.payment;
   const { failureReason, isWatched } = payment;
   const view = { state: isWatched ? 'settling' : shownState[payment.state], eventIds: known.eventIds };
   return view.state === 'failed' && failureReason ? { ...view, reason: failureReason } : view;
