@@ -121,6 +121,7 @@ const examples: Examples = {
     alerts: { limit: 50 },
   },
   staffOrders: {
+    find: { body: { search: 'nino', limit: 5 } },
     list: { eventId: 10, state: 'paid', limit: 50 },
     timeline: { id: 12 },
     mailAgain: { id: 12 },

@@ -13,6 +13,7 @@ import { tellOrder } from './staff-timeline.service.ts';
 export function staffOrdersApi(serve: Serve): void {
   const { staffOrders } = staffContract;
   serve(staffOrders.list, listOrders);
+  serve(staffOrders.find, (ctx, { body }) => listOrders(ctx, body));
   serve(staffOrders.timeline, (ctx, { id }) => tellOrder(ctx, id));
   serve(staffOrders.mailAgain, (ctx, { id }) => mailOrderAgain(ctx, id));
   serve(staffOrders.dismissAlert, (ctx, { id, body }) => dismissAlert(ctx, id, body.reason));

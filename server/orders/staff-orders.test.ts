@@ -30,6 +30,7 @@ test('every call about orders is for an Admin alone', async () => {
     const { staffOrders } = who;
     const calls = [
       staffOrders.list({}),
+      staffOrders.find({ body: { search: 'x' } }),
       staffOrders.timeline({ id: 1 }),
       staffOrders.mailAgain({ id: 1 }),
       staffOrders.dismissAlert({ id: 1, body: { reason: 'x' } }),
@@ -50,7 +51,7 @@ test('an order is found by its number, a ticket, the guest and the order id of t
   const night = await createEvent(app.ctx);
   const second = await createPaidOrder(app.ctx, { userId: other.id, lines: [{ eventId: night.id, basketId: night.basketId }] });
   const [payment] = await app.ctx.db.select().from(payments);
-  const found = async (search: string) => idsOf(await api.staffOrders.list({ search }));
+  const found = async (search: string) => idsOf(await api.staffOrders.find({ body: { search } }));
   expect(await found(String(orderId))).toEqual([orderId]);
   expect(await found(String(ticketIds[1]))).toEqual([orderId]);
   expect(await found(payment?.providerOrderId ?? '')).toEqual([orderId]);

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { empty, gel, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 import { REASON_MAX } from './limits.ts';
-import { pageOf, pageQuery } from './paging.ts';
+import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
 const DAYS_MAX = 62;
@@ -76,14 +76,27 @@ const csv = { output: z.unknown(), produces: 'text/csv' };
 
 export const staffOrdersContract = {
   list: endpoint('GET', '/staff/orders', 'admin', {
-    summary: 'Orders, newest first; `search` by the number of an order or ticket, by guest, or by the order id of the bank',
+    summary: 'Orders, newest first',
     query: z.object({
       ...pageQuery,
-      search: z.string().trim().max(SEARCH_MAX).optional(),
       state: state.optional(),
       eventId: wireId.optional(),
       day: wireDay.optional(),
       isFlagged: flag,
+    }),
+    output: pageOf(OrderRow),
+  }),
+  /** A guest's name or mail stands in the body: addresses are kept by browsers, proxies and their logs. */
+  find: endpoint('POST', '/staff/orders/find', 'admin', {
+    summary: 'Orders found by the number of an order or ticket, by guest, or by the order id of the bank, newest first',
+    body: z.object({
+      before: jsonId.optional(),
+      limit: z.number().int().min(1).max(PAGE_MAX).optional(),
+      search: z.string().trim().max(SEARCH_MAX),
+      state: state.optional(),
+      eventId: jsonId.optional(),
+      day: wireDay.optional(),
+      isFlagged: z.boolean().optional(),
     }),
     output: pageOf(OrderRow),
   }),

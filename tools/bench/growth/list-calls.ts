@@ -51,6 +51,8 @@ function guests({ guest, guestEmail, deep }: Places): ListCall[] {
 function orders({ night, order, ticket, bankOrder, guestEmail, day, oldDay, deep }: Places): ListCall[] {
   const list = (what: string, wish: Parameters<WholeApi['staffOrders']['list']>[0]) =>
     call(`orders, ${what}`, (api) => api.staffOrders.list(wish));
+  const found = (what: string, body: Parameters<WholeApi['staffOrders']['find']>[0]['body']) =>
+    call(`orders, ${what}`, (api) => api.staffOrders.find({ body }));
   return [
     list('all', {}),
     list('far down', { before: deep.orders }),
@@ -62,17 +64,17 @@ function orders({ night, order, ticket, bankOrder, guestEmail, day, oldDay, deep
     list('of a late day', { day }),
     list('of an early day', { day: oldDay }),
     list('of a day without any', { day: '2001-01-01' }),
-    list('by its number', { search: String(order) }),
-    list('by the number of a ticket', { search: String(ticket) }),
-    list('by the number of the bank', { search: bankOrder }),
-    list('of a common name', { search: 'nino' }),
-    list('of a common name, far down', { search: 'nino', before: deep.orders }),
-    list('of a common name, refunded', { search: 'nino', state: 'refunded' }),
-    list('of a rare name', { search: 'orbeliani' }),
-    list('of a rare name in Georgian letters', { search: 'ორბელიანი' }),
-    list('of a mail', { search: guestEmail }),
-    list('of two letters nobody has', { search: 'xq' }),
-    list('of a name nobody has', { search: 'zzyzx' }),
+    found('by its number', { search: String(order) }),
+    found('by the number of a ticket', { search: String(ticket) }),
+    found('by the number of the bank', { search: bankOrder }),
+    found('of a common name', { search: 'nino' }),
+    found('of a common name, far down', { search: 'nino', before: deep.orders }),
+    found('of a common name, refunded', { search: 'nino', state: 'refunded' }),
+    found('of a rare name', { search: 'orbeliani' }),
+    found('of a rare name in Georgian letters', { search: 'ორბელიანი' }),
+    found('of a mail', { search: guestEmail }),
+    found('of two letters nobody has', { search: 'xq' }),
+    found('of a name nobody has', { search: 'zzyzx' }),
     call('order', (api) => api.staffMoney.order({ id: order })),
     call('order, timeline', (api) => api.staffOrders.timeline({ id: order })),
   ];

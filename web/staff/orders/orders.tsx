@@ -22,9 +22,13 @@ export default function Orders() {
   const [search, setSearch] = useSearch();
   const { filters, change } = useOrderFilters();
   const { state, eventId, day, isFlagged } = filters;
-  const wanted = { ...filters, ...(search !== '' && { search }) };
   const pages = usePages(
-    (before, signal) => staffApi.staffOrders.list({ ...wanted, before }, { signal }),
+    (before, signal) => {
+      const wanted = { ...filters, ...(before !== undefined && { before }) };
+      return search === ''
+        ? staffApi.staffOrders.list(wanted, { signal })
+        : staffApi.staffOrders.find({ body: { ...wanted, search } }, { signal });
+    },
     [search, state, eventId, day, isFlagged],
   );
   return (
