@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
-import { enter, goOffline, heading, openNight, see } from './kept-pages.ts';
+import { enter, heading, openNight, see } from './kept-pages.ts';
+import { goOffline } from './network.ts';
 import { visit, wordsOf } from './site.ts';
 
 const TROUBLE = /net::ERR_|status of 503/;

@@ -5,7 +5,8 @@ import { paths } from '#shared/paths.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { enter, goOffline, isKept, openFront, openNight, see, SOON } from './kept-pages.ts';
+import { enter, isKept, openFront, openNight, see, SOON } from './kept-pages.ts';
+import { goOffline } from './network.ts';
 import { openSite, wordsOf } from './site.ts';
 
 const workerOf = async ({ url }: Pick<TestApp, 'url'>): Promise<string> => (await fetch(`${url}/sw.js`)).text();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request as call } from 'node:http';
+import { createServer, request as call, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { Language } from '#shared/constants.ts';
@@ -8,7 +8,10 @@ import { keptAs } from '#shared/offline.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp, TestAppOptions } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
+import { connect } from './network.ts';
 import { visit } from './site.ts';
+
+type Reached = { url: string; http?: { server: Server } };
 
 export const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 export const nightName = { en: NIGHT.nameLat, ka: NIGHT.name };
@@ -22,11 +25,14 @@ export async function openNight(options: TestAppOptions = {}) {
   return { app, id };
 }
 
-export const enter = ({ url }: Pick<TestApp, 'url'>, language: Language = 'en', width = 1440, allowed = NO_NETWORK): Promise<Page> =>
-  visit({ origin: url, folder: '' }, { language, width, allowed, isKept: true });
+export async function enter({ url, http }: Reached, language: Language = 'en', width = 1440, allowed = NO_NETWORK): Promise<Page> {
+  const page = await visit({ origin: url, folder: '' }, { language, width, allowed, isKept: true });
+  if (http) connect(page, http.server);
+  return page;
+}
 
 /** A site before which another worker can be put: the browser fetches workers past everything a test could catch. */
-export async function openFront(app: TestApp): Promise<{ url: string; serve(worker: string): void; hold(): () => void }> {
+export async function openFront(app: TestApp): Promise<Reached & { serve(worker: string): void; hold(): () => void }> {
   let worker: string | undefined;
   let held = Promise.resolve();
   const front = createServer(async (request, response) => {
@@ -49,7 +55,7 @@ export async function openFront(app: TestApp): Promise<{ url: string; serve(work
     held = promise;
     return resolve;
   };
-  return { url: `http://localhost:${port}`, serve: (next) => (worker = next), hold };
+  return { url: `http://localhost:${port}`, http: { server: front }, serve: (next) => (worker = next), hold };
 }
 
 /** Workers come and go in their own time. */
@@ -68,4 +74,3 @@ export async function see(page: Page, path: string, language: Language): Promise
   await page.waitForLoadState('networkidle');
 }
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-export const goOffline = (page: Page, isOffline = true) => page.context().setOffline(isOffline);

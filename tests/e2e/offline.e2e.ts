@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { enter, goOffline, heading, keeps, NIGHT, nightName, openFront, openNight, see, SOON } from './kept-pages.ts';
+import { enter, heading, keeps, NIGHT, nightName, openFront, openNight, see, SOON } from './kept-pages.ts';
+import { goOffline } from './network.ts';
 import { wordsOf } from './site.ts';
 
 /** Pictures in view that are there, of all that are in view. */

@@ -1,0 +1,49 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { BrowserContext, Page } from 'playwright-core';
+
+type Outage = { begin(): void; end(): void };
+type Offline = { [Symbol.asyncDispose](): Promise<void> };
+
+const outages = new WeakMap<BrowserContext, Outage>();
+const offline = new WeakMap<BrowserContext, Offline>();
+
+/** Lets `goOffline` cut the page off from its server too. */
+export function connect(page: Page, server: Server): void {
+  const refuse = (socket: Socket) => socket.destroy();
+  const begin = () => {
+    server.on('connection', refuse);
+    server.closeAllConnections();
+  };
+  outages.set(page.context(), { begin, end: () => server.off('connection', refuse) });
+}
+
+/**
+ * Takes the network away, or gives it back. With `setOffline` alone Chromium forgets at the first page from a service worker that there is
+ * no network: the worker reaches the server again and `navigator.onLine` is true. So the server is cut off, and each later page is told.
+ */
+export async function goOffline(page: Page, isOffline = true): Promise<void> {
+  const context = page.context();
+  if (isOffline) {
+    await context.setOffline(true);
+    outages.get(context)?.begin();
+    offline.set(context, await context.addInitScript(sayOffline));
+    return;
+  }
+  await offline.get(context)?.[Symbol.asyncDispose]();
+  outages.get(context)?.end();
+  const cameWithout = await page.evaluate(() => Object.hasOwn(navigator, 'onLine'));
+  await context.setOffline(false);
+  if (cameWithout) await page.evaluate(sayOnline);
+}
+
+/** Runs in each page that comes while there is no network. */
+function sayOffline(): void {
+  Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true });
+}
+
+/** Runs in a page that came while there was no network. A page that was there before hears of it from the browser. */
+function sayOnline(): void {
+  Reflect.deleteProperty(navigator, 'onLine');
+  dispatchEvent(new Event('online'));
+}
