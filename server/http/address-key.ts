@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
@@ -17,7 +17,8 @@ export const siteKey = (address: string): string | undefined =>
 
 /** The part of an address that is kept of a caller: /24 of IPv4, /48 of IPv6. */
 export function networkOf(address: string): string {
-  return siteKey(address) ?? addressKey(address).replace(/\.\d+$/, '.0/24');
+  const key = addressKey(address);
+  return siteKey(address) ?? (isIPv4(key) ? `${key.slice(0, key.lastIndexOf('.'))}.0/24` : key);
 }
 
 function ipv6Network(address: string, groups: number): string {

@@ -57,7 +57,7 @@ export function splitEnquiry(kind: EnquiryKind, text: string): EnquiryPart[] | u
 export function isBlankEnquiry(kind: EnquiryKind, text: string): boolean {
   const labels = Object.values(enquiryFields[kind]);
   const pieces = text.split(SEPARATOR);
-  if (/^[\s|]*$/.test(text)) return true;
+  if (!/[^\s|]/.test(text)) return true;
   const parts = splitEnquiry(kind, text);
   if (parts) return parts.some(({ value }) => value === '');
   if (pieces.length === labels.length) return pieces.some(isBlankPiece);
