@@ -1,6 +1,6 @@
 import { withTransaction, type Context } from '#server/context.ts';
-import { CROWD_CONNECTIONS } from '#server/db/client.ts';
-import { createQueue } from '#server/queue.ts';
+import { CROWD_CONNECTIONS, type Database } from '#server/db/client.ts';
+import { createQueue, type Queue } from '#server/queue.ts';
 import {
   attachHolds,
   changeStock,
@@ -19,20 +19,30 @@ import {
 
 export type { OrderedHold };
 
+/** The queues share the pool of their database, so each database has its own. */
+function perDatabase(open: () => Queue): (ctx: Context) => Queue {
+  const queues = new WeakMap<Database, Queue>();
+  return ({ database }) => {
+    const queue = queues.get(database) ?? open();
+    queues.set(database, queue);
+    return queue;
+  };
+}
+
 const openLine = (waiting: number) => createQueue({ atOnce: CROWD_CONNECTIONS, waiting, retryAfterSeconds: 5 });
-const shoppers = openLine(2_000);
+const shoppersOf = perDatabase(() => openLine(2_000));
 /** Money that came is never sent away, however many stand in line. */
-const payers = openLine(Number.POSITIVE_INFINITY);
+const payersOf = perDatabase(() => openLine(Number.POSITIVE_INFINITY));
 
 /**
  * A transaction that locks stock. Few run at once and the others stand in line outside of the database: those of one night could only
  * wait for each other's lock there, each with a connection. @throws too_many_requests
  */
-export const withStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> => shoppers.run(() => withTransaction(ctx, work));
+export const withStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> => shoppersOf(ctx).run(() => withTransaction(ctx, work));
 
 /** The same for the effects of a payment: a line of its own that refuses nobody. */
 export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
-  payers.run(() => withTransaction(ctx, work));
+  payersOf(ctx).run(() => withTransaction(ctx, work));
 
 /** A line of an order whose places were sold. */
 export type SoldLine = { id: number; userId: number; eventId: number; basketId: number; quantity: number; priceTetri: number };
