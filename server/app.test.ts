@@ -1,9 +1,11 @@
 import { Agent, get } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
 test('closing does not wait for a connection that stays open after its answer', async () => {
-  const { url, deps, http } = await startTestApp();
+  const app = await startTestApp();
+  const { url, deps, http } = app;
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   const asked = Promise.withResolvers<number>();
@@ -13,7 +15,7 @@ test('closing does not wait for a connection that stays open after its answer', 
   get(`${url}/api/Events/1`, { agent }, (response) => {
     response.resume().on('end', () => asked.resolve(response.statusCode ?? 0));
   });
-  await expect.poll(() => http.server.listening && deps.database.pool.totalCount).toBeGreaterThan(1);
+  await untilWaiting(app, 1);
   const closed = http.close();
   await blocker.query('rollback');
   blocker.release();

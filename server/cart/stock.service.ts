@@ -38,7 +38,8 @@ const payersOf = perDatabase(() => openLine(Number.POSITIVE_INFINITY));
  * A transaction that locks stock. Few run at once and the others stand in line outside of the database: those of one night could only
  * wait for each other's lock there, each with a connection. @throws too_many_requests
  */
-export const withStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> => shoppersOf(ctx).run(() => withTransaction(ctx, work));
+export const withStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
+  shoppersOf(ctx).run(() => withTransaction(ctx, work));
 
 /** The same for the effects of a payment: a line of its own that refuses nobody. */
 export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
