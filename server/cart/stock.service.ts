@@ -51,7 +51,8 @@ export type SoldLine = { id: number; userId: number; eventId: number; basketId: 
 /**
  * Makes the places of paid orders sold, of each all lines or none, in the caller's transaction: the ones its owner holds, else free ones
  * within quota, capacity and the person's limit, of nights that are not over (I12). Orders that need nothing but what is held for them
- * are nothing to each other and go together; the others after them, one by one. Answers the lines of those that found their places.
+ * are nothing to each other and go together; the others after them, one by one, with what was sold to their buyers before counted
+ * towards the limit, as its tickets are not written yet. Answers the lines of those that found their places.
  */
 export async function sellPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
   await lockEventsOfOrders(tx.db, orderIds);
@@ -59,7 +60,7 @@ export async function sellPlaces(tx: Context, orderIds: readonly number[]): Prom
   await sellLines(tx, [...held.values()].flat());
   const sold = new Map([...held].map(([orderId, lines]) => [orderId, lines.map(toSoldLine)]));
   for (const orderId of orderIds.filter((id) => !held.has(id))) {
-    const lines = await findFittingLines(tx, orderId);
+    const lines = await findFittingLines(tx, orderId, [...sold.values()].flat());
     if (lines) await sellLines(tx, lines);
     if (lines) sold.set(orderId, lines.map(toSoldLine));
   }
@@ -72,8 +73,9 @@ async function findHeldLines(tx: Context, orderIds: readonly number[]): Promise<
   return new Map([...lines].filter(([orderId, own]) => own.every((line) => stillSells(tx, line) && isHeldFor(orderId, line))));
 }
 
-async function findFittingLines(tx: Context, orderId: number): Promise<LineStock[] | undefined> {
-  const found = await findLineStock(tx.db, [orderId]);
+async function findFittingLines(tx: Context, orderId: number, sold: readonly SoldLine[]): Promise<LineStock[] | undefined> {
+  const find = async () => (await findLineStock(tx.db, [orderId])).map((line) => withSold(line, sold));
+  const found = await find();
   if (allFit(tx, orderId, found)) return found;
   if (!tx.guards.lazyExpiry) return undefined;
   await expireOverdueHolds(
@@ -81,7 +83,7 @@ async function findFittingLines(tx: Context, orderId: number): Promise<LineStock
     found.map(({ eventId }) => eventId),
     tx.clock.now(),
   );
-  const again = await findLineStock(tx.db, [orderId]);
+  const again = await find();
   return allFit(tx, orderId, again) ? again : undefined;
 }
 
@@ -90,6 +92,11 @@ async function sellLines(tx: Context, lines: readonly LineStock[]): Promise<void
   const used = lines.flatMap(({ hold }) => (hold ? [hold] : []));
   const holdIds = used.map(({ id }) => id);
   await changeStock(tx.db, [...used.map(releaseOf), ...lines.map(saleOf)], holdIds);
+}
+
+function withSold(line: LineStock, sold: readonly SoldLine[]): LineStock {
+  const own = sold.filter(({ userId, eventId }) => userId === line.userId && eventId === line.eventId);
+  return { ...line, ownedPlaces: line.ownedPlaces + own.reduce((sum, { quantity }) => sum + quantity, 0) };
 }
 
 const toSoldLine = ({ lineId, userId, eventId, basketId, quantity, priceTetri }: LineStock): SoldLine => {
