@@ -120,7 +120,7 @@ const accepted: [string, string][] = [
   ['password', 'Pässwörd ღამე 🌒!'],
   ['password', `  Aa1!${'x'.repeat(200)}  `],
   ['phoneNumber', '(032) 2 12-34-56'],
-  ['socialMediaProfileLink', 'https://example.com/?a=%27--&b=<i>'],
+  ['socialMediaProfileLink', 'https://example.com/?a=%27--&b=%3Ci%3E'],
 ];
 
 test('what register accepts comes back byte for byte', async () => {
