@@ -75,6 +75,9 @@ test('a photo that is missing, no picture, from elsewhere or slow leaves the cov
   const never = Promise.withResolvers<void>();
   await page.route('**/slow.webp', () => never.promise);
   const art = page.locator('header picture img').first();
+  // With the fonts in the cache, what moves moves for a picture.
+  await page.goto(paths.events('upcoming'));
+  await page.evaluate(() => document.fonts.ready);
   for (const { id } of [gone, text, foreign]) {
     await page.goto(paths.event(id));
     await page.waitForFunction((wanted) => {
