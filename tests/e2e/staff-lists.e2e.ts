@@ -46,6 +46,26 @@ test('a section that is left gives its title back to the page that follows', asy
   await expect.poll(() => page.title()).toBe(`${t('staff-orders:title')} · ${t('staff:title')}`);
 });
 
+test('who goes back before the page that follows is drawn finds the title of the section', async () => {
+  const app = await startTestSite();
+  const { page, t } = await openConsole(app);
+  await page.goto('/staff/orders');
+  await page.getByRole('heading', { level: 1, name: t('staff-orders:title') }).waitFor();
+  await page.evaluate(() => {
+    addEventListener('popstate', () => Reflect.set(window, 'wentBack', true), { once: true });
+    const pushState = history.pushState.bind(history);
+    history.pushState = (...values) => {
+      pushState(...values);
+      history.back();
+    };
+  });
+  await page.getByRole('link', { name: t('staff:to_site') }).click();
+  await page.waitForFunction(() => Reflect.has(window, 'wentBack'));
+  await page.waitForLoadState('networkidle');
+  expect(page.url()).toBe(`${app.url}/staff/orders`);
+  expect(await page.title()).toBe(`${t('staff-orders:title')} · ${t('staff:title')}`);
+});
+
 test('a filter that is changed on a later page of a list asks for its first page, and for no other', async () => {
   const app = await startTestSite();
   for (let number = 0; number < 60; number += 1) await createUser(app.ctx);

@@ -2,28 +2,21 @@ import type { i18n } from 'i18next';
 import type { DataRouter } from 'react-router';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import type { Site } from '#shared/rendering.ts';
+import { setPageTitle } from './document-title.ts';
 import { isLanguage } from './i18n.ts';
 import { addressOf, titleText } from './meta.ts';
 import { metaOf } from './shown-screen.ts';
 
-/**
- * Keeps title, description and canonical address true while people move about and change the language. The title is written only when the
- * screen's own one changes: a section of the console or a form with errors may have put another in its place.
- */
+/** Keeps title, description and canonical address true while people move about and change the language. */
 export function keepDocumentMeta(router: DataRouter, words: i18n, site: Site): void {
-  const present = () => {
+  const update = () => {
     const language = isLanguage(words.language) ? words.language : DEFAULT_LANGUAGE;
     const meta = metaOf(router.state, { t: words.t, language, site, now: new Date() });
-    return { language, meta, title: titleText(meta, site, language) };
-  };
-  let { title: written } = present();
-  const update = () => {
-    const { language, meta, title } = present();
-    if (title !== written) document.title = title;
-    written = title;
+    setPageTitle(titleText(meta, site, language));
     put('meta', 'name', 'description', 'content', meta.description);
     put('link', 'rel', 'canonical', 'href', addressOf(meta, site, language));
   };
+  update();
   router.subscribe(update);
   words.on('languageChanged', update);
 }
