@@ -225,7 +225,7 @@ test.each(realBanks)('%s: one address may send only so many unsigned callbacks a
   const unsigned = { body: unpaid.double.callback(unpaid.bankId).body, headers: {} };
   const statuses: number[] = [];
   for (let call = 0; call < 32; call += 1) statuses.push(await postCallback(unpaid.app, name, unsigned));
-  expect(statuses).toEqual([...new Array(30).fill(200), 429, 429]);
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429, 429]);
   const signed = await postCallback(unpaid.app, name, unpaid.double.callback(unpaid.bankId));
   expect(signed).toBe(name === 'bog' ? 200 : 429);
   unpaid.app.clock.advanceMinutes(1);

@@ -224,7 +224,7 @@ test('a tracker that runs on a public page comes along neither to the login, nor
 
 test('a page with a tracker is loaded anew without it when somebody signs in in another tab', async () => {
   const app = await startTracked();
-  const visitor = await enter(app);
+  const visitor = await enter(app, { allowed: /status of 401/ });
   const { page } = visitor;
   await page.goto(paths.about);
   await press(visitor, 'accept');
