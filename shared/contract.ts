@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ApiError, type ErrorBody, type ErrorCode } from './errors.ts';
+import { ApiError, codeOfSentence, type ErrorBody, type ErrorCode } from './errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -97,7 +97,9 @@ async function call(send: Send, target: Endpoint, input: Record<string, unknown>
 }
 
 function asErrorBody(body: unknown): Partial<ErrorBody> {
-  return typeof body === 'object' && body !== null ? body : {};
+  const error: Partial<ErrorBody> = typeof body === 'object' && body !== null ? body : {};
+  const code = error.code ?? codeOfSentence(error.message);
+  return code ? { ...error, code } : error;
 }
 
 /** The one place where the table of calls gets its type: the entries were made from the contract itself just above. */

@@ -81,6 +81,16 @@ export type ErrorCode = keyof typeof errorStatus;
 /** What every refused call answers. `errors`: field name → translation key. `params`: values named in the sentence. */
 export type ErrorBody = { message: string; code: ErrorCode; errors?: Record<string, string>; params?: Record<string, string | number> };
 
+/** The server's refusals whose sentence the specification gives: a server that knows nothing else sends it without a code. */
+const sentences = new Map<unknown, ErrorCode>([
+  ['Invalid or tampered QR code!', 'code_tampered'],
+  ['You already have a ticket for this event in your cart.', 'ticket_in_cart'],
+  ['Ticket price is currently not available. Cannot add to cart.', 'price_unavailable'],
+]);
+
+/** Returns the code of a refusal in exactly the specification's words. */
+export const codeOfSentence = (message: unknown): ErrorCode | undefined => sentences.get(message);
+
 type ErrorDetails = {
   errors?: Record<string, string>;
   params?: Record<string, string | number>;

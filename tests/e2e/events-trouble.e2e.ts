@@ -171,6 +171,24 @@ test('a ticket that cannot be added says so in a toast and under the button', as
   await page.getByRole('link', { name: t('events:view_cart') }).waitFor();
 });
 
+test.each(LANGUAGES)("a second ticket refused in the specification's words alone is a warning, in %s", async (language) => {
+  const app = await startTestSite();
+  const guest = await createUser(app.ctx);
+  const { id } = await createEvent(app.ctx, SATURDAY);
+  const words = await wordsOf(language);
+  const page = await enter(app, { language, width: 390, allowed: /status of 400/ });
+  await page.addInitScript((token) => localStorage.setItem('accessToken', token), guest.accessToken);
+  await page.goto(paths.event(id));
+  const message = 'You already have a ticket for this event in your cart.';
+  await page.route('**/api/Cart/add-ticket*', (route) => route.fulfill({ status: 400, json: { message } }));
+  await page.getByRole('button', { name: words('events:get_ticket') }).click();
+  const toasts = page.getByRole('region', { name: words('common:toasts') });
+  await toasts.getByText(words('errors:ticket_in_cart')).waitFor();
+  await main(page).getByText(words('errors:ticket_in_cart')).waitFor();
+  // Only an error interrupts whoever listens.
+  expect(await toasts.getByRole('alert').count()).toBe(0);
+});
+
 test.each(LANGUAGES)('with nothing in the database every public page is whole, in %s', async (language) => {
   const app = await startTestSite();
   const page = await enter(app, { language, width: 320 });

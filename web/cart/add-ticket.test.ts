@@ -70,6 +70,15 @@ test('the server knows of a ticket that this tab does not: the refusal is the sa
   expect(await addTicket(api, createCartStore(), event())).toEqual({ kind: 'already_in_cart' });
 });
 
+test.each([
+  ['You already have a ticket for this event in your cart.', 'already_in_cart'],
+  ['Ticket price is currently not available. Cannot add to cart.', 'no_price'],
+  ['You already have a ticket.', 'failed'],
+])('a server that says "%s" without a code is understood as %s', async (message, kind) => {
+  const { api } = answering({ '/api/Cart/add-ticket': { status: 400, body: { message } } });
+  expect(await addTicket(api, createCartStore(), event())).toMatchObject({ kind });
+});
+
 test('any other failure is handed on, and the cart stays as it was', async () => {
   const { api } = answering({ '/api/Cart/add-ticket': { status: 409, body: { code: 'sold_out', message: 'Sold out.' } } });
   const cart = createCartStore();

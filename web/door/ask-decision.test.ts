@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { createApi } from '#shared/api.ts';
 import type { ApiRequest, ApiResponse } from '#shared/contract.ts';
+import { siteWords } from '#tests/setup/show.tsx';
 import { askDecision, manualQuestion, pressedAgain, questionOf } from './ask-decision.ts';
+import { reasonOf } from './verdict-text.ts';
 import { canRepeat, signalOf } from './verdict.ts';
 
 const accepting = { isReject: false, eventId: 7 };
@@ -149,6 +151,20 @@ test.each([
   const verdict = await askDecision(api, questionOf(code, accepting));
   expect(verdict).toMatchObject({ kind, ticketId: 90417, guest: { lastName: 'Drift' } });
   expect(signalOf(verdict)).toBe(signal);
+});
+
+test.each([
+  ["the specification's sentence", 'Invalid or tampered QR code!', 'refused'],
+  ['another sentence', 'Invalid or tampered QR code', 'undecided'],
+  ['a sentence about a cart', 'You already have a ticket for this event in your cart.', 'undecided'],
+  ['no sentence', undefined, 'undecided'],
+])('a refusal without a code and with %s', async (_, message, kind) => {
+  const { api } = door({ scan: { status: 400, body: { message } } });
+  const verdict = await askDecision(api, questionOf(code, accepting));
+  expect(verdict).toMatchObject({ kind, ticketId: 90417, guest: { lastName: 'Drift' } });
+  if (kind !== 'refused') return;
+  expect(reasonOf(verdict, 'en', siteWords('en').t)).toBe('Invalid or tampered QR code!');
+  expect(reasonOf(verdict, 'ka', siteWords('ka').t)).toBe('QR კოდი არასწორია ან შეცვლილია!');
 });
 
 test('only what may pass can be sent again as it was', () => {

@@ -29,8 +29,7 @@ export function useBuying(addTicket: () => Promise<AddingOutcome>): Buying {
     if (outcome.kind === 'added' || isLoginRequired(outcome)) return;
     const text = refusalText(outcome);
     setWarning(text);
-    // Another server may say it in the words of the specification alone.
-    if (text === t('errors:ticket_in_cart')) toast.warning(text);
+    if (outcome.kind === 'already_in_cart') toast.warning(text);
     else toast.error(text);
   };
 
