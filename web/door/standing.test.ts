@@ -32,3 +32,15 @@ test('an event that is over is left for one that runs, and stays while none does
   expect(idAt([eventOf(1, 'running'), eventOf(2, 'over')], 2)).toBe(1);
   expect(idAt([eventOf(3, 'coming'), eventOf(2, 'over')], 2)).toBe(2);
 });
+
+test('a choice outlasts noon while its event runs', () => {
+  const first = eventOf(1, 'running');
+  const long = { ...eventOf(2, 'running'), endDate: '2026-11-22T14:00:00+04:00' };
+  const choice = { eventId: 2, night: '2026-11-21' };
+  const standing = (events: DoorEvent[], time: string) => standingAt(events, choice, new Date(`2026-11-22T${time}+04:00`))?.id;
+  expect(standing([first, long], '11:59:59')).toBe(2);
+  expect(standing([first, long], '12:00:00')).toBe(2);
+  expect(standing([first, { ...long, isRunning: false, isOver: true }], '14:00:00')).toBe(1);
+  const tomorrow = { ...long, startDate: '2026-11-22T12:00:00+04:00' };
+  expect(standing([first, tomorrow], '12:00:00')).toBe(1);
+});
