@@ -168,6 +168,21 @@ test('the scanner stands at the night that runs, says which, and at another one 
   await door.waitFor({ state: 'detached' });
 });
 
+test('pressing Start at a night that is over does not keep the scanner there', async () => {
+  const { app } = await openNight();
+  await createEvent(app.ctx, { nameLat: 'Matinee', startsAt: new Date('2026-11-22T07:20:00+04:00') });
+  app.clock.set('2026-11-22T07:05:00+04:00');
+  const { page, t } = await openScanner(app, { camera: CAMERA });
+  const door = page.getByRole('region', { name: t('door:event') });
+  await door.getByText('Nulovani').waitFor();
+  await door.getByText(t('door:is_over')).waitFor();
+  await button(page, t('door:start')).click();
+  await page.getByText(t('door:point')).waitFor();
+  app.clock.set('2026-11-22T07:14:00+04:00');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await door.getByText('Matinee').waitFor();
+});
+
 test('a ticket of a cancelled night is red and says so', async () => {
   const { app, ticket } = await openNight();
   await app.ctx.db.update(events).set({ state: 'cancelled' });

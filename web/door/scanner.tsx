@@ -66,7 +66,7 @@ function Aim({ scanner, door, step }: AimProps) {
         isReject={isReject}
         door={door}
         onStart={() => {
-          if (door.standing) door.choose(door.standing.id);
+          if (door.standing && !door.standing.isOver) door.choose(door.standing.id);
           scanner.start();
         }}
         onCancel={scanner.scanAgain}
