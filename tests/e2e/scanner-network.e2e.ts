@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { scans } from '#server/door/door.table.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
 import { button, CAMERA, openNight, openScanner, typeNumber } from './at-the-door.ts';
 
 const NO_NETWORK = /net::ERR_/;
@@ -76,6 +77,25 @@ test('a guest who was let in by a decision whose answer got lost is accepted whe
   await typeNumber({ page, t }, ticket.id);
   await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
   expect(await app.ctx.db.$count(scans)).toBe(1);
+});
+
+test('a guest whose answer got lost is accepted also when somebody else came in between', async () => {
+  const { app, event, guest, ticket } = await openNight();
+  const other = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+  const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
+  await page.route('**/QRCode/scan', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await typeNumber({ page, t }, ticket.id);
+  await page.getByText(t('door:undecided'), { exact: true }).first().waitFor();
+  await page.unroute('**/QRCode/scan');
+  for (const { id } of [other, ticket]) {
+    await button(page, t('door:scan_again')).click();
+    await typeNumber({ page, t }, id);
+    await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
+  }
+  expect((await app.ctx.db.select().from(scans)).map(({ ticketId }) => ticketId)).toEqual([ticket.id, other.id]);
 });
 
 test('nobody has to wait for an answer that does not come: it can be cancelled, and ends by itself', async () => {

@@ -41,14 +41,6 @@ export const manualQuestion = (ticketId: number, standing: Standing): Question =
 /** The second press: the same ticket, admitted although it is of another event. */
 export const pressedAgain = (question: Question): Question => ({ ...question, admitOtherEvent: true, scanId: crypto.randomUUID() });
 
-/** True when two questions ask the same, so that the answer to one answers the other. */
-export const isSameQuestion = (a: Question, b: Question): boolean =>
-  a.ticketId === b.ticketId &&
-  a.code === b.code &&
-  a.isReject === b.isReject &&
-  a.eventId === b.eventId &&
-  a.admitOtherEvent === b.admitOtherEvent;
-
 /**
  * Spec §4: the ids are read, the guest is fetched, then the decision is sent by itself. A number typed by hand names no guest: the answer
  * does. Each call may take 3 s. Never throws.

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import { api } from '#web/lib/browser-api.ts';
-import { askDecision, isSameQuestion, manualQuestion, pressedAgain, questionOf, type Question } from './ask-decision.ts';
+import { askDecision, manualQuestion, pressedAgain, questionOf, type Question } from './ask-decision.ts';
 import { createSignals } from './signals.ts';
+import { createUnanswered } from './unanswered.ts';
 import { signalOf, type Verdict } from './verdict.ts';
 
 /** Before the first tap, looking for a code, asking the server, answered. */
@@ -16,8 +17,6 @@ export type ScanDoor = { isReady: boolean; eventId: number | undefined };
 
 /** A code that is still held before the camera is not asked about again at once. */
 const SAME_CODE_MS = 5_000;
-/** As long as this a ticket that comes again is the same guest, whose decision got lost on the way. */
-const SAME_SCAN_MS = 60_000;
 
 /** Spec §4: the first decode stops the scanning, the decision is sent by itself, Scan again starts anew. */
 export function useScanner({ isReady, eventId }: ScanDoor) {
@@ -27,20 +26,16 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
   const [signals] = useState(createSignals);
   const lastRead = useRef({ text: '', at: -SAME_CODE_MS });
   const attempt = useRef(0);
-  /** Sent, and nobody knows whether it arrived: asked about again, it must be the same scan, or a guest let in would be "used". */
-  const unanswered = useRef<{ question: Question; at: number }>(undefined);
+  const [unanswered] = useState(createUnanswered);
 
   const ask = async (wanted: Question) => {
-    const { question: before, at = 0 } = unanswered.current ?? {};
-    const isRepeated = before && isSameQuestion(before, wanted) && performance.now() - at < SAME_SCAN_MS;
-    const question = isRepeated ? before : wanted;
+    const question = unanswered.ask(wanted, performance.now());
     const ownAttempt = (attempt.current += 1);
-    unanswered.current = { question, at: isRepeated ? at : performance.now() };
     setStep({ phase: 'checking', question });
     const verdict = await askDecision(api, question);
     // Somebody may have gone on, or left, meanwhile.
     if (attempt.current !== ownAttempt) return;
-    if (verdict.kind !== 'undecided') unanswered.current = undefined;
+    if (verdict.kind !== 'undecided') unanswered.answered(question);
     setStep({ phase: 'decided', question, verdict });
     signals.give(signalOf(verdict), isMuted);
   };
