@@ -135,7 +135,7 @@ export async function startJobs(deps: Deps): Promise<Jobs> {
 }
 
 /** The library gives up when it cannot write down how a job ended, as while the database is away: it is started anew until it is back. */
-async function keepRunning({ log }: Deps, start: () => Promise<Runner>): Promise<Jobs> {
+export async function keepRunning({ log }: Pick<Deps, 'log'>, start: () => Promise<Runner>): Promise<Jobs> {
   const stopping = new AbortController();
   let runner = await start();
   const watch = async (): Promise<void> => {
@@ -145,6 +145,7 @@ async function keepRunning({ log }: Deps, start: () => Promise<Runner>): Promise
       if (stopping.signal.aborted) return;
       log.warn({ reason }, 'the work on jobs ended and begins anew');
       await setTimeout(BEGIN_ANEW_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
       ended = start().then((next) => {
         runner = next;
         return stopping.signal.aborted ? next.stop() : next.promise;
