@@ -2,12 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { cachedResponse, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
+import { cachedResponse, compressFor, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 
 const long = 'night '.repeat(500);
 
-async function serve(response: CachedResponse): Promise<(headers?: Record<string, string>, method?: string) => Promise<Response>> {
-  const server = createServer((request, raw) => writeCached(request, raw, response)).listen(0, '127.0.0.1');
+type Write = typeof writeCached;
+
+async function serve(
+  response: CachedResponse,
+  write: Write = writeCached,
+): Promise<(headers?: Record<string, string>, method?: string) => Promise<Response>> {
+  const server = createServer((request, raw) => write(request, raw, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
   const address = server.address();
@@ -58,4 +63,18 @@ test('more headers do not change the answer they were added to', async () => {
   const [ask, askPrivate] = [await serve(response), await serve(withHeaders(response, { 'cache-control': 'private' }))];
   expect((await askPrivate()).headers.get('cache-control')).toBe('private');
   expect((await ask()).headers.get('cache-control')).toBe('public');
+});
+
+test.each(['br', 'gzip'] as const)('an answer under more headers shares the bytes, compressed once, in %s', async (encoding) => {
+  const response = cachedResponse(200, { 'cache-control': 'public' }, long);
+  const asked = Array.from({ length: 3 }, () => withHeaders(response, { 'cache-control': 'private' }));
+  const compressing: Write = async (request, raw, one) => writeCached(request, raw, await compressFor(request, one));
+  const answers = await Promise.all(
+    [...asked, response].map(async (one) => (await serve(one, compressing))({ 'accept-encoding': encoding })),
+  );
+  for (const answer of answers) expect([await answer.text(), answer.headers.get('content-encoding')]).toEqual([long, encoding]);
+  expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(['private', 'private', 'private', 'public']);
+  const late = withHeaders(response, { 'set-cookie': 'lang=ka' });
+  expect((await (await serve(late, compressing))({ 'accept-encoding': encoding })).headers.get('set-cookie')).toBe('lang=ka');
+  for (const one of [...asked, late]) expect(one.forms[encoding]?.body).toBe(response.forms[encoding]?.body);
 });

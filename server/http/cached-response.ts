@@ -13,6 +13,8 @@ export type CachedResponse = {
   headers: Record<string, string>;
   body: Buffer;
   etag: string;
+  /** The bytes compressed well; an answer that differs in its headers alone shares them. */
+  packed: Partial<Record<'br' | 'gzip', Promise<Buffer>>>;
   forms: Partial<Record<Encoding | 'unchanged', Form>>;
 };
 
@@ -26,12 +28,18 @@ const packGzip = promisify(gzip);
 
 const compressQuickly = (body: Buffer, encoding: 'br' | 'gzip'): Buffer =>
   encoding === 'br' ? brotliCompressSync(body, QUICK_BROTLI) : gzipSync(body, QUICK_GZIP);
-const compressWell = (body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> =>
-  encoding === 'br' ? brotli(body, GOOD_BROTLI) : packGzip(body);
+
+function compressWell({ body, packed }: CachedResponse, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  const compress = () => (encoding === 'br' ? brotli(body, GOOD_BROTLI) : packGzip(body));
+  return (packed[encoding] ??= compress().catch((error: unknown) => {
+    delete packed[encoding];
+    throw error;
+  }));
+}
 
 export function cachedResponse(status: number, headers: Record<string, string>, body: string): CachedResponse {
   const bytes = Buffer.from(body);
-  return { status, headers, body: bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, forms: {} };
+  return { status, headers, body: bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, packed: {}, forms: {} };
 }
 
 /** Compressed forms come later and weigh about as much as the bytes together; headers and keys about this much. */
@@ -40,7 +48,7 @@ const OVERHEAD_BYTES = 2_000;
 /** What keeping an answer costs in memory, in bytes. */
 export const sizeOf = ({ body }: CachedResponse): number => 2 * body.length + OVERHEAD_BYTES;
 
-/** The same answer under more headers. */
+/** The same answer under more headers; its bytes are compressed once for both. */
 export function withHeaders(response: CachedResponse, more: Record<string, string>): CachedResponse {
   return { ...response, headers: { ...response.headers, ...more }, forms: {} };
 }
@@ -57,7 +65,7 @@ export function isKnown(tags: string | undefined, etag: string): boolean {
 export async function compressFor(request: IncomingMessage, response: CachedResponse): Promise<CachedResponse> {
   const encoding = encodingFor(request, response);
   if (encoding === 'identity' || response.forms[encoding]) return response;
-  response.forms[encoding] ??= toForm(response, await compressWell(response.body, encoding), encoding);
+  response.forms[encoding] ??= toForm(response, await compressWell(response, encoding), encoding);
   return response;
 }
 
@@ -95,7 +103,7 @@ function firstForm(response: CachedResponse, encoding: Encoding): Form {
 
 async function improve(response: CachedResponse, encoding: 'br' | 'gzip', quick: Form): Promise<void> {
   quick.isQuick = false;
-  response.forms[encoding] = toForm(response, await compressWell(response.body, encoding), encoding);
+  response.forms[encoding] = toForm(response, await compressWell(response, encoding), encoding);
 }
 
 function toForm({ headers, etag }: CachedResponse, body?: Buffer, encoding?: string): Form {
