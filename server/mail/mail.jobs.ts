@@ -30,7 +30,7 @@ const wiped = (ctx: Context, kinds: MailKinds, mail: Mail) => (isSecretMail(kind
 async function attempt(ctx: Context, kinds: MailKinds, mail: Mail): Promise<boolean> {
   const content = await renderMail(kinds, ctx, mail);
   if (!content) {
-    await endMail(ctx.db, mail.id, { state: 'dead', lastError: 'There is nothing left to say.' });
+    await endMail(ctx.db, mail.id, { state: 'skipped', lastError: null, ...wiped(ctx, kinds, mail) });
     return false;
   }
   await mailTransport(ctx.env).send(toMessage(ctx, mail, content), `${String(mail.id).padStart(6, '0')}-${mail.kind}`);

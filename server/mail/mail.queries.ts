@@ -22,7 +22,7 @@ export async function insertMails(db: Db, asked: readonly NewMail[], createdAt: 
   return written.rows.flatMap(({ id, state }) => (state === 'queued' ? [Number(id)] : []));
 }
 
-/** Counts an attempt and answers the mail, unless it is sent or dead. */
+/** Counts an attempt and answers the mail, unless it has ended. */
 export async function beginAttempt(db: Db, id: number): Promise<Mail | undefined> {
   const [mail] = await db
     .update(mails)
@@ -32,7 +32,9 @@ export async function beginAttempt(db: Db, id: number): Promise<Mail | undefined
   return mail;
 }
 
-type Ending = { state: 'sent'; sentAt: Date; lastError: null; payload?: unknown } | { state: 'dead'; lastError: string };
+type Ending = { payload?: unknown } & (
+  { state: 'sent'; sentAt: Date; lastError: null } | { state: 'skipped'; lastError: null } | { state: 'dead'; lastError: string }
+);
 
 export async function endMail(db: Db, id: number, ending: Ending): Promise<void> {
   await db.update(mails).set(ending).where(isQueued(id));
@@ -47,6 +49,9 @@ const isQueued = (id: number) => and(eq(mails.id, id), eq(mails.state, 'queued')
 /** Its reader had the account deleted (server/privacy): it names nobody, and never leaves. */
 export const isForgotten = like(mails.recipient, 'deleted:%');
 
+/** It waits to leave, or was given up. */
+export const isUnsent = and(ne(mails.state, 'sent'), ne(mails.state, 'skipped'));
+
 /** Newest first. */
 export function findLatestMails(db: Db, limit: number): Promise<Mail[]> {
   return db.select().from(mails).orderBy(desc(mails.id)).limit(limit);
@@ -57,7 +62,7 @@ export async function findMailById(db: Db, id: number): Promise<Mail | undefined
   return mail;
 }
 
-/** Mails that were sent or given up, written before then. */
+/** Mails that wait no more, written before then. */
 export async function deleteEndedMailsBefore(db: Db, before: Date): Promise<void> {
   await db.delete(mails).where(and(ne(mails.state, 'queued'), lt(mails.createdAt, before)));
 }

@@ -16,7 +16,8 @@ export const mails = pgTable(
     language: text({ enum: LANGUAGES }).notNull(),
     payload: jsonb().notNull(),
     messageId: text().notNull(),
-    state: text({ enum: ['queued', 'sent', 'dead'] })
+    /** `dead`: given up; `skipped`: there was nothing left to say when it was to leave. */
+    state: text({ enum: ['queued', 'sent', 'dead', 'skipped'] })
       .notNull()
       .default('queued'),
     attempts: integer().notNull().default(0),

@@ -1,6 +1,6 @@
-import { and, desc, eq, lt, ne, not, or } from 'drizzle-orm';
+import { and, desc, eq, lt, not, or } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { isForgotten, type Mail } from './mail.queries.ts';
+import { isForgotten, isUnsent, type Mail } from './mail.queries.ts';
 import { mails } from './mail.table.ts';
 
 type Wanted = { state?: 'queued' | 'dead' | undefined; waitingSince: Date; before?: number | undefined; limit: number };
@@ -9,7 +9,7 @@ type Wanted = { state?: 'queued' | 'dead' | undefined; waitingSince: Date; befor
 export function findStuckMails(db: Db, { state, waitingSince, before, limit }: Wanted): Promise<Mail[]> {
   const isStuck = or(eq(mails.state, 'dead'), lt(mails.createdAt, waitingSince));
   const isWanted = and(
-    ne(mails.state, 'sent'),
+    isUnsent,
     not(isForgotten),
     isStuck,
     state && eq(mails.state, state),

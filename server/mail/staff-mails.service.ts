@@ -40,7 +40,11 @@ function toView(mail: Mail): StuckMailView {
 
 /** What a mail told goes with it when it was secret or its reader left. */
 const hasSomethingToSend = ({ recipient, payload, state }: Mail): boolean =>
-  state !== 'sent' && isOneAddress(recipient) && typeof payload === 'object' && payload !== null && Object.keys(payload).length > 0;
+  (state === 'queued' || state === 'dead') &&
+  isOneAddress(recipient) &&
+  typeof payload === 'object' &&
+  payload !== null &&
+  Object.keys(payload).length > 0;
 
 /** Addresses of servers may carry a password, and answers of servers a token. */
 const withoutSecrets = (text: string): string =>

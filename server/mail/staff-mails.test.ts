@@ -44,6 +44,22 @@ test('mails that were given up or wait for long are listed, newest first; one on
   expect((await desk.list({ before: 2 })).items.map(({ id }) => id)).toEqual([1]);
 });
 
+test('a mail that had nothing left to say when it was to leave has not failed', async () => {
+  const { app, smtp, rows, desk } = await openDesk();
+  await queueMail(app.ctx, { key: 'welcome:0', kind: 'welcome', recipient: 'nino@example.com', language: 'en', payload: { userId: 0 } });
+  await runDueJobs(app.deps);
+  app.clock.advanceMinutes(11);
+  expect(smtp.received).toEqual([]);
+  expect(await rows()).toMatchObject([{ state: 'skipped', lastError: null }]);
+  expect((await desk.list({})).items).toEqual([]);
+  const admin = await createAdmin(app.ctx);
+  expect((await app.api(admin.accessToken).staffStart.get()).waiting.mails).toBe(0);
+  const figures = await (await fetch(`${app.url}/metrics`)).text();
+  expect(figures).toMatch(/^mails\{state="queued"\} 0\nmails\{state="dead"\} 0$/m);
+  await expect(desk.retry({ id: 1 })).rejects.toMatchObject({ body: { code: 'conflict' } });
+  await expect(desk.giveUp({ id: 1 })).rejects.toMatchObject({ body: { code: 'conflict' } });
+});
+
 test('what a mail server said is shown without secrets', async () => {
   const { app, queue, desk } = await openDesk();
   await queue('welcome');

@@ -4,7 +4,7 @@ import { alerts } from '#server/alerts/alerts.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
 import { baskets, events, lineUps } from '#server/events/events.table.ts';
-import { isForgotten } from '#server/mail/mail.queries.ts';
+import { isForgotten, isUnsent } from '#server/mail/mail.queries.ts';
 import { mails } from '#server/mail/mail.table.ts';
 
 const isRelease = and(eq(baskets.eventId, events.id), eq(baskets.kind, 'release'));
@@ -52,7 +52,7 @@ export async function countWaiting(db: Db, waitingSince: Date) {
     db.$count(users, and(eq(users.status, 'Pending'), isNull(users.deletedAt))),
     db.$count(enquiries, eq(enquiries.state, 'new')),
     db.$count(alerts, isNull(alerts.resolvedAt)),
-    db.$count(mails, and(ne(mails.state, 'sent'), not(isForgotten), or(eq(mails.state, 'dead'), lt(mails.createdAt, waitingSince)))),
+    db.$count(mails, and(isUnsent, not(isForgotten), or(eq(mails.state, 'dead'), lt(mails.createdAt, waitingSince)))),
   ]);
   return { guests: pending, enquiries: open, alerts: alarms, mails: stuck };
 }

@@ -78,6 +78,8 @@ test('what is true no more when a mail leaves is not told, and a later change is
   const first = await move('2026-12-05');
   await move('2026-12-06', first.version);
   expect((await sent(english.email)).map(subjectOf)).toEqual(['Oberton has moved: December 6, 2026']);
+  const states = (await noticesOf(app)).map(({ state }) => state);
+  expect(states).toEqual(['skipped', 'skipped', 'skipped', 'sent', 'sent', 'sent']);
   const { version } = await staff.get({ id });
   const cancelled = await staff.changeState({ id, body: { version, state: 'cancelled' } });
   await staff.changeState({ id, body: { version: cancelled.version, state: 'published', confirmed: ['holders_told'] } });

@@ -132,7 +132,7 @@ test('refunded tickets are left out, and with none left no mail goes', async () 
   });
   await runDueJobs(app.deps);
   expect(app.smtp.received).toEqual([]);
-  expect(await app.ctx.db.select().from(mails)).toMatchObject([{ state: 'dead' }]);
+  expect(await app.ctx.db.select().from(mails)).toMatchObject([{ state: 'skipped' }]);
 });
 
 const fileOf = (mail: MimePart, type: string): MimePart | undefined => allParts(mail).find((part) => part.type === type);

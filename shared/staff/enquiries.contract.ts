@@ -26,7 +26,11 @@ export const EnquiryRow = z.object({
 export type EnquiryRow = z.infer<typeof EnquiryRow>;
 
 const Note = z.object({ id: jsonId, author: z.string(), text: z.string(), createdAt: wireTime });
-const Reply = Note.extend({ subject: z.string(), recipient: z.string(), mailState: z.enum(['queued', 'sent', 'dead']).nullable() });
+const Reply = Note.extend({
+  subject: z.string(),
+  recipient: z.string(),
+  mailState: z.enum(['queued', 'sent', 'dead', 'skipped']).nullable(),
+});
 
 /** `parts`: its fields taken apart again, none when it was written another way; `email`: where an answer goes. */
 export const EnquiryView = EnquiryRow.pick({ id: true, kind: true, state: true, createdAt: true }).extend({

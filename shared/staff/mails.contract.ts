@@ -10,7 +10,7 @@ export const StuckMailView = z.object({
   id: jsonId,
   kind: z.string(),
   recipient: z.string(),
-  state: z.enum(['queued', 'dead', 'sent']),
+  state: z.enum(['queued', 'dead', 'sent', 'skipped']),
   attempts: z.number().int(),
   lastError: z.string().nullable(),
   canRetry: z.boolean(),

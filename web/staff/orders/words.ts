@@ -5,7 +5,7 @@ import { actionWords } from '#web/staff/audit/entry-words.ts';
 
 const PAYMENT_STATES = ['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded'] as const;
 const SIGNED = ['valid', 'invalid', 'absent'] as const;
-const MAIL_STATES = ['queued', 'sent', 'dead'] as const;
+const MAIL_STATES = ['queued', 'sent', 'dead', 'skipped'] as const;
 const SCAN_RESULTS = ['accepted', 'rejected', 'refused'] as const;
 const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] as const;
 const ALERT_KINDS = [
