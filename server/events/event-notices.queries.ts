@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Language } from '#shared/constants.ts';
 import type { Holders } from '#shared/staff/night-warnings.views.ts';
 import type { Db } from '#server/db/client.ts';
@@ -19,10 +19,16 @@ export async function findNotice(db: Db, id: number): Promise<EventNotice | unde
 }
 
 export async function findLastNotice(db: Db, eventId: number): Promise<EventNotice | undefined> {
+  const [row] = await db.select().from(eventNotices).where(eq(eventNotices.eventId, eventId)).orderBy(desc(eventNotices.id)).limit(1);
+  return row;
+}
+
+/** The cancellation that a later notice takes back. */
+export async function findCancellationBefore(db: Db, { id, eventId }: EventNotice): Promise<EventNotice | undefined> {
   const [row] = await db
     .select()
     .from(eventNotices)
-    .where(and(eq(eventNotices.eventId, eventId)))
+    .where(and(eq(eventNotices.eventId, eventId), eq(eventNotices.kind, 'cancelled'), lt(eventNotices.id, id)))
     .orderBy(desc(eventNotices.id))
     .limit(1);
   return row;

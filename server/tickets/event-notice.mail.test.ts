@@ -91,6 +91,33 @@ test('what is true no more when a mail leaves is not told, and a later change is
   expect(await sent(georgian.email)).toHaveLength(1);
 });
 
+test('a cancellation that is taken back on another day tells both days, measured by what holders last read', async () => {
+  const { english, georgian, staff, id, version, sent, move } = await open();
+  const onAgain = { state: 'published' as const, confirmed: ['holders_told'] };
+  const cancelled = await staff.changeState({ id, body: { version, state: 'cancelled' } });
+  await sent(english.email);
+  const first = await move('2026-12-11', cancelled.version);
+  const moved = await move('2026-12-12', first.version);
+  const restored = await staff.changeState({ id, body: { version: moved.version, ...onAgain } });
+  const mail = (await sent(english.email)).at(-1);
+  const text = mail ? textOf(mail, 'text/plain') : '';
+  expect(text).toContain('Now: Saturday, December 12, 2026, 23:00–07:00\nBefore: Friday, December 4, 2026, 23:00–07:00\n');
+  expect(text).toContain('may still show the old date');
+  expect(text).not.toContain('When:');
+  const letter = (await sent(georgian.email)).at(-1);
+  const georgianText = letter ? textOf(letter, 'text/plain') : '';
+  expect(georgianText).toContain('ახლა: შაბათი, 12 დეკემბერი, 2026, 23:00–07:00\nადრე: პარასკევი, 4 დეკემბერი, 2026, 23:00–07:00\n');
+  expect(georgianText).toContain('ძველი თარიღი');
+
+  const again = await staff.changeState({ id, body: { version: restored.version, state: 'cancelled' } });
+  await sent(english.email);
+  await staff.changeState({ id, body: { version: again.version, ...onAgain } });
+  const same = (await sent(english.email)).at(-1);
+  const sameText = same ? textOf(same, 'text/plain') : '';
+  expect(sameText).toContain('When: Saturday, December 12, 2026, 23:00–07:00\n');
+  expect(sameText).not.toMatch(/Before:|old date/);
+});
+
 test('who paid reads of the cancellation in one mail, with the money and the reason', async () => {
   const { app, api, id, version, sent } = await open();
   const { user } = await sell(app, { eventId: id, quantity: 1 });

@@ -2,7 +2,8 @@ import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
 import { paths } from '#shared/paths.ts';
-import { findNotice, type EventNotice } from '#server/events/event-notices.queries.ts';
+import type { Context } from '#server/context.ts';
+import { findCancellationBefore, findNotice, type EventNotice } from '#server/events/event-notices.queries.ts';
 import type { Block, Fact } from '#server/mail/blocks.ts';
 import { composeMail } from '#server/mail/layout.ts';
 import type { MailKind } from '#server/mail/mail-kind.ts';
@@ -22,6 +23,7 @@ export const eventNoticeMail: MailKind<'event-notice'> = {
     if (!event || !isStillTrue(notice, event)) return undefined;
     const tickets = await findOpenTicketsOfEvent(ctx.db, userId, event.id);
     if (tickets.length === 0) return undefined;
+    const before = await findHoursBefore(ctx, notice, event);
     const t = mailWords(language);
     const name = language === 'ka' ? event.name : event.nameLat;
     const date = dateText(event.startsAt, language, t);
@@ -34,12 +36,12 @@ export const eventNoticeMail: MailKind<'event-notice'> = {
         { type: 'paragraph', text: t(`mail:eventNotice.${notice.kind}.intro`) },
         {
           type: 'facts',
-          rows: [[t('mail:eventNotice.event'), name], ...hoursFacts(notice, event, language), ...moreFacts(notice, tickets, language)],
+          rows: [[t('mail:eventNotice.event'), name], ...hoursFacts(event, before, language), ...moreFacts(notice, tickets, language)],
         },
         ...(notice.kind === 'cancelled'
           ? []
           : [{ type: 'link' as const, label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` }]),
-        ...notesOf(notice, tickets, language),
+        ...notesOf(notice, before, tickets, language),
       ],
     });
     const calendar = Buffer.from(await ticketsCalendar(ctx, tickets, language));
@@ -51,12 +53,23 @@ export const eventNoticeMail: MailKind<'event-notice'> = {
 function isStillTrue({ id, kind, startedAt, endedAt }: EventNotice, event: ToldEvent): boolean {
   if (event.lastNoticeId !== id) return false;
   if (kind === 'cancelled') return event.state === 'cancelled';
-  const isMoved = event.startsAt.getTime() !== startedAt.getTime() || event.endsAt.getTime() !== endedAt.getTime();
-  return event.state === 'published' && (kind === 'restored' || isMoved);
+  return event.state === 'published' && (kind === 'restored' || isMoved(event, { startedAt, endedAt }));
+}
+
+type HoursBefore = Pick<EventNotice, 'startedAt' | 'endedAt'>;
+
+const isMoved = ({ startsAt, endsAt }: ToldEvent, { startedAt, endedAt }: HoursBefore): boolean =>
+  startsAt.getTime() !== startedAt.getTime() || endsAt.getTime() !== endedAt.getTime();
+
+/** The hours that holders know, where the event has others now. What was changed while it was cancelled, nobody was told. */
+async function findHoursBefore(ctx: Context, notice: EventNotice, event: ToldEvent): Promise<HoursBefore | undefined> {
+  if (notice.kind === 'cancelled') return undefined;
+  const known = notice.kind === 'restored' ? await findCancellationBefore(ctx.db, notice) : notice;
+  return known && isMoved(event, known) ? known : undefined;
 }
 
 /** What they were and what they are; of an event that did not move, once. */
-function hoursFacts({ kind, startedAt, endedAt }: EventNotice, { startsAt, endsAt }: ToldEvent, language: Language): Fact[] {
+function hoursFacts({ startsAt, endsAt }: ToldEvent, before: HoursBefore | undefined, language: Language): Fact[] {
   const t = mailWords(language);
   const hours = (from: Date, until: Date): string =>
     t('mail:eventNotice.hours', {
@@ -65,10 +78,10 @@ function hoursFacts({ kind, startedAt, endedAt }: EventNotice, { startsAt, endsA
       from: timeText(from),
       until: timeText(until),
     });
-  if (kind !== 'moved') return [[t('mail:eventNotice.when'), hours(startsAt, endsAt)]];
+  if (!before) return [[t('mail:eventNotice.when'), hours(startsAt, endsAt)]];
   return [
     [t('mail:eventNotice.now'), hours(startsAt, endsAt)],
-    [t('mail:eventNotice.before'), hours(startedAt, endedAt)],
+    [t('mail:eventNotice.before'), hours(before.startedAt, before.endedAt)],
   ];
 }
 
@@ -78,10 +91,10 @@ function moreFacts({ reason }: EventNotice, tickets: readonly MailedTicket[], la
   return [...(reason === '' ? [] : [[t('mail:eventNotice.reason'), reason] as const]), numbers];
 }
 
-function notesOf({ kind }: EventNotice, tickets: readonly MailedTicket[], language: Language): Block[] {
+function notesOf({ kind }: EventNotice, before: HoursBefore | undefined, tickets: readonly MailedTicket[], language: Language): Block[] {
   const t = mailWords(language);
-  if (kind === 'moved') return [{ type: 'note', text: `${t('mail:eventNotice.moved.paper')}\n${t('mail:eventNotice.calendar')}` }];
-  if (kind === 'restored') return [{ type: 'note', text: t('mail:eventNotice.calendar') }];
+  if (before) return [{ type: 'note', text: `${t('mail:eventNotice.moved.paper')}\n${t('mail:eventNotice.calendar')}` }];
+  if (kind !== 'cancelled') return [{ type: 'note', text: t('mail:eventNotice.calendar') }];
   const isPaid = tickets.some(({ priceTetri }) => priceTetri > 0);
   return isPaid ? [{ type: 'note', text: t('mail:eventNotice.cancelled.money') }] : [];
 }
