@@ -91,6 +91,7 @@ test('the longest enquiry is taken, one character more is not', async () => {
 test.each([
   '',
   ' \n\t ',
+  'Name: ',
   'Name: ||Email: ||Event Description: ',
   'Name: Nino||Email:   ||Event Description: A birthday',
   'Nino||nino@example.com|| ',

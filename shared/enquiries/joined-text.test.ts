@@ -76,6 +76,9 @@ test.each([
   ],
   ['a part without labels', 'rental', 'Nino|| ||A birthday'],
   ['a part under a label of its own', 'rental', 'name: Nino||e-mail: ||message: A birthday'],
+  ['one bare label', 'rental', 'Name: '],
+  ['one bare label of its own', 'dj', ' e-mail:\n'],
+  ['some bare labels', 'dj', 'Full Name: || Stage name:'],
   ['a part that was left out', 'rental', 'Name: Nino||Email: nino@example.com'],
 ] as const)('%s is blank', (_, kind, text) => {
   expect(isBlankEnquiry(kind, text)).toBe(true);
@@ -84,6 +87,8 @@ test.each([
 test.each([
   ['a whole one', 'rental', joinEnquiry('rental', rental)],
   ['a plain sentence', 'dj', 'anything'],
+  ['one label with its value', 'dj', 'Motivation: x'],
+  ['a label with its value in the next line', 'rental', 'Message:\nA birthday'],
   ['a plain sentence that begins like the form', 'rental', 'Name: Nino, is the 5th free?'],
   ['parts joined by something else', 'rental', 'Name: Nino\nEmail: nino@example.com\nA birthday'],
   ['parts without labels', 'rental', 'Nino||nino@example.com||A birthday'],
