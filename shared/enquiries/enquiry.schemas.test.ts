@@ -35,13 +35,25 @@ test.each(['nino', 'nino@', 'a@b.ge, c@d.ge', 'Nino <nino@example.com>', 'nino@e
   },
 );
 
-test.each(['ana', 'javascript:alert(1)', 'music.example/ana', 'https://'])('%j is no link', (socialLink) => {
-  expect(problems(DjForm, { ...dj, socialLink })).toEqual(['socialLink validation.link_format']);
+test.each(['ana', 'javascript:alert(1)', 'music.example', 'https://'])('%j is no link', (link) => {
+  expect(problems(DjForm, { ...dj, socialLink: link })).toEqual(['socialLink validation.social_media_format']);
+  expect(problems(DjForm, { ...dj, musicLink: link })).toEqual(['musicLink validation.link_format']);
+});
+
+test('links are taken as people write them and sent whole', () => {
+  const written = { ...dj, socialLink: ' instagram.com/ana ', musicLink: 'soundcloud.com/ana' };
+  const whole = { ...dj, socialLink: 'https://instagram.com/ana', musicLink: 'https://soundcloud.com/ana' };
+  expect(DjForm.parse(written)).toEqual(whole);
+  expect(DjForm.parse({ ...dj, socialLink: '@ana' })).toEqual({ ...dj, socialLink: 'https://www.instagram.com/ana' });
+});
+
+test('a name alone does not say on which platform the music is', () => {
+  expect(problems(DjForm, { ...dj, musicLink: '@ana' })).toEqual(['musicLink validation.link_format']);
 });
 
 test('the longest forms, full of bars, still fit the call', () => {
   const [line, message] = ['|'.repeat(200), '|'.repeat(3000)];
-  const link = `https://a.ge/${'|'.repeat(287)}`;
+  const link = `a.ge/${'|'.repeat(295)}`;
   const longestDj = DjForm.parse({ fullName: line, stageName: line, socialLink: link, musicLink: link, motivation: message });
   expect(joinEnquiry('dj', longestDj).length).toBeLessThanOrEqual(10_000);
   expect(problems(DjForm, { ...dj, motivation: `${message}|` })).toEqual(['motivation validation.too_long']);

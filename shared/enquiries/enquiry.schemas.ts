@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isEmail } from '#shared/accounts/account.schemas.ts';
-import { isWebAddress } from '#shared/web-address.ts';
+import { readSocialLink } from '#shared/accounts/social-link.ts';
 
 const LINE_MAX = 200;
 const LINK_MAX = 300;
@@ -8,7 +8,15 @@ const LINK_MAX = 300;
 const MESSAGE_MAX = 3_000;
 
 const required = (key: string, max = LINE_MAX) => z.string(key).trim().min(1, key).max(max, 'validation.too_long');
-const link = (key: string) => required(key, LINK_MAX).refine(isWebAddress, 'validation.link_format');
+/** Taken as people write it, and sent as a whole address. */
+const link = (key: string, problem: string, read: (text: string) => string | undefined) =>
+  required(key, LINK_MAX).transform((text, context) => {
+    const whole = read(text);
+    if (whole === undefined) context.addIssue({ code: 'custom', message: problem });
+    return whole ?? text;
+  });
+// `@name` does not say on which platform.
+const readMusicLink = (text: string) => (text.startsWith('@') ? undefined : readSocialLink(text));
 
 /** Spec §5, rental form: all three required. */
 export const RentalForm = z.object({
@@ -22,8 +30,8 @@ export type RentalForm = z.output<typeof RentalForm>;
 export const DjForm = z.object({
   fullName: required('validation.full_name_required'),
   stageName: required('validation.stage_name_required'),
-  socialLink: link('validation.social_link_required'),
-  musicLink: link('validation.music_link_required'),
+  socialLink: link('validation.social_link_required', 'validation.social_media_format', readSocialLink),
+  musicLink: link('validation.music_link_required', 'validation.link_format', readMusicLink),
   motivation: required('validation.motivation_required', MESSAGE_MAX),
 });
 export type DjForm = z.output<typeof DjForm>;

@@ -15,9 +15,13 @@ const t = await wordsOf('en');
 const enter = ({ url }: TestApp): Promise<Page> =>
   visit({ origin: url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (404|409|500)/ });
 
+// As people write them, and as they arrive.
+const shortLinks = { ...djForm, socialLink: '@ana.dj', musicLink: 'soundcloud.com/ana' };
+const wholeLinks = { ...djForm, socialLink: 'https://www.instagram.com/ana.dj', musicLink: 'https://soundcloud.com/ana' };
+
 test.each([
   ['rentals', paths.rentals, rentalForm, joinEnquiry('rental', rentalForm)],
-  ['djs', paths.djs, djForm, joinEnquiry('dj', djForm)],
+  ['djs', paths.djs, shortLinks, joinEnquiry('dj', wholeLinks)],
 ] as const)('the form of %s keeps its fields when it fails and clears them when it went well', async (screen, path, fields, sent) => {
   const app = await startTestSite();
   const page = await enter(app);

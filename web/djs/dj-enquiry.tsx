@@ -31,7 +31,7 @@ export function DjEnquiry() {
     <EnquiryForm form={form} enquiry={enquiry} words={words}>
       <Field {...control('fullName')} label={t('djs.full_name')} autoComplete="name" />
       <Field {...control('stageName')} label={t('djs.stage_name')} autoComplete="nickname" />
-      <Field {...control('socialLink')} {...link} label={t('djs.social_link')} />
+      <Field {...control('socialLink')} {...link} label={t('djs.social_link')} hint={t('djs.social_hint')} />
       <Field {...control('musicLink')} {...link} label={t('djs.music_link')} hint={t('djs.music_hint')} />
       <TextArea {...control('motivation')} label={t('djs.motivation')} />
     </EnquiryForm>
