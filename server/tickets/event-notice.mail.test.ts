@@ -86,7 +86,7 @@ test('what is true no more when a mail leaves is not told, and a later change is
   await changeTicket(app, georgian.ticketId, { state: 'refunded' });
   expect((await sent(english.email)).map(subjectOf)).toEqual([
     'Oberton has moved: December 6, 2026',
-    'It takes place: Oberton, December 6, 2026',
+    'Oberton is on again: December 6, 2026',
   ]);
   expect(await sent(georgian.email)).toHaveLength(1);
 });
