@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/audit/audit.table.ts';
 import { createUser, storedUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestFolder } from '#tests/setup/folder.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const tool = fileURLToPath(new URL('./make-admin.ts', import.meta.url));
@@ -38,4 +41,15 @@ test('an unknown account, or none, is told in one line', async () => {
     stderr: `No admin was made: there is no account with the e-mail nobody@example.com in ${whereOf(app)}: register it first.\n`,
   });
   await expect(run(app)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^No admin was made: say whose account/) });
+});
+
+test('without DATABASE_URL it looks into the club’s own database and names its whole folder', async () => {
+  const cwd = createTestFolder();
+  // PostgreSQL of root runs as nobody, for whom a fresh temporary folder is closed.
+  chmodSync(cwd, 0o755);
+  const command = promisify(execFile)(process.execPath, [tool, 'nobody@example.com'], { cwd, env: { DATA_DIR: 'club' } });
+  await expect(command).rejects.toMatchObject({
+    code: 1,
+    stderr: `No admin was made: there is no account with the e-mail nobody@example.com in DATA_DIR ${join(cwd, 'club')}: register it first.\n`,
+  });
 });
