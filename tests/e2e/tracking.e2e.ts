@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
+import { enquiries } from '#server/enquiries/enquiries.table.ts';
 import { pageViews } from '#server/page-views/page-views.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin } from '#tests/factories/users.ts';
@@ -236,6 +237,47 @@ test('a page with a tracker is loaded anew without it when somebody signs in in 
   await loaded;
   await isAsked(page);
   expect(await page.evaluate(() => 'fbq' in globalThis)).toBe(false);
+});
+
+test.each(['somebody signs in', 'the consent is withdrawn'])('a half-written enquiry stays when, in another tab, %s', async (what) => {
+  const app = await startTracked();
+  const t = await wordsOf('en');
+  const { url } = app;
+  const visitor = await enter(app, { width: 1440, allowed: /status of 401/ });
+  const { page } = visitor;
+  await page.goto(paths.djs);
+  await press(visitor, 'accept');
+  await expect.poll(() => page.evaluate(() => 'fbq' in globalThis)).toBe(true);
+  const written = { stageName: 'DJ Ana', musicLink: '', motivation: 'Long sets & more\nand 100% vinyl' };
+  for (const [name, value] of Object.entries(written)) await page.locator(`form [name=${name}]`).fill(value);
+  const other = await watchForeign(await page.context().newPage(), url);
+  await other.page.goto(what === 'somebody signs in' ? paths.changePassword : paths.terms);
+  await isAsked(other.page);
+  const loaded = page.waitForEvent('load');
+  if (what === 'somebody signs in') await other.page.evaluate(() => localStorage.setItem('accessToken', 'somebody'));
+  else {
+    await other.page
+      .getByRole('button', { name: t('common:nav.tracking') })
+      .first()
+      .click();
+    await press(other, 'decline');
+  }
+  await loaded;
+  await isAsked(page);
+  expect(await page.evaluate(() => 'fbq' in globalThis)).toBe(false);
+  for (const [name, value] of Object.entries(written))
+    await expect.poll(() => page.locator(`form [name=${name}]`).inputValue()).toBe(value);
+
+  await page.locator('form [name=fullName]').fill('Ana B');
+  await page.locator('form [name=socialLink]').fill('@ana.dj');
+  await page.locator('form [name=musicLink]').fill('soundcloud.com/ana');
+  await page.getByRole('button', { name: t('pages:djs.submit'), exact: true }).click();
+  await page.getByText(t('pages:djs.sent')).waitFor();
+  const bodies = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
+  expect(bodies).toEqual([expect.stringContaining(`Motivation: ${written.motivation}`)]);
+  // Nothing of it comes back by itself.
+  await settle(page, () => page.reload());
+  expect(await page.locator('form [name=motivation]').inputValue()).toBe('');
 });
 
 test('the bar leaves the button that buys free, and the keyboard reaches both answers first', async () => {

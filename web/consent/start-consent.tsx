@@ -6,6 +6,7 @@ import { isScannerPage, isTrackedPage } from '#shared/tracked-pages.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { documentPath } from '#web/lib/document-policy.ts';
 import { needWords } from '#web/lib/lazy-routes.ts';
+import { reloadWithTypedText } from '#web/lib/typed-text.ts';
 import { ConsentBar } from './consent-bar.tsx';
 import { readChoice } from './tracking-choice.ts';
 
@@ -22,7 +23,7 @@ export async function startConsent(words: i18n, trackers: Trackers): Promise<voi
     void load().then(({ startTrackers }) => startTrackers(trackers));
   };
   // Somebody signed in in another tab: no script of others stays beside their token.
-  session.subscribe(() => isRunning && session.token() !== null && location.reload());
+  session.subscribe(() => isRunning && session.token() !== null && reloadWithTypedText());
   if (readChoice() === 'accepted') start();
   const place = globalThis.document.createElement('div');
   // First in the order of the keyboard, as it is in sight.
@@ -40,5 +41,5 @@ const load = () => import('./trackers.ts');
 async function stop(): Promise<void> {
   const { forgetTrackers } = await load();
   forgetTrackers();
-  location.reload();
+  reloadWithTypedText();
 }

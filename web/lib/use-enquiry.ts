@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { PostedForm } from '#shared/rendering.ts';
 import { baitIn } from './bait-field.tsx';
 import { usePosted } from './posted-form.ts';
+import { useTypedText } from './typed-text.ts';
 import { validationText } from './validation-text.ts';
 
 export type Enquiry = {
@@ -26,6 +27,7 @@ export function useEnquiry<F extends FieldValues>(
   empty: DefaultValues<F>,
   send: (fields: F, bait: string | undefined) => Promise<unknown>,
 ): Enquiry {
+  useTypedText(form, empty);
   const { state = 'idle', wrong = {} } = usePosted() ?? {};
   const [outcome, setOutcome] = useState<Outcome & { attempt: number }>({ state, wrong, attempt: 0 });
   const end = (next: Outcome) => setOutcome(({ attempt }) => ({ ...next, attempt: attempt + 1 }));
