@@ -25,7 +25,7 @@ export async function register(
 ): Promise<Record<string, never>> {
   if (isDemoAddress(form.email)) throw new AppError('email_taken');
   refuseCommonPassword(ctx, 'password', form.password, form);
-  await limitRegister(ctx, from.address);
+  await limitRegister(ctx, form.email, from.address);
   const derived = socialMediaOf(form.socialMediaProfileLink);
   const user = {
     email: form.email,

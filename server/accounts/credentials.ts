@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { checkLogin, countLoginFailure, forgetLoginFailures, type Guesser, placeOf } from '#server/http/limits.ts';
+import { checkLogin, countLoginFailure, forgetLoginFailures, type Guesser, limitOwnPasswords, placeOf } from '#server/http/limits.ts';
 import { createQueues } from '#server/queue.ts';
 import { findUserByEmail, type User } from './accounts.queries.ts';
 import { isPasswordOf } from './passwords.ts';
@@ -23,8 +23,12 @@ export function tryCredentials(ctx: Context, { email, password, guesser }: Guess
   });
 }
 
-/** The account, if the password is the caller's: a wrong guess counts for the session. @throws too_many_requests */
+/**
+ * The account, if the password is the caller's: a wrong guess counts for the session. A right one clears that count, so all of them
+ * together are limited as well: each costs hashes, and a change of the password a mail. @throws too_many_requests
+ */
 export async function checkOwnPassword(ctx: Context, { email, password, session }: { email: string; password: string; session: string }) {
+  await limitOwnPasswords(ctx, email);
   const { isRight, user } = await tryCredentials(ctx, { email, password, guesser: { session } });
   return isRight ? user : undefined;
 }

@@ -11,7 +11,7 @@ import { endOtherSessions } from './sessions.queries.ts';
 
 /**
  * Another password for the caller, who must know the present one: this session goes on, all others end. Wrong guesses are limited
- * like those at the login, but by session, so that only its own count. @throws unauthorized, invalid_input, too_many_requests
+ * like those at the login, but by session, so that only its own count, and all changes together by account. @throws unauthorized, invalid_input, too_many_requests
  */
 export async function changePassword(ctx: Context, { currentPassword, newPassword }: ChangePasswordInput): Promise<Record<string, never>> {
   const { userId, sessionId } = requireUser(ctx);

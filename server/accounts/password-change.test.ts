@@ -98,6 +98,20 @@ test('guesses count for the session, over all processes; those of strangers do n
   expect(await app.ctx.db.$count(passwordResets)).toBe(1);
 });
 
+test('who knows the password changes it ten times an hour and no more: each costs hashes, and a mail to an address nobody has proved', async () => {
+  const { app, guest } = await start({ RATE_LIMIT_SCALE: '1' });
+  const words = [guest.password, NEW_PASSWORD];
+  const swap = (time: number, bearer = guest.accessToken) =>
+    change(app, guest, { bearer, currentPassword: words[time % 2], newPassword: words[(time + 1) % 2] });
+  const statuses: number[] = [];
+  for (let time = 0; time < 12; time += 1) statuses.push((await swap(time)).status);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
+  expect(await app.ctx.db.$count(mails)).toBe(10);
+  // Another session of the account has no other count.
+  const later = await signInAgain(app.ctx, guest.id);
+  expect((await swap(10, later)).status).toBe(429);
+});
+
 test('of two devices that change it at once one wins, and the other is told that its password is no longer right', async () => {
   const { app, guest } = await start();
   const devices = await Promise.all([1, 2].map(() => signInAgain(app.ctx, guest.id)));

@@ -41,6 +41,10 @@ const rules = {
   loginDevice: { points: 20, duration: 15 * MINUTE },
   /** Sign-ins that succeed, by account: each costs a hash and writes a session. */
   loginSuccess: { points: 100, duration: HOUR },
+  /** The own password asked of somebody signed in, right or wrong: to change it, or to delete the account. */
+  ownPassword: { points: 10, duration: HOUR },
+  /** Registrations under one e-mail, which are mailed to: whoever deletes the account may register it anew. */
+  registerEmail: { points: 5, duration: HOUR },
   resetEmail: { points: 3, duration: HOUR },
   ticketMail: { points: 3, duration: HOUR },
   ticketPdf: { points: 60, duration: HOUR },
@@ -58,7 +62,10 @@ const LONGEST_REST = 15 * MINUTE;
 export const accountKey = (email: string): string => createHash('sha256').update(emailKey(email)).digest('base64url');
 
 /** @throws too_many_requests */
-export const limitRegister = (ctx: Context, address: string): Promise<void> => take(ctx, countersOf('register', address));
+export async function limitRegister(ctx: Context, email: string, address: string): Promise<void> {
+  await take(ctx, countersOf('register', address));
+  await take(ctx, [['registerEmail', accountKey(email)]]);
+}
 
 /** @throws too_many_requests */
 export const limitEnquiries = (ctx: Context, address: string): Promise<void> => take(ctx, countersOf('enquiry', address));
@@ -68,6 +75,9 @@ export const limitResetRequests = (ctx: Context, address: string): Promise<void>
 
 /** @throws too_many_requests */
 export const limitNewPasswords = (ctx: Context, address: string): Promise<void> => take(ctx, countersOf('newPassword', address));
+
+/** Own passwords that somebody signed in was asked for, by account. @throws too_many_requests */
+export const limitOwnPasswords = (ctx: Context, email: string): Promise<void> => take(ctx, [['ownPassword', accountKey(email)]]);
 
 /** Tickets mailed again, by account. @throws too_many_requests */
 export const limitTicketMails = (ctx: Context, userId: number): Promise<void> => take(ctx, [['ticketMail', String(userId)]]);

@@ -18,6 +18,19 @@ import { deleteAccount } from './delete-account.service.ts';
 const erase = (app: TestApp, { accessToken, password }: Pick<TestUser, 'accessToken' | 'password'>) =>
   rawCall(app.url, '/api/auth/delete-account', { bearer: accessToken, body: { password } });
 
+const registration = {
+  email: 'somebody.else@example.com',
+  password: 'Night-Guest-1',
+  confirmPassword: 'Night-Guest-1',
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  phoneNumber: '+995555123456',
+  personalNumber: '01001000001',
+  birthdate: '1998-04-12',
+  socialMediaProfileLink: 'https://instagram.com/nino',
+  country: 'Georgia',
+};
+
 const rowOf = async ({ ctx }: TestApp, id: number) => (await ctx.db.select().from(users).where(eq(users.id, id)))[0];
 
 /** Every text of the database in one. */
@@ -185,6 +198,17 @@ test('the counters of limits forget the account', async () => {
   await erase(app, guest);
   const { rows } = await app.ctx.db.execute<{ key: string }>(sql`select key from rate_limits`);
   expect(rows.map(({ key }) => key.split(':')[0]).sort()).toEqual(['loginAddress', 'resetAddress']);
+});
+
+test('an address that is registered and deleted in a circle is sent five mails an hour', async () => {
+  const app = await startTestApp({ env: { RATE_LIMIT_SCALE: '1' } });
+  const statuses: number[] = [];
+  for (let time = 0; time < 6; time += 1) {
+    statuses.push((await rawCall(app.url, '/api/auth/register', { body: registration })).status);
+    const login = await rawCall(app.url, '/api/auth/login', { body: registration });
+    await erase(app, { accessToken: String(login.body['accessToken']), password: registration.password });
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
 test('the wrong actor is refused', async () => {
