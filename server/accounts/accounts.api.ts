@@ -18,10 +18,11 @@ export function accountsApi(serve: Serve): void {
   );
   serve(accountsContract.login, async (ctx, { body }, exchange) => {
     const { request } = exchange;
-    const device = knownDevice(ctx, request, body.email);
+    const device = await knownDevice(ctx, request, body.email);
     const caller = { address: request.ip, device, userAgent: request.headers['user-agent'], language: languageChosen(request) };
-    const answer = answerSignedIn(ctx, exchange, await login(ctx, body, caller));
-    setDeviceCookie(ctx, exchange, body.email);
+    const { signedIn, owner } = await login(ctx, body, caller);
+    const answer = answerSignedIn(ctx, exchange, signedIn);
+    setDeviceCookie(ctx, exchange, owner, device);
     return answer;
   });
   serve(accountsContract.refresh, async (ctx, _input, exchange) => {
@@ -38,7 +39,7 @@ export function accountsApi(serve: Serve): void {
   serve(accountsContract.resetPassword, async (ctx, { body }, exchange) => {
     const owner = await resetPassword(ctx, body, exchange.request.ip);
     // Whoever reads the account's mail is not to be kept out by strangers who guess its password.
-    setDeviceCookie(ctx, exchange, owner.email);
+    setDeviceCookie(ctx, exchange, owner);
     return {};
   });
 

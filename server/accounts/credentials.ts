@@ -17,7 +17,7 @@ export function tryCredentials(ctx: Context, { email, password, guesser }: Guess
   return inTurn(placeOf(email, guesser), async () => {
     await checkLogin(ctx, email, guesser);
     const user = await findUserByEmail(ctx.db, email);
-    const isRight = await isPasswordOf(user?.passwordHash, password, { isPreferred: !('address' in guesser) });
+    const isRight = await isPasswordOf(user?.passwordHash, password, { isPreferred: 'session' in guesser || guesser.device !== undefined });
     await (isRight ? forgetLoginFailures(ctx, email, guesser) : countLoginFailure(ctx, email, guesser));
     return { isRight, user };
   });

@@ -3,6 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { accountKey } from '#server/http/limits.ts';
+import { findUserByEmail, type User } from './accounts.queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const LIFE_SECONDS = 180 * DAY_SECONDS;
@@ -15,24 +16,33 @@ const isSecure = ({ env }: Setting): boolean => env.publicUrl.startsWith('https:
 const cookieName = (ctx: Setting): string => (isSecure(ctx) ? '__Secure-rkali_device' : 'rkali_device');
 const nowSeconds = ({ clock }: Setting): number => Math.floor(clock.now().getTime() / 1000);
 
-/** Only this account's: the cookie itself names nobody. */
-const signature = ({ keys }: Setting, email: string, device: string, until: string): Buffer =>
+/** An account as it was when somebody proved to know its password. */
+export type DeviceOwner = Pick<User, 'email' | 'passwordHash'>;
+
+/** Only this account's, and only while it has this password: the cookie itself names nobody. */
+const signature = ({ keys }: Setting, { email, passwordHash }: DeviceOwner, device: string, until: string): Buffer =>
   createHmac('sha256', keys.deviceCookie)
-    .update(`${device}.${until}.${accountKey(email)}`)
+    .update(`${device}.${until}.${accountKey(email)}.${passwordHash}`)
     .digest();
 
-/** The device of the request, if this account has signed in on it in the last 180 days (docs/decisions/0033). */
-export function knownDevice(ctx: Setting, request: FastifyRequest, email: string): string | undefined {
+/** The device of the request, if this account has signed in on it in the last 180 days, with the password of today (docs/decisions/0033). */
+export async function knownDevice(ctx: Context, request: FastifyRequest, email: string): Promise<string | undefined> {
   const [, device = '', until = '', signed = ''] = FORMAT.exec(request.cookies[cookieName(ctx)] ?? '') ?? [];
   if (device === '' || Number(until) <= nowSeconds(ctx)) return undefined;
-  return timingSafeEqual(Buffer.from(signed, 'base64url'), signature(ctx, email, device, until)) ? device : undefined;
+  const owner = await findUserByEmail(ctx.db, email);
+  if (!owner) return undefined;
+  return timingSafeEqual(Buffer.from(signed, 'base64url'), signature(ctx, owner, device, until)) ? device : undefined;
 }
 
 /** Makes the browser one that the account knows: whoever else guesses its password does not keep this one out. */
-export function setDeviceCookie(ctx: Setting, { request, reply }: { request: FastifyRequest; reply: FastifyReply }, email: string): void {
-  const device = knownDevice(ctx, request, email) ?? randomBytes(NAME_BYTES).toString('base64url');
+export function setDeviceCookie(
+  ctx: Setting,
+  { reply }: { reply: FastifyReply },
+  owner: DeviceOwner,
+  device = randomBytes(NAME_BYTES).toString('base64url'),
+): void {
   const until = String(nowSeconds(ctx) + LIFE_SECONDS);
-  const value = `${device}.${until}.${signature(ctx, email, device, until).toString('base64url')}`;
+  const value = `${device}.${until}.${signature(ctx, owner, device, until).toString('base64url')}`;
   reply.setCookie(cookieName(ctx), value, {
     path: '/api/auth',
     httpOnly: true,

@@ -89,6 +89,39 @@ test('a known device has twenty guesses of its own, and its failures count for n
   expect((await logIn(app, guest.email, guest.password)).status).toBe(200);
 });
 
+test('however many devices an account has at one address, there they have sixty guesses together', async () => {
+  // A tenth of the limits: two guesses for a device, six for all of them.
+  const app = await start('0.1');
+  const [guest, other] = [await createUser(app.ctx), await createUser(app.ctx)];
+  const foreign = deviceOf((await logIn(app, other.email, other.password)).headers);
+  const cookies: string[] = [];
+  for (let device = 0; device < 5; device += 1) cookies.push(deviceOf((await logIn(app, guest.email, guest.password)).headers));
+  const statuses: number[] = [];
+  for (const cookie of cookies.slice(0, 4)) {
+    for (let time = 0; time < 2; time += 1) statuses.push((await logIn(app, guest.email, 'Wrong-Guess-1', { cookie })).status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
+  const [, , , , unused = ''] = cookies;
+  expect((await logIn(app, guest.email, guest.password, { cookie: unused })).status).toBe(429);
+  // Nobody else behind that address is kept out, and the account's own devices are not elsewhere.
+  expect((await logIn(app, other.email, other.password, { cookie: foreign })).status).toBe(200);
+  expect((await logIn(app, guest.email, guest.password, { cookie: unused, address: '198.51.100.9' })).status).toBe(200);
+});
+
+test('another password makes every device unknown but the one that set it', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  const before = deviceOf((await logIn(app, guest.email, guest.password)).headers);
+  const changed = await rawCall(app.url, '/api/auth/change-password', {
+    bearer: guest.accessToken,
+    body: { currentPassword: guest.password, newPassword: 'Moonlit-Kura-2' },
+  });
+  const after = deviceOf(changed.headers);
+  await guessUntilRefused(app, guest.email);
+  expect((await logIn(app, guest.email, 'Moonlit-Kura-2', { cookie: before })).status).toBe(429);
+  expect((await logIn(app, guest.email, 'Moonlit-Kura-2', { cookie: after })).status).toBe(200);
+});
+
 test('the cookie of another account, one that ran out, or an invented one makes no device known', async () => {
   const app = await start();
   const [guest, other] = [await createUser(app.ctx), await createUser(app.ctx)];

@@ -1,7 +1,7 @@
 import type { ChangePasswordInput } from '#shared/accounts/security.schemas.ts';
 import { AppError } from '#shared/errors.ts';
 import { type Context, requireUser, withTransaction } from '#server/context.ts';
-import { findUserById, keepPasswordHash } from './accounts.queries.ts';
+import { findUserById, keepPasswordHash, type User } from './accounts.queries.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { checkOwnPassword } from './credentials.ts';
 import { storePassword } from './new-password.ts';
@@ -10,10 +10,10 @@ import { recordSecurityEvent } from './security-events.service.ts';
 import { endOtherSessions } from './sessions.queries.ts';
 
 /**
- * Another password for the caller, who must know the present one: this session goes on, all others end. Wrong guesses are limited
+ * Another password for the caller, who must know the present one: this session goes on, all others end. Returns the account with it. Wrong guesses are limited
  * like those at the login, but by session, so that only its own count, and all changes together by account. @throws unauthorized, invalid_input, too_many_requests
  */
-export async function changePassword(ctx: Context, { currentPassword, newPassword }: ChangePasswordInput): Promise<Record<string, never>> {
+export async function changePassword(ctx: Context, { currentPassword, newPassword }: ChangePasswordInput): Promise<User> {
   const { userId, sessionId } = requireUser(ctx);
   const caller = await findUserById(ctx.db, userId);
   if (!caller) throw new AppError('unauthorized');
@@ -28,7 +28,7 @@ export async function changePassword(ctx: Context, { currentPassword, newPasswor
     await storePassword(tx, user, passwordHash);
     await recordSecurityEvent(tx, 'password_changed', userId);
   });
-  return {};
+  return { ...user, passwordHash };
 }
 
 /** Not 401: the caller is known, and a browser would ask for another token. */

@@ -72,7 +72,7 @@ export async function resetPassword(
     refuseCommonPassword(ctx, 'newPassword', newPassword, owner);
     await storePassword(tx, owner, passwordHash);
     await recordSecurityEvent(tx, 'password_reset', userId);
-    return owner;
+    return { ...owner, passwordHash };
   });
   await forgetGuesses(ctx, user.email, address);
   return user;

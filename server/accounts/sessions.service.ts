@@ -8,6 +8,7 @@ import { countLogin } from '#server/http/limits.ts';
 import { readAccessToken, readExpiredAccessToken, signAccessToken } from './access-token.ts';
 import { findUserByEmail, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
 import { tryCredentials } from './credentials.ts';
+import type { DeviceOwner } from './device-cookie.ts';
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
 import { recordRefusal, recordSecurityEvent } from './security-events.service.ts';
@@ -28,6 +29,8 @@ export type Caller = {
   userAgent?: string | undefined;
   language?: Language | undefined;
 };
+/** A sign-in, and the account with the password it was made with. */
+type Login = { signedIn: SignedIn; owner: DeviceOwner };
 /** What a browser is given: a token for its scripts, and one for its cookie, good until `refreshableUntil`. */
 export type SignedIn = { accessToken: string; refreshToken: string; refreshableUntil: Date };
 
@@ -51,7 +54,7 @@ const liveSession = coalesce<string, LiveSession | undefined>(async (ctx, asked)
 });
 
 /** Signs in by e-mail and password; an unknown account costs and answers the same as a wrong password. @throws wrong_credentials, too_many_requests */
-export async function login(ctx: Context, input: LoginInput, caller: Caller): Promise<SignedIn> {
+export async function login(ctx: Context, input: LoginInput, caller: Caller): Promise<Login> {
   try {
     const user = await checkLoginPassword(ctx, input, caller);
     await countLogin(ctx, input.email);
@@ -64,14 +67,13 @@ export async function login(ctx: Context, input: LoginInput, caller: Caller): Pr
 }
 
 async function checkLoginPassword(ctx: Context, { email, password }: LoginInput, { address, device }: Caller): Promise<User> {
-  const guesser = device === undefined ? { address } : { device };
-  const { isRight, user } = await tryCredentials(ctx, { email, password, guesser });
+  const { isRight, user } = await tryCredentials(ctx, { email, password, guesser: { address, device } });
   if (isRight && user && !isShutOut(ctx, user.id)) return user;
   await recordSecurityEvent(ctx, 'sign_in_failed', user?.id ?? null);
   throw new AppError('wrong_credentials');
 }
 
-async function signIn(ctx: Context, user: User, password: string, caller: Caller): Promise<SignedIn> {
+async function signIn(ctx: Context, user: User, password: string, caller: Caller): Promise<Login> {
   const freshHash = needsRehash(user.passwordHash) ? await hashPassword(password) : undefined;
   return withTransaction(ctx, async (tx) => {
     // A password that was reset meanwhile has ended all sessions and must not get a new one.
@@ -81,7 +83,7 @@ async function signIn(ctx: Context, user: User, password: string, caller: Caller
     const signedIn = await startSession(tx, user.id, caller.userAgent);
     await deleteOldSessions(tx.db, user.id, { now: ctx.clock.now(), kept: SESSIONS_MAX });
     await recordSecurityEvent(tx, 'sign_in', user.id);
-    return signedIn;
+    return { signedIn, owner: { email: user.email, passwordHash: freshHash ?? user.passwordHash } };
   });
 }
 

@@ -15,6 +15,9 @@ export function addressKey(address: string): string {
 export const siteKey = (address: string): string | undefined =>
   isIPv6(address) && !MAPPED.test(address) ? ipv6Network(address, SITE_GROUPS) : undefined;
 
+/** The one customer behind an address, as far as it tells: an IPv4 address, or the /48 of an IPv6 one. */
+export const customerKey = (address: string): string => siteKey(address) ?? addressKey(address);
+
 /** The part of an address that is kept of a caller: /24 of IPv4, /48 of IPv6. */
 export function networkOf(address: string): string {
   const key = addressKey(address);

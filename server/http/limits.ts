@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/client.ts';
 import { emailKey } from '#server/accounts/email-key.ts';
-import { addressKey, siteKey } from './address-key.ts';
+import { addressKey, customerKey, siteKey } from './address-key.ts';
 
 /** Limits that hold over all processes: counted in the database, and remembered in memory once a flood has passed them. */
 
@@ -39,6 +39,8 @@ const rules = {
   loginStrangers: { points: 50, duration: HOUR },
   /** From a device that has signed in to the account before. */
   loginDevice: { points: 20, duration: 15 * MINUTE },
+  /** From all such devices of one account, at one address: each good sign-in without a cookie makes another one. */
+  loginDevices: { points: 60, duration: 15 * MINUTE },
   /** Sign-ins that succeed, by account: each costs a hash and writes a session. */
   loginSuccess: { points: 100, duration: HOUR },
   /** The own password asked of somebody signed in, right or wrong: to change it, or to delete the account. */
@@ -97,69 +99,67 @@ export async function mayMailReset(ctx: Context, email: string): Promise<boolean
   return isWithin;
 }
 
-/** Who guesses a password: somebody at an address, a device the account has signed in on before, or one of its sessions. */
-export type Guesser = { address: string } | { device: string } | { session: string };
+/** Who guesses a password: somebody at an address, perhaps on a device the account has signed in on before, or one of its sessions. */
+export type Guesser = { address: string; device?: string | undefined } | { session: string };
 
 /** Guesses of different places at one account do not wait for each other. */
 export function placeOf(email: string, guesser: Guesser): string {
-  if ('device' in guesser) return `device:${guesser.device}`;
-  return `${accountKey(email)}:${'session' in guesser ? guesser.session : addressKey(guesser.address)}`;
+  if ('session' in guesser) return `${accountKey(email)}:${guesser.session}`;
+  return guesser.device === undefined ? `${accountKey(email)}:${addressKey(guesser.address)}` : `device:${guesser.device}`;
 }
 
-/** Refuses a guess where it, or others from the same place, failed too often; a known device or session only for failures of its own. @throws too_many_requests */
+/** Refuses a guess where it, or others from the same place, failed too often; a known device or session only for failures of its account's own. @throws too_many_requests */
 export async function checkLogin(ctx: Context, email: string, guesser: Guesser): Promise<void> {
-  const account = accountKey(email);
-  const failures: Counter[] =
-    'device' in guesser
-      ? [['loginDevice', guesser.device]]
-      : 'session' in guesser
-        ? [['loginAccount', placeOf(email, guesser)]]
-        : [...countersOf('loginAddress', guesser.address), ['loginAccount', placeOf(email, guesser)], ['loginStrangers', account]];
-  const found = await Promise.all([...failures, ['loginSuccess', account] as const].map((counter) => consume(ctx, counter, 0)));
+  const counters = [ownCounter(email, guesser), ...sharedCounters(email, guesser), ['loginSuccess', accountKey(email)] as const];
+  const found = await Promise.all(counters.map((counter) => consume(ctx, counter, 0)));
   refuse(found.filter(({ isWithin, isUsedUp }) => !isWithin || isUsedUp));
 }
 
 /** Counts a failed guess; the fifth from one place gives the account a rest there, and each round within a day a longer one. */
 export async function countLoginFailure(ctx: Context, email: string, guesser: Guesser): Promise<void> {
   const limiter = limitersOf(ctx);
-  if ('device' in guesser) {
-    await limiter('loginDevice').penalty(guesser.device);
-    return;
-  }
-  if ('address' in guesser) {
-    const counters: Counter[] = [...countersOf('loginAddress', guesser.address), ['loginStrangers', accountKey(email)]];
-    await Promise.all(counters.map(([rule, key]) => limiter(rule).penalty(key)));
-  }
-  const place = placeOf(email, guesser);
-  const failures = await limiter('loginAccount').penalty(place);
-  if (failures.consumedPoints < limiter('loginAccount').points) return;
+  await Promise.all(sharedCounters(email, guesser).map(([rule, key]) => limiter(rule).penalty(key)));
+  const [rule, place] = ownCounter(email, guesser);
+  const failures = await limiter(rule).penalty(place);
+  if (rule === 'loginDevice' || failures.consumedPoints < limiter(rule).points) return;
   const rounds = await limiter('loginRounds').penalty(place);
-  await limiter('loginAccount').block(place, RESTS[rounds.consumedPoints - 1] ?? LONGEST_REST);
+  await limiter(rule).block(place, RESTS[rounds.consumedPoints - 1] ?? LONGEST_REST);
 }
 
 /** Counts a sign-in that succeeded. @throws too_many_requests */
 export const countLogin = (ctx: Context, email: string): Promise<void> => take(ctx, [['loginSuccess', accountKey(email)]]);
 
-/** A success clears the place it came from; the address and the account's strangers keep their count. */
+/** A success clears the place it came from; the address, and the account's strangers and devices together, keep their count. */
 export async function forgetLoginFailures(ctx: Context, email: string, guesser: Guesser): Promise<void> {
   const limiter = limitersOf(ctx);
-  const place = placeOf(email, guesser);
-  const cleared =
-    'device' in guesser
-      ? ([['loginDevice', guesser.device]] as const)
-      : ([
-          ['loginAccount', place],
-          ['loginRounds', place],
-        ] as const);
-  await Promise.all(cleared.map(([rule, key]) => limiter(rule).delete(key)));
+  const [rule, place] = ownCounter(email, guesser);
+  await Promise.all([limiter(rule).delete(place), rule === 'loginDevice' || limiter('loginRounds').delete(place)]);
 }
 
 /** A password set with a mailed link clears the account: what was guessed before was another one. */
 export async function forgetGuesses(ctx: Context, email: string, address: string): Promise<void> {
-  await Promise.all([forgetLoginFailures(ctx, email, { address }), limitersOf(ctx)('loginStrangers').delete(accountKey(email))]);
+  const limiter = limitersOf(ctx);
+  await Promise.all([
+    forgetLoginFailures(ctx, email, { address }),
+    limiter('loginStrangers').delete(accountKey(email)),
+    limiter('loginDevices').delete(devicesKey(email, address)),
+  ]);
 }
 
 type Counter = readonly [Rule, string];
+
+const devicesKey = (email: string, address: string): string => `${accountKey(email)}:${customerKey(address)}`;
+
+const ownCounter = (email: string, guesser: Guesser) =>
+  'device' in guesser && guesser.device !== undefined
+    ? (['loginDevice', guesser.device] as const)
+    : (['loginAccount', placeOf(email, guesser)] as const);
+
+function sharedCounters(email: string, guesser: Guesser): Counter[] {
+  if ('session' in guesser) return [];
+  if (guesser.device !== undefined) return [['loginDevices', devicesKey(email, guesser.address)]];
+  return [...countersOf('loginAddress', guesser.address), ['loginStrangers', accountKey(email)]];
+}
 
 /** The counters of an address: its own and, for IPv6, that of the site. */
 function countersOf(rule: AddressRule, address: string): Counter[] {
@@ -209,7 +209,7 @@ function limitersOf(ctx: Context): (rule: Rule) => RateLimiterPostgres {
 }
 
 /** A rest has a length of its own, and other processes may clear these: a memory of the window would overrule that. */
-const NOT_REMEMBERED: ReadonlySet<Rule> = new Set(['loginAccount', 'loginStrangers', 'loginDevice']);
+const NOT_REMEMBERED: ReadonlySet<Rule> = new Set(['loginAccount', 'loginStrangers', 'loginDevice', 'loginDevices']);
 
 function createLimiter({ database, env }: Context, rule: Rule): RateLimiterPostgres {
   const { duration } = rules[rule];
