@@ -52,14 +52,49 @@ test('queues of different keys do not wait for each other', async () => {
 test('preferred work has places of its own and goes first', async () => {
   const queue = createQueue({ atOnce: 1, waiting: 1, retryAfterSeconds: 1 });
   const work = openWork();
-  const results = [queue.run(work.piece(1)), queue.run(work.piece(2)), queue.run(work.piece(3), { isPreferred: true })];
+  const results = [queue.run(work.piece(1)), queue.run(work.piece(2)), queue.run(work.piece(3), { preferredFor: 'a' })];
   await work.settle();
   await expect(queue.run(work.piece(4))).rejects.toMatchObject({ code: 'too_many_requests' });
-  await expect(queue.run(work.piece(5), { isPreferred: true })).rejects.toMatchObject({ code: 'too_many_requests' });
+  await expect(queue.run(work.piece(5), { preferredFor: 'b' })).rejects.toMatchObject({ code: 'too_many_requests' });
   for (let ended = 0; ended < 3; ended += 1) {
     work.endOne();
     await work.settle();
   }
   await Promise.all(results);
   expect(work.begun).toEqual([1, 3, 2]);
+});
+
+test('of four turns one goes to those who are not preferred', async () => {
+  const queue = createQueue({ atOnce: 1, waiting: 9, retryAfterSeconds: 1 });
+  const work = openWork();
+  const results = [queue.run(work.piece(0))];
+  for (const number of [1, 2]) results.push(queue.run(work.piece(number)));
+  for (const number of [11, 12, 13, 14, 15]) results.push(queue.run(work.piece(number), { preferredFor: 'a' }));
+  await work.settle();
+  for (let ended = 0; ended < 8; ended += 1) {
+    work.endOne();
+    await work.settle();
+  }
+  await Promise.all(results);
+  expect(work.begun).toEqual([0, 11, 12, 13, 1, 14, 15, 2]);
+});
+
+test('nobody fills the preferred line: beyond ten places one waits with the others', async () => {
+  const queue = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 1 });
+  const work = openWork();
+  const results = [queue.run(work.piece(0))];
+  for (let number = 1; number <= 12; number += 1) results.push(queue.run(work.piece(number), { preferredFor: 'a' }));
+  for (const number of [21, 22]) results.push(queue.run(work.piece(number), { preferredFor: 'b' }));
+  await work.settle();
+  for (let ended = 0; ended <= 14; ended += 1) {
+    work.endOne();
+    await work.settle();
+  }
+  await Promise.all(results);
+  // 11 and 12 are served by the turns of the others, which come after three preferred ones each.
+  expect(work.begun).toEqual([0, 1, 2, 3, 11, 4, 5, 6, 12, 7, 8, 9, 10, 21, 22]);
+  const again = queue.run(work.piece(31), { preferredFor: 'a' });
+  await work.settle();
+  work.endOne();
+  await again;
 });

@@ -7,42 +7,59 @@ type Limits = {
   /** Whoever waits longer is told that the service is away; without it they wait as long as it takes. */
   longestWaitMs?: number;
 };
-type Options = { isPreferred?: boolean };
+/** `preferredFor`: whose preferred work it is, such as an address. */
+type Options = { preferredFor?: string };
 export type Queue = { run<T>(work: () => Promise<T>, options?: Options): Promise<T>; isIdle(): boolean };
+
+/** So many places of the preferred line one sender may have; more of theirs waits with the others. */
+const PREFERRED_EACH = 10;
+/** After so many preferred turns one goes to the others, so that they wait longer, but not for ever. */
+const PREFERRED_IN_A_ROW = 3;
+
+type Waiter = { start: () => void; preferredFor?: string | undefined };
 
 /**
  * Runs at most `atOnce` pieces of work, keeps `waiting` more in order of arrival and refuses the rest. Preferred work has as many
- * places to wait of its own and goes first. @throws too_many_requests, unavailable
+ * places to wait of its own and three of four turns. @throws too_many_requests, unavailable
  */
 export function createQueue({ atOnce, waiting, retryAfterSeconds, longestWaitMs }: Limits): Queue {
-  const preferred: (() => void)[] = [];
-  const others: (() => void)[] = [];
+  const preferred: Waiter[] = [];
+  const others: Waiter[] = [];
   let running = 0;
+  let inARow = 0;
 
-  const enter = ({ isPreferred = false }: Options): Promise<void> | undefined => {
+  const lineFor = (preferredFor: string | undefined): Waiter[] => {
+    if (preferredFor === undefined) return others;
+    const theirs = preferred.filter((waiter) => waiter.preferredFor === preferredFor).length;
+    return theirs < PREFERRED_EACH ? preferred : others;
+  };
+  const enter = ({ preferredFor }: Options): Promise<void> | undefined => {
     if (running < atOnce) {
       running += 1;
       return undefined;
     }
-    const line = isPreferred ? preferred : others;
+    const line = lineFor(preferredFor);
     if (line.length >= waiting) throw new AppError('too_many_requests', { retryAfterSeconds });
     return new Promise((resolve, reject) => {
       const start = (): void => {
         clearTimeout(timer);
         resolve();
       };
+      const waiter = { start, preferredFor };
       const giveUp = (): void => {
-        line.splice(line.indexOf(start), 1);
+        line.splice(line.indexOf(waiter), 1);
         reject(new AppError('unavailable', { retryAfterSeconds }));
       };
       const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs);
-      line.push(start);
+      line.push(waiter);
     });
   };
   // Whoever leaves hands the place over, so that a newcomer cannot take it from the one who waits.
   const leave = (): void => {
-    const next = preferred.shift() ?? others.shift();
-    if (next) next();
+    const isOthersTurn = preferred.length === 0 || (inARow >= PREFERRED_IN_A_ROW && others.length > 0);
+    inARow = isOthersTurn ? 0 : inARow + 1;
+    const next = (isOthersTurn ? others : preferred).shift();
+    if (next) next.start();
     else running -= 1;
   };
 

@@ -1,8 +1,11 @@
 import type { Context } from '#server/context.ts';
 import { checkLogin, countLoginFailure, forgetLoginFailures, type Guesser, limitOwnPasswords, placeOf } from '#server/http/limits.ts';
+import { customerKey } from '#server/http/address-key.ts';
 import { createQueues } from '#server/queue.ts';
 import { findUserByEmail, type User } from './accounts.queries.ts';
 import { isPasswordOf } from './passwords.ts';
+
+const isKnown = (guesser: Guesser): boolean => 'session' in guesser || guesser.device !== undefined;
 
 /** Guesses from one place stand in line, so that none slips past the count of the ones before it. */
 const inTurn = createQueues({ atOnce: 1, waiting: 50, retryAfterSeconds: 5 });
@@ -17,7 +20,11 @@ export function tryCredentials(ctx: Context, { email, password, guesser }: Guess
   return inTurn(placeOf(email, guesser), async () => {
     await checkLogin(ctx, email, guesser);
     const user = await findUserByEmail(ctx.db, email);
-    const isRight = await isPasswordOf(user?.passwordHash, password, { isPreferred: 'session' in guesser || guesser.device !== undefined });
+    const isRight = await isPasswordOf(
+      user?.passwordHash,
+      password,
+      isKnown(guesser) ? { preferredFor: customerKey(ctx.from?.address ?? '') } : {},
+    );
     await (isRight ? forgetLoginFailures(ctx, email, guesser) : countLoginFailure(ctx, email, guesser));
     return { isRight, user };
   });

@@ -8,7 +8,7 @@ const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.
 /** A well-formed hash that no password has: 16 bytes of salt and 32 bytes of result, all zero. */
 const NOBODYS_HASH = `${PREFIX}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Two at once leave the event loop's machine some room; a flood is refused instead of taking all memory. Known devices go first. */
+/** Two at once leave the event loop's machine some room; a flood is refused instead of taking all memory. Known devices and sessions go first. */
 const queue = createQueue({ atOnce: 2, waiting: 100, retryAfterSeconds: 5 });
 
 /** Hashes off the event loop. @throws too_many_requests */
@@ -18,9 +18,9 @@ export const hashPassword = (password: string): Promise<string> => queue.run(() 
 export async function isPasswordOf(
   passwordHash: string | undefined,
   password: string,
-  { isPreferred = false }: { isPreferred?: boolean } = {},
+  options: { preferredFor?: string } = {},
 ): Promise<boolean> {
-  return queue.run(() => verify(passwordHash || NOBODYS_HASH, password), { isPreferred });
+  return queue.run(() => verify(passwordHash || NOBODYS_HASH, password), options);
 }
 
 /** True when the hash was made with other costs than today's. */
