@@ -31,8 +31,12 @@ export function isEmail(text: string): boolean {
   return at > 0 && at <= MAILBOX_MAX && !/[\s,;:<>"()[\]\\]/.test(text) && MAIL_DOMAIN.test(text.slice(at + 1));
 }
 
-/** An e-mail that an account may have: no letters that fold into another address, such as full-width ones, the Kelvin sign or İ. */
-export const isAccountEmail = (text: string): boolean => isEmail(text) && text.normalize('NFKC') === text && !text.includes('\u0130');
+/** Signs that nobody sees, and letters besides those of NFKC that a domain takes for others: İ, the iota below, old Cyrillic forms. */
+const NOT_IN_ACCOUNT_EMAIL = /[\p{Default_Ignorable_Code_Point}\u0130\u1C80-\u1C88]|\u0345/u;
+
+/** An e-mail that an account may have: nothing that folds into another address, such as full-width letters or the Kelvin sign. */
+export const isAccountEmail = (text: string): boolean =>
+  isEmail(text) && text.normalize('NFKC') === text && !NOT_IN_ACCOUNT_EMAIL.test(text);
 
 const email = z
   .string('validation.email_required')
