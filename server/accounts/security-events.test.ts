@@ -63,6 +63,21 @@ test('a guest who calls what is for staff is refused, and that is kept', async (
   expect(await kindsOf(app)).toEqual([['forbidden', guest.id]]);
 });
 
+test('a guest who sends what only staff may upload is refused, and that is kept', async () => {
+  const app = await start();
+  const guest = await createUser(app.ctx);
+  for (const path of ['/api/staff/gallery/files', '/api/staff/night-photos']) {
+    const { status } = await rawCall(app.url, path, { bearer: guest.accessToken, headers });
+    expect(status).toBe(403);
+  }
+  expect(await kindsOf(app)).toEqual([
+    ['forbidden', guest.id],
+    ['forbidden', guest.id],
+  ]);
+  expect((await rawCall(app.url, '/api/staff/gallery/files', { headers })).status).toBe(401);
+  expect(await eventsOf(app)).toHaveLength(2);
+});
+
 test('files that staff take and guests they open are in the log of events and in the audit log', async () => {
   const app = await start();
   const [admin, guest, night] = [await createAdmin(app.ctx), await createUser(app.ctx), await createEvent(app.ctx)];

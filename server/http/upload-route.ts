@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import type { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
+import { recordRefusal } from '#server/accounts/security-events.service.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
 import { contextFor, requireAdmin, type Context, type Deps } from '#server/context.ts';
 import { bearerOf } from './bearer.ts';
@@ -45,6 +46,8 @@ export function uploadRoute<Query extends z.ZodType, Output extends z.ZodType>(
         if (!bearer) throw new AppError('unauthorized');
         const ctx = contextOf(deps, request);
         const known = { ...ctx, actor: await authenticate(ctx, bearer) };
+        const { actor } = known;
+        if (actor && actor.role !== 'Admin') await recordRefusal(known, 'forbidden', async () => actor.userId);
         requireAdmin(known);
         callers.set(request, known);
       },
