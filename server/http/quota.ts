@@ -3,7 +3,7 @@ import type { Clock, Deps } from '#server/context.ts';
 import { addressKey } from './address-key.ts';
 
 const MINUTE_MS = 60_000;
-/** More senders than this in one minute are a flood of invented ones. */
+/** More senders than this in one minute are a flood of invented ones; the oldest of them starts anew. */
 const SENDERS_MAX = 50_000;
 
 /** So much a minute for each sender. In memory only and gone with the minute: who came is written nowhere. */
@@ -17,7 +17,9 @@ export function createQuota(clock: Clock, most: number): (sender: string) => boo
       endsAt = now + MINUTE_MS;
     }
     const count = (taken.get(sender) ?? 0) + 1;
-    if (count > most || (count === 1 && taken.size >= SENDERS_MAX)) return false;
+    if (count > most) return false;
+    const oldest = count === 1 && taken.size >= SENDERS_MAX ? taken.keys().next().value : undefined;
+    if (oldest !== undefined) taken.delete(oldest);
     taken.set(sender, count);
     return true;
   };
