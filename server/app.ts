@@ -64,7 +64,7 @@ import { staffStartApi } from './staff-start/staff-start.api.ts';
 import { ticketsApi } from './tickets/tickets.api.ts';
 import { walletApi } from './wallet/wallet.api.ts';
 
-const CACHE = { maxBytes: 32 * 1024 * 1024, ttlMs: 2_000 };
+const CACHE = { maxBytes: 16 * 1024 * 1024, ttlMs: 2_000 };
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A proxy keeps its connections longer than a minute; we must not be the first to hang up. */
@@ -97,9 +97,6 @@ function openServer(listener: RequestListener): Server {
 /** In the place of an address that cannot be decoded: no page has this one. */
 const UNREADABLE_PATH = '/404';
 
-/** `events` of `/Events/7`, in lower case. */
-const firstPart = (path: string): string => path.split('/', 2)[1]?.toLowerCase() ?? '';
-
 const TEXTS = 'site_texts';
 
 /** While the database is away the words stay as they are; they are asked for again when it is back (content-changes.ts). */
@@ -116,10 +113,8 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   await readTexts(deps);
   const cache = createResponseCache(CACHE);
   const limits = createCallLimits(deps.env);
-  const routes = new Set<string>();
-  let isPage = (_path: string): boolean => true;
   let countKept = (): void => undefined;
-  const fastPath = createFastPath(cache, (path) => !routes.has(firstPart(path)) && !isPage(path));
+  const fastPath = createFastPath(cache);
   const http = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -137,9 +132,6 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   const metrics = createMetrics(http);
   countKept = metrics.countKept;
   limitConnections(http.server, deps.env);
-  http.addHook('onRoute', ({ url, method }) => {
-    if ([method].flat().includes('GET')) routes.add(firstPart(url));
-  });
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   const writes = watchRefusedWrites(contextFor(deps));
@@ -163,7 +155,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     done();
   });
 
-  await registerDocs(http);
+  if (deps.env.apiDocs) await registerDocs(http, { env: deps.env, limits });
   const onForbidden = (ctx: Context) => recordRefusal(ctx, 'forbidden', async () => ctx.actor?.userId ?? null);
   const serve = createServe(http, { deps, cache, limits, authenticate, onForbidden });
   eventsApi(serve);
@@ -200,7 +192,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   if (hasInbox(deps.env)) mailApi(http, deps, mailKinds);
   if (deps.env.payments === 'fake') await http.register(fakeBank, { deps });
   registerNotFound(http);
-  ({ isPage } = await registerPages(http, { deps, cache, limits, pages, forms: enquiryForms }));
+  await registerPages(http, { deps, cache, limits, pages, forms: enquiryForms });
   const dropCaches = () => cache.clear();
   // One after the other: what was read first must not be shown last.
   let reading = Promise.resolve();

@@ -80,6 +80,7 @@ const variables = z.object({
     .optional(),
   RATE_LIMIT_SCALE: z.coerce.number(scale).positive(scale).default(1),
   OFFLINE_PAGES: z.stringbool('must be true or false').default(true),
+  API_DOCS: z.stringbool('must be true or false').default(true),
   METRICS_TOKEN: z.string().min(16, 'is too short: take at least 16 random characters').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
@@ -136,6 +137,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     trackers: readTrackers(env),
     rateLimitScale: env.RATE_LIMIT_SCALE,
     offlinePages: env.OFFLINE_PAGES,
+    apiDocs: env.API_DOCS,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
   };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { startBank } from './bench/bank-process.ts';
+import { measureFloods } from './bench/flood.ts';
 import { measureGrowth } from './bench/growth/growth.ts';
 import type { Outcome } from './bench/load.ts';
 import { measureMails, printMails } from './bench/mails.ts';
@@ -19,10 +20,14 @@ import { startServer } from './trial/server-process.ts';
  * Measures the budgets of docs/performance.md as ratios against floors of the same machine, in interleaved rounds: each figure right
  * after its floor, then a rush, then ticket mails, then a young club against a grown one. `npm run bench [rounds]`; `npm run bench 0` is the
  * rush alone, `npm run bench mails [minutes]` the mails, with the memory after that many minutes of pages, `npm run bench growth` the
- * growth. Load goes to this machine only.
+ * growth, `npm run bench flood` a guest beside anonymous connections without pauses. Load goes to this machine only.
  */
 if (process.argv[2] === 'growth') {
   await measureGrowth();
+  process.exit();
+}
+if (process.argv[2] === 'flood') {
+  await measureFloods();
   process.exit();
 }
 

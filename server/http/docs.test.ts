@@ -97,3 +97,22 @@ test('an id that no column could hold is nobody’s, and no failure of ours', as
   await expect(app.api(accessToken).staffReleases.list({ id: Number.MAX_SAFE_INTEGER })).rejects.toMatchObject({ status: 404 });
   await expect(app.api(accessToken).staffMoney.eventRefund({ id: Number.MAX_SAFE_INTEGER })).rejects.toMatchObject({ status: 404 });
 });
+
+test('the description of the API is written once, compressed, and looked at again by its tag', async () => {
+  const { url } = await startTestApp();
+  for (const name of ['json', 'yaml']) {
+    const first = await fetch(`${url}/api/docs/${name}`);
+    const tag = first.headers.get('etag');
+    expect([first.status, first.headers.has('content-encoding'), typeof tag]).toEqual([200, true, 'string']);
+    expect(await first.text()).toContain('my-cart');
+    expect((await fetch(`${url}/api/docs/${name}`, { headers: { 'if-none-match': String(tag) } })).status).toBe(304);
+  }
+});
+
+test('the description of the API is there unless it is switched off', async () => {
+  const shown = await startTestApp();
+  const hidden = await startTestApp({ env: { API_DOCS: 'false' } });
+  const statusOf = async ({ url }: { url: string }) => (await fetch(`${url}/api/docs/json`)).status;
+  expect([await statusOf(shown), await statusOf(hidden)]).toEqual([200, 404]);
+  expect((await fetch(`${hidden.url}/api/Events`)).status).toBe(200);
+});

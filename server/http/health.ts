@@ -35,7 +35,7 @@ export function registerHealth(app: FastifyInstance, { database, env, stopping }
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (request, reply) => {
-    limits.takeRead(request.ip);
+    await limits.takeRead(request.ip);
     const isReady =
       !stopping.aborted &&
       !writes.isRefusing() &&

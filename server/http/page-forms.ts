@@ -3,6 +3,7 @@ import { errorStatus } from '#shared/errors.ts';
 import type { PostedForm } from '#shared/rendering.ts';
 import { contextFor, type Context, type Deps } from '#server/context.ts';
 import type { CachedResponse } from './cached-response.ts';
+import type { CallLimits } from './call-limits.ts';
 import { checkCharacters, withoutForbidden } from './characters.ts';
 import { toAppError } from './errors.ts';
 import { requireOwnPage } from './own-page.ts';
@@ -24,16 +25,30 @@ export type PageForm = {
 export const SENT: PostedForm = { state: 'sent', wrong: {}, values: {} };
 const REFUSED_STATUS = 422;
 
-type Registration = { deps: Deps; forms: PageForm[]; show(request: FastifyRequest, posted: PostedForm): Promise<CachedResponse> };
+type Registration = {
+  deps: Deps;
+  forms: PageForm[];
+  limits: CallLimits;
+  /** The form's page with what came of it. */
+  show(request: FastifyRequest, posted: PostedForm): Promise<CachedResponse>;
+  /** A page without the form, for when even that would be too much. */
+  refuse(request: FastifyRequest, error: unknown): CachedResponse;
+};
 
 /** Takes the forms of pages. What went well is said at another address, so that to load it anew sends nothing again. */
-export async function registerPageForms(http: FastifyInstance, { deps, forms, show }: Registration): Promise<void> {
-  const tell = async (request: FastifyRequest, reply: FastifyReply, status: number, posted: PostedForm) => {
-    const { headers, body } = await show(request, posted);
-    return reply
+export async function registerPageForms(http: FastifyInstance, { deps, forms, limits, show, refuse }: Registration): Promise<void> {
+  const send = (reply: FastifyReply, status: number, { headers, body }: CachedResponse) =>
+    reply
       .code(status)
       .headers({ ...headers, 'cache-control': 'no-store' })
       .send(body);
+  const tell = async (request: FastifyRequest, reply: FastifyReply, status: number, posted: PostedForm) => {
+    try {
+      return send(reply, status, await show(request, posted));
+    } catch (error) {
+      const refusal = refuse(request, error);
+      return send(reply, refusal.status, refusal);
+    }
   };
   const tellFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply, values: PostedForm['values'] = {}) => {
     const { code, details } = toAppError(error);
@@ -45,10 +60,20 @@ export async function registerPageForms(http: FastifyInstance, { deps, forms, sh
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-    for (const { path, fields: names, check, send } of forms)
+    for (const { path, fields: names, check, send: sendForm } of forms)
       scope.post(
         path,
-        { schema: { hide: true }, errorHandler: (error, request, reply) => tellFailure(error, request, reply) },
+        {
+          schema: { hide: true },
+          onRequest: async (request, reply) => {
+            try {
+              await limits.takeRead(request.ip);
+            } catch (error) {
+              return send(reply, errorStatus.too_many_requests, refuse(request, error));
+            }
+          },
+          errorHandler: (error, request, reply) => tellFailure(error, request, reply),
+        },
         async (request, reply) => {
           requireOwnPage(deps, request);
           const fields = readFields(request.body);
@@ -57,7 +82,7 @@ export async function registerPageForms(http: FastifyInstance, { deps, forms, sh
           if (Object.keys(wrong).length > 0) return tell(request, reply, REFUSED_STATUS, { state: 'refused', wrong, values });
           try {
             checkCharacters([...fields]);
-            await send(contextFor(deps), fields, request.ip);
+            await sendForm(contextFor(deps), fields, request.ip);
           } catch (error) {
             return tellFailure(error, request, reply, values);
           }

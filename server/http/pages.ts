@@ -28,12 +28,11 @@ const NOT_KEPT = { 'cache-control': 'no-store' };
 const PLAIN_PATH = /^[\w/-]*$/;
 
 type Registration = { deps: Deps; cache: ResponseCache; limits: CallLimits; pages: PagesOptions; forms: PageForm[] };
-export type Pages = { isPage(path: string): boolean };
 
 /** Everything that is not the API: pages, their files and words. Called last, because pages answer to any address left. */
-export async function registerPages(http: FastifyInstance, { deps, cache, limits, pages: { mode }, forms }: Registration): Promise<Pages> {
+export async function registerPages(http: FastifyInstance, { deps, cache, limits, pages: { mode }, forms }: Registration): Promise<void> {
   http.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('not_found')));
-  if (mode === 'none') return { isPage: () => true };
+  if (mode === 'none') return;
 
   const current = () => shownSite(deps.env);
   registerLocaleFiles(http, { current, ofVersion: (version) => wordsOfVersion(deps.env, version) });
@@ -56,18 +55,27 @@ export async function registerPages(http: FastifyInstance, { deps, cache, limits
     }
   };
 
-  await registerPageForms(http, { deps, forms, show: (request, posted) => makePage(pathOf(request.url), languageOf(request.raw), posted) });
+  await registerPageForms(http, {
+    deps,
+    forms,
+    limits,
+    show: ({ raw, url }, posted) => limits.inRenderQueue(() => makePage(pathOf(url), languageOf(raw), posted)),
+    refuse: ({ raw }, error) => refusal(error, languageOf(raw)),
+  });
 
   const isPage = (path: string): boolean => PLAIN_PATH.test(path) && site.hasScreen(path);
 
   const findPage = async ({ url, ip }: FastifyRequest, language: Language): Promise<CachedResponse> => {
     const path = pathOf(url);
     if (mode === 'dev') return makePage(path, language);
-    if (!isPage(path)) return cache.get(missingPageKey(language), () => makePage(MISSING_PATH, language), isMissingPage);
+    if (!isPage(path)) {
+      await limits.slowMissing(ip);
+      return cache.get(missingPageKey(language), () => makePage(MISSING_PATH, language), isMissingPage);
+    }
     const address = path.toLowerCase();
     const isSent = isSentNote(url) && forms.some((form) => form.path.toLowerCase() === address);
     const key = pageKey(isSent ? `${address}?${SENT_MARK}` : address, language);
-    if (!cache.has(key)) limits.takeRead(ip);
+    if (!cache.has(key)) await limits.takeRead(ip);
     return cache.get(key, () => limits.inRenderQueue(() => makePage(path, language, isSent ? SENT : undefined)));
   };
 
@@ -87,7 +95,6 @@ export async function registerPages(http: FastifyInstance, { deps, cache, limits
     writeCached(request.raw, reply.raw, written);
     return reply;
   });
-  return { isPage };
 }
 
 const chooseSite = async (mode: 'built' | 'dev'): Promise<OpenSite> =>

@@ -71,10 +71,13 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
         tags: [endpoint.path.split('/')[1] ?? ''],
       },
       // Who may not call is told so before anything is said about the input.
-      preValidation: async (request) => {
-        if (endpoint.access !== 'public') callers.set(request, await actorOf(options, request, endpoint));
+      preValidation: async (request, reply) => {
+        if (endpoint.access !== 'public') {
+          callers.set(request, await actorOf(options, request, endpoint));
+          limits.letGoFirst(reply.raw);
+        }
         // What a cached call costs is known once its answer is not found.
-        else if (!shape.cached && !isOurs(request)) limits.takeCall(request.ip);
+        else if (!shape.cached && !isOurs(request)) await limits.takeCall(request.ip);
         checkCharacters([request.params, request.query, request.body]);
       },
       handler: async (request, reply) => {
@@ -83,7 +86,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
           return reply.header('cache-control', 'no-store').send(answer);
         }
         const cached = cacheKey(request.url, cachedQueryNames(shape));
-        if (!cache.has(cached) && !isOurs(request)) limits.takeRead(request.ip);
+        if (!cache.has(cached) && !isOurs(request)) await limits.takeRead(request.ip);
         const response = await cache.get(cached, () =>
           limits.inReadQueue(async () => cachedResponse(200, headers, String(reply.serialize(await run(request, reply))))),
         );
@@ -138,8 +141,8 @@ async function actorOf(
   const bearer = bearerOf(request);
   const ctx = contextOf(deps, request);
   const actor = bearer === undefined ? null : await authenticate(ctx, bearer);
-  if (actor) limits.takeOfAccount(actor, method !== 'GET');
-  else if (!isOurs(request)) limits.takeCall(request.ip);
+  if (actor) await limits.takeOfAccount(actor, method !== 'GET');
+  else if (!isOurs(request)) await limits.takeCall(request.ip);
   const known = { ...ctx, actor };
   if (access === 'admin' && actor && actor.role !== 'Admin') await onForbidden(known);
   return access === 'admin' ? requireAdmin(known) : requireUser(known);

@@ -9,7 +9,7 @@ import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#serve
 import { coverOf, galleryPicture } from './media.service.ts';
 
 /** Browsers keep a cover for good. Here it lives for minutes, so that a renamed event soon gets its new letter. */
-const COVERS_KEPT = { maxBytes: 16 * 1024 * 1024, ttlMs: 10 * 60_000 };
+const COVERS_KEPT = { maxBytes: 8 * 1024 * 1024, ttlMs: 10 * 60_000 };
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const CoverParams = z.object({ id: z.string(), ratio: z.string() });
@@ -30,7 +30,7 @@ export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimit
   http.get(`/media/covers/${coverVersion}/:id/:ratio.svg`, async (request, reply) => {
     const { id, ratio } = CoverParams.parse(request.params);
     const key = `${id}/${ratio}`;
-    if (!covers.has(key)) limits.takeRead(request.ip);
+    if (!covers.has(key)) await limits.takeRead(request.ip);
     const cover = await covers.get(key, () =>
       limits.inReadQueue(async () => cachedResponse(200, coverHeaders, await coverOf(contextFor(deps), id, ratio))),
     );

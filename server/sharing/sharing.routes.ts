@@ -21,7 +21,7 @@ const FOR_MINUTES = 'public, max-age=300';
 const FOR_AN_HOUR = 'public, max-age=3600';
 const FOR_A_DAY = 'public, max-age=86400';
 /** Its statement reads every night, so it is asked seldom. */
-const SITEMAP_KEPT = { maxBytes: 16 * 1024 * 1024, ttlMs: 60_000 };
+const SITEMAP_KEPT = { maxBytes: 8 * 1024 * 1024, ttlMs: 60_000 };
 const LARGEST_ID = 2 ** 31 - 1;
 
 const languageIn = (request: FastifyRequest): Language => languageAsked(request.url) ?? DEFAULT_LANGUAGE;
@@ -39,7 +39,7 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits
   const sendText = async (request: FastifyRequest, reply: FastifyReply, kept: ResponseCache, key: string, text: Text) => {
     const { type, keep, more, make } = text;
     const all = { ...headers, ...more, 'content-type': `${type}; charset=utf-8`, 'cache-control': keep, vary: 'accept-encoding' };
-    if (!kept.has(key)) limits.takeRead(request.ip);
+    if (!kept.has(key)) await limits.takeRead(request.ip);
     const response = await kept.get(key, () => limits.inReadQueue(async () => cachedResponse(200, all, await make())));
     reply.hijack();
     writeCached(request.raw, reply.raw, response);
@@ -87,7 +87,7 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits
 
   http.get('/media/share/:version/:name.png', async (request, reply) => {
     const { version: asked, name } = ShareParams.parse(request.params);
-    limits.takeRead(request.ip);
+    await limits.takeRead(request.ip);
     const { version, content, isFinal } = await shareImage(contextFor(deps), name);
     // An old address shows what is true now, for a while; so does the art in the place of a photo.
     sendPicture(request, reply, {

@@ -1,0 +1,109 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'pg';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { startServer } from '../trial/server-process.ts';
+import { invite } from './people.ts';
+import { openNights } from './sales.ts';
+import { median, percentile } from './statistics.ts';
+
+type Ask = (turn: number) => { path: string; method?: string };
+
+/** What strangers ask for without a pause. */
+export const floods = {
+  'pages that do not exist': (turn) => ({ path: `/nix-${turn}` }),
+  'events that do not exist': (turn) => ({ path: `/Events/${100_000 + turn}` }),
+  'covers of any number': (turn) => ({ path: `/media/covers/v1/${1 + turn}/4x5.svg` }),
+  'past events before any moment': (turn) => {
+    return { path: `/api/Events/PastEvents?before=${encodeURIComponent(new Date(Date.UTC(2026, 0, 1) + turn * 1000).toISOString())}` };
+  },
+  'forms without script': () => ({ path: '/djs', method: 'POST' }),
+  'the description of the API': () => ({ path: '/api/docs/json' }),
+  'a page in the other language': () => ({ path: '/?lang=ka' }),
+} as const satisfies Record<string, Ask>;
+export type FloodName = keyof typeof floods;
+export const isFlood = (text: string): text is FloodName => text in floods;
+
+const program = fileURLToPath(new URL('flood-process.ts', import.meta.url));
+const SECONDS = 10;
+/** The burst that an address has is over; what follows is how it stays. */
+const SETTLE_SECONDS = 6;
+const PAST_NIGHTS = 60;
+const SECRET = 'only for measuring, and long enough for that';
+/** Less than the 50 a second that an account has. */
+const PAUSE_MS = 25;
+
+type Flood = { name: FloodName; alone: number; flooded: number; p99: number; ratio: number; answered: string; memoryMb: number };
+
+/** The p50 of a signed-in guest's cart alone and beside 40 anonymous connections without pauses, under the limits as they are. */
+export async function measureFloods(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rkali-flood-'));
+  // Open to the user a root's database runs as.
+  await chmod(dataDir, 0o755);
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const server = await startServer({ DATA_DIR: dataDir, SECRET, DEMO: 'false', NIGHT_PRINTS: 'false', LOG_LEVEL: 'error' });
+  const database = new Pool({ connectionString: postgres.url, max: 1 });
+  try {
+    await openNights(database, { count: PAST_NIGHTS, quota: 10, startsInDays: -30 });
+    const [guest] = await invite(database, SECRET, 1);
+    if (!guest) throw new Error('no guest');
+    await lookAtCart(server.origin, guest.token);
+    const results: Flood[] = [];
+    for (const name of Object.keys(floods).filter(isFlood)) results.push(await measureOne(server.origin, guest.token, name));
+    printFloods(results);
+  } finally {
+    await database.end();
+    await server.kill('SIGTERM');
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function measureOne(origin: string, token: string, name: FloodName): Promise<Flood> {
+  const alone = median(await lookAtCart(origin, token));
+  const flood = fork(program, [origin, name, String(2 * SETTLE_SECONDS + SECONDS)]);
+  const told = once(flood, 'message');
+  await sleep(SETTLE_SECONDS * 1000);
+  const times = await lookAtCart(origin, token);
+  const [answered] = await told;
+  const flooded = median(times);
+  const memoryMb = await memoryOf(origin);
+  return { name, alone, flooded, p99: percentile(times, 0.99), ratio: flooded / alone, answered: String(answered), memoryMb };
+}
+
+/** Milliseconds of each look at the cart. */
+async function lookAtCart(origin: string, token: string): Promise<number[]> {
+  const times: number[] = [];
+  const endsAt = performance.now() + SECONDS * 1000;
+  while (performance.now() < endsAt) {
+    const startedAt = performance.now();
+    const answer = await fetch(`${origin}/api/Cart/my-cart`, { headers: { authorization: `Bearer ${token}` } });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`my-cart was answered ${answer.status}`);
+    times.push(performance.now() - startedAt);
+    await sleep(PAUSE_MS);
+  }
+  return times;
+}
+
+async function memoryOf(origin: string): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\d+)/m.exec(text)?.[1]) / 1024 / 1024;
+}
+
+function printFloods(results: readonly Flood[]): void {
+  console.log(
+    `\n| 40 anonymous connections on | my-cart p50 alone | beside them | ratio | p99 | they were answered | Node |\n|---|---|---|---|---|---|---|`,
+  );
+  for (const { name, alone, flooded, ratio, p99, answered, memoryMb } of results) {
+    const verdict = `${ratio.toFixed(1)} ${ratio <= 3 ? '✓' : '✗'}`;
+    console.log(
+      `| ${name} | ${alone.toFixed(1)} ms | ${flooded.toFixed(1)} ms | ${verdict} (≤ 3) | ${p99.toFixed(0)} ms | ${answered} | ${memoryMb.toFixed(0)} MB |`,
+    );
+  }
+}
