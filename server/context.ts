@@ -118,6 +118,8 @@ export type Context = Omit<Deps, 'database'> & {
   from?: Origin;
   once?: Once;
   isCallerLocal: () => boolean;
+  /** `log` may name the request; this one does not. */
+  processLog: FastifyBaseLogger;
 };
 
 export const contextFor = (deps: Deps, actor: Actor | null = null): Context => ({
@@ -125,6 +127,7 @@ export const contextFor = (deps: Deps, actor: Actor | null = null): Context => (
   db: deps.database.db,
   actor,
   isCallerLocal: () => false,
+  processLog: deps.log,
 });
 
 /** The lane beside the crowd for a short statement, or the caller's own transaction. */

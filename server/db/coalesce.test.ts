@@ -89,11 +89,14 @@ test('a round carries nothing of whoever asked first', async () => {
   });
   const actor = { userId: 1, sessionId: 's', role: 'Admin' as const, status: 'Verified' as const };
   const once = { keep: async () => undefined };
-  await Promise.all([ask({ ...ctx, actor, once }, 'first'), ask(ctx, 'second')]);
-  expect(seen.map(({ actor: who, once: kept }) => [who, kept])).toEqual([
-    [null, undefined],
-    [null, undefined],
-  ]);
+  const ofCaller = { actor, once, from: { address: '203.0.113.7' }, isCallerLocal: () => true, log: ctx.log.child({ reqId: 'first' }) };
+  await Promise.all([ask({ ...ctx, ...ofCaller }, 'first'), ask(ctx, 'second')]);
+  const nobody = { actor: null, once: undefined, from: undefined, isLocal: false, isProcessLog: true };
+  expect(
+    seen.map(({ actor: who, once: kept, from, isCallerLocal, log }) => {
+      return { actor: who, once: kept, from, isLocal: isCallerLocal(), isProcessLog: log === ctx.log };
+    }),
+  ).toEqual([nobody, nobody]);
 });
 
 test('a round that takes too long is given up: all of it is refused and the next one begins', async () => {

@@ -36,9 +36,9 @@ export function coalesce<Question, Answer>(
 ): (ctx: Context, question: Question) => Promise<Answer> {
   const queues = new WeakMap<Database, Queue<Question, Answer>>();
 
-  /** A queue works for many callers, so it keeps nothing of any: a context without actor, transaction or key to keep an answer under. */
-  const queueOf = ({ db: _db, actor: _actor, once: _once, ...deps }: Context): Queue<Question, Answer> => {
-    const queue = queues.get(deps.database) ?? { ctx: contextFor(deps), waiting: new Map(), count: 0, isBusy: false };
+  /** A queue works for many callers, so it keeps nothing of any. */
+  const queueOf = ({ db: _db, actor: _actor, once: _once, from: _from, processLog, ...deps }: Context): Queue<Question, Answer> => {
+    const queue = queues.get(deps.database) ?? { ctx: contextFor({ ...deps, log: processLog }), waiting: new Map(), count: 0, isBusy: false };
     queues.set(deps.database, queue);
     return queue;
   };
