@@ -38,7 +38,12 @@ export function coalesce<Question, Answer>(
 
   /** A queue works for many callers, so it keeps nothing of any. */
   const queueOf = ({ db: _db, actor: _actor, once: _once, from: _from, processLog, ...deps }: Context): Queue<Question, Answer> => {
-    const queue = queues.get(deps.database) ?? { ctx: contextFor({ ...deps, log: processLog }), waiting: new Map(), count: 0, isBusy: false };
+    const queue = queues.get(deps.database) ?? {
+      ctx: contextFor({ ...deps, log: processLog }),
+      waiting: new Map(),
+      count: 0,
+      isBusy: false,
+    };
     queues.set(deps.database, queue);
     return queue;
   };

@@ -6,6 +6,7 @@ import type { TAKINGS_BY } from '#shared/staff/orders.contract.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { recordAction } from '#server/audit/audit.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/context.ts';
+import { nightSubject } from '#server/events/edit-night.service.ts';
 import { listTakings } from '#server/payments/books/takings.service.ts';
 import { words } from '#server/words.ts';
 import { csvFile, type Cell } from './csv.ts';
@@ -49,7 +50,7 @@ async function* takingsRows(ctx: Context, by: (typeof TAKINGS_BY)[number]): Asyn
 /** @throws unauthorized, forbidden, event_not_found */
 export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: NightFile): Promise<CsvFile> {
   const day = await dayOfNight(ctx, eventId);
-  await recordExport(ctx, 'export.orders', `event ${eventId}`);
+  await recordExport(ctx, 'export.orders', nightSubject(eventId));
   const { t } = words[language];
   const columns = ['order', 'ordered', 'time', 'state', 'guest', 'email', 'release', 'quantity', 'price', 'sum'] as const;
   const rows = inParts(
@@ -79,7 +80,7 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
 /** Who holds a valid ticket: names only. @throws unauthorized, forbidden, event_not_found */
 export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: NightFile): Promise<CsvFile> {
   const day = await dayOfNight(ctx, eventId);
-  await recordExport(ctx, 'export.guests', `event ${eventId}`);
+  await recordExport(ctx, 'export.guests', nightSubject(eventId));
   const { t } = words[language];
   const columns = ['ticket', 'guest', 'release', 'came'] as const;
   const rows = inParts(
