@@ -20,6 +20,7 @@ import {
   type OrderLine,
   type PlacedPayment,
 } from './orders.queries.ts';
+import { refuseManyOrders } from './order-limit.ts';
 
 const RETURN_TOKEN_BYTES = 24;
 
@@ -36,7 +37,7 @@ export const placeOrderTogether = stockTogether({ line: withStock, work: placeOr
  * The payment for the cart as it stands, in the caller's transaction: the live one when nothing changed since, else one of a new
  * order. Lines whose time is over but whose places nobody took yet are held again while they are sold at the same price and their half
  * hour lasts; after it there is no new order. The events' lock lets one press at a time through.
- * @throws cart_empty, hold_expired, payment_begun, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
+ * @throws cart_empty, hold_expired, payment_begun, too_many_requests, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
  */
 export async function placeOrder(tx: Context, buyer: Buyer): Promise<PlacedPayment> {
   const [placed] = await placeOrders(tx, [buyer]);
@@ -82,7 +83,9 @@ async function readCart(tx: Context, buyer: Buyer, cart: CartLine[]): Promise<Ca
   const lines = cart.map((line) => toOrderLine(tx, line));
   const live = await findUnchanged(tx, cart, lines);
   const isLate = !live && cart.some(({ hold }) => isUsedUp(hold, tx.clock.now(), tx.guards));
-  return isLate ? new AppError('payment_begun') : { buyer, held: cart, lines, live };
+  if (isLate) return new AppError('payment_begun');
+  const tooMany = live ? undefined : refuseManyOrders(tx, buyer.userId);
+  return tooMany ?? { buyer, held: cart, lines, live };
 }
 
 function refusalOf(tx: Context, cart: CartLine[]): AppError | undefined {
