@@ -83,10 +83,22 @@ test('another method than a path takes is refused, and the answer names those it
     ['OPTIONS', '/api/staff/guests/find', 'POST'],
     ['PATCH', '/api/staff/guests/7', 'GET'],
     ['PUT', '/api/staff/gallery/files', 'POST'],
+    // A path of its own, though it looks like an id.
+    ['GET', '/api/staff/guests/find', 'POST'],
+    ['GET', '/API/Staff/Orders/Find/', 'POST'],
   ] as const) {
     const answer = await fetch(app.url + path, { method });
     await answer.arrayBuffer();
     expect([method, path, answer.status, answer.headers.get('allow')]).toEqual([method, path, 405, allowed]);
+  }
+});
+
+test('another method is refused whatever it brings', async () => {
+  const { app } = await readDocument();
+  for (const type of ['application/json', 'application/octet-stream', 'text/plain']) {
+    const answer = await fetch(`${app.url}/api/staff/night-photos`, { method: 'PUT', headers: { 'content-type': type }, body: '{' });
+    await answer.arrayBuffer();
+    expect([type, answer.status, answer.headers.get('allow')]).toEqual([type, 405, 'POST']);
   }
 });
 

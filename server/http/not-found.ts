@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
+import { withoutEndSlashes } from '#shared/plain-path.ts';
 import { NIGHT_PHOTO_PATH } from '#shared/staff/photo-upload.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { AppError } from '#shared/errors.ts';
@@ -14,20 +15,29 @@ const known = endpoints.map(({ method, path }) => ({ method, path: `/api${path.t
 
 /** Returns the methods a path answers to; none when there is no such call. A path that names a call itself is no parameter of another. */
 export function methodsOf(url: string): string[] {
-  const path = (url.split('?')[0] ?? '').toLowerCase();
+  const path = withoutEndSlashes((url.split('?')[0] ?? '').toLowerCase());
   const named = known.filter((call) => call.path === path);
   const matching = named.length > 0 ? named : known.filter(({ pattern }) => pattern.test(path));
   return [...new Set(matching.map(({ method }) => method))];
 }
 
+/** Methods that a path of its own does not take, though the call of a parameter in the same place does. */
+const shadowed = known
+  .filter(({ path }) => !path.includes(':'))
+  .flatMap(({ path }) => known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => ({ method, url: path })))
+  .filter(({ method, url }) => !methodsOf(url).includes(method));
+
 /** Unknown calls answer 404 JSON; a known path with another method answers 405 and says which it takes. */
 export function registerNotFound(app: FastifyInstance): void {
   // Fastify asks a QUERY for a body before it looks for the route; no call of ours takes one.
   app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
-  for (const url of ['/api', '/api/*'])
-    app.all(url, { schema: { hide: true } }, (request, reply) => {
-      const methods = methodsOf(request.url);
-      if (methods.length === 0) return sendError(reply, new AppError('not_found'));
-      return sendError(reply.header('allow', methods.join(', ')), new AppError('method_not_allowed'));
-    });
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+    const methods = methodsOf(request.url);
+    if (methods.length === 0) return sendError(reply, new AppError('not_found'));
+    return sendError(reply.header('allow', methods.join(', ')), new AppError('method_not_allowed'));
+  };
+  // Before the body is read: what it is makes no difference.
+  const options = { schema: { hide: true }, onRequest: async (request: FastifyRequest, reply: FastifyReply) => refuse(request, reply) };
+  for (const url of ['/api', '/api/*']) app.all(url, options, refuse);
+  for (const { method, url } of shadowed) app.route({ ...options, method, url, handler: refuse });
 }
