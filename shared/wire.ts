@@ -25,15 +25,18 @@ const isOfOurTime = (text: string): boolean => {
   return year >= 1900 && year < 3000;
 };
 
+/** The same for the documentation. */
+export const TIME_META = { format: 'date-time', pattern: '^(?:19|2[0-9])[0-9]{2}-' };
+
 /** `2026-11-21T23:00:00+04:00` */
-export const wireTime = z.iso.datetime({ offset: true }).refine(isOfOurTime);
+export const wireTime = z.iso.datetime({ offset: true }).refine(isOfOurTime).meta(TIME_META);
 
 /** The same in a query, where a plain `+` arrives as a space. */
 export const queryTime = z
   .string()
   .transform((text) => text.replace(' ', '+'))
   .pipe(wireTime)
-  .meta({ format: 'date-time' });
+  .meta(TIME_META);
 
 /** `YYYY-MM-DD` */
 export const wireDay = z.iso.date();

@@ -3,33 +3,49 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Endpoint } from '#shared/contract.ts';
 import { errorStatus, type ErrorCode } from '#shared/errors.ts';
+import { PLAIN_TEXT, TRIMMED_LINE } from '#shared/one-line.ts';
 import { ErrorView } from '#shared/wire.ts';
 import { errorMessage } from '#server/words.ts';
 import { exampleFor, type ExampleInput } from './api-examples.ts';
 import { documentedErrors } from './documented-errors.ts';
 
 /** Formats of OpenAPI: each says more than the pattern zod writes beside it, which programs read in different ways. */
-const FORMATS = new Set(['date', 'date-time', 'email', 'uri', 'uuid']);
-const dropPattern = (schema: JsonSchema): void => {
-  if (FORMATS.has(String(schema['format']))) delete schema['pattern'];
-  else delete schema['format'];
-};
+const FORMATS = new Set(['date', 'date-time', 'email', 'idn-email', 'uri', 'uuid']);
+type JsonSchema = Record<string, unknown>;
+type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 
 const JSON_TYPE = 'application/json';
 
-/** `checkCharacters` refuses control characters in every text of an input (characters.ts). */
-const PLAIN_TEXT = String.raw`^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]*$`;
+/** A blank text and an empty one are the same to us. JavaScript counts U+FEFF as a space, other languages do not. */
+const NOT_BLANK = String.raw`[^\s\uFEFF]`;
 
-type JsonSchema = Record<string, unknown>;
+/** Keeps a format that OpenAPI has, else the pattern; both where the `.meta` of a schema says so. */
+const chooseFormat: Override = ({ zodSchema, jsonSchema }) => {
+  if (zodSchema._zod.def.type !== 'string') return;
+  if (!FORMATS.has(String(jsonSchema.format))) delete jsonSchema.format;
+  else if (z.globalRegistry.get(zodSchema)?.['pattern'] === undefined) delete jsonSchema.pattern;
+};
+
+/** Says of a text what every input is checked for (characters.ts), and whether it may be blank. */
+const describeText: Override = ({ zodSchema, jsonSchema }) => {
+  if (zodSchema._zod.def.type !== 'string') return;
+  // A schema with `.meta` starts from what was written here of the same one without.
+  if (jsonSchema.allOf?.[0]?.pattern === NOT_BLANK) delete jsonSchema.allOf;
+  if (jsonSchema.enum) delete jsonSchema.pattern;
+  if (jsonSchema.format || jsonSchema.enum) return;
+  jsonSchema.pattern ??= PLAIN_TEXT;
+  const isText = jsonSchema.pattern === PLAIN_TEXT || jsonSchema.pattern === TRIMMED_LINE;
+  const blank = ' '.repeat(Math.max(1, jsonSchema.minLength ?? 0));
+  if (isText && !jsonSchema.allOf && !z.safeParse(zodSchema, blank).success) jsonSchema.allOf = [{ pattern: NOT_BLANK }];
+};
 
 const inputToJson = createJsonSchemaTransform({
   zodToJsonConfig: {
-    override: ({ jsonSchema }) => {
+    override: (context) => {
       // A whole number in a URL (shared/wire.ts): digits are how HTTP carries it, not a second type.
-      if (jsonSchema.type === 'integer') delete jsonSchema.anyOf;
-      dropPattern(jsonSchema);
-      const isFreeText = jsonSchema.type === 'string' && !jsonSchema.pattern && !jsonSchema.format && !jsonSchema.enum;
-      if (isFreeText) jsonSchema.pattern = PLAIN_TEXT;
+      if (context.jsonSchema.type === 'integer') delete context.jsonSchema.anyOf;
+      chooseFormat(context);
+      describeText(context);
     },
   },
 });
@@ -39,9 +55,7 @@ const outputToJson = (schema: z.ZodType): JsonSchema => {
     target: 'openapi-3.0',
     io: 'output',
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      dropPattern(jsonSchema);
-    },
+    override: chooseFormat,
   });
 };
 

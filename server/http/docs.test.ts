@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { profileInput } from '#shared/accounts/account.schemas.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { exampleFor } from './api-examples.ts';
 
-const Media = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()), example: z.unknown().optional() }));
+const Schema = z.record(z.string(), z.unknown());
+const Media = z.record(z.string(), z.object({ schema: Schema, example: z.unknown().optional() }));
 const Operation = z.object({
-  parameters: z.array(z.object({ name: z.string(), example: z.unknown().optional() })).default([]),
+  parameters: z.array(z.object({ name: z.string(), schema: Schema, example: z.unknown().optional() })).default([]),
   requestBody: z.object({ content: Media }).optional(),
   responses: z.record(z.string(), z.object({ description: z.string(), content: Media })),
   security: z.array(z.unknown()).optional(),
@@ -57,6 +59,65 @@ test('its patterns are read by any program', async () => {
   const patterns = [...text.matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)].map(([, pattern]) => String(JSON.parse(`"${pattern}"`)));
   expect(patterns.length).toBeGreaterThan(0);
   expect(patterns.filter((pattern) => /\\[pPdw]|\(\?<?[!=]/.test(pattern))).toEqual([]);
+});
+
+/** The schemas of all texts within a schema, by their path. */
+function textsOf(schema: unknown, path: string): [string, Record<string, unknown>][] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { success, data } = z.looseObject({ type: z.literal('string') }).safeParse(schema);
+  const inner = Object.entries(schema).flatMap(([name, part]) => textsOf(part, `${path} ${name}`));
+  return success ? [[path, data], ...inner] : inner;
+}
+
+test('every text that is taken says which characters it may have', async () => {
+  const { operations } = await readDocument();
+  const texts = operations.flatMap(({ name, parameters, requestBody }) => [
+    ...parameters.flatMap((parameter) => textsOf(parameter.schema, `${name} ${parameter.name}`)),
+    ...textsOf(requestBody?.content['application/json']?.schema, name),
+  ]);
+  expect(texts.length).toBeGreaterThan(50);
+  const silent = texts.filter(([, { format, enum: values, pattern }]) => {
+    if (values !== undefined || (typeof format === 'string' && format !== 'binary')) return false;
+    return typeof pattern !== 'string' || new RegExp(pattern).test('/\u0007') || !/^\^.*\$$/.test(pattern);
+  });
+  expect(silent.map(([path]) => path)).toEqual([]);
+});
+
+const fieldsOf = async (name: string): Promise<unknown> => {
+  const { operations } = await readDocument();
+  const schema = operations.find((operation) => operation.name === name)?.requestBody?.content['application/json']?.schema;
+  return schema?.['properties'];
+};
+const NOT_BLANK = [{ pattern: String.raw`[^\s\uFEFF]` }];
+
+test('what a schema can say of a field, it says', async () => {
+  expect(await fieldsOf('POST /api/auth/register')).toMatchObject({
+    firstName: { minLength: 1, maxLength: 200, allOf: NOT_BLANK },
+    email: { format: 'idn-email', maxLength: 254 },
+    password: { minLength: 8, maxLength: 256, allOf: [{ pattern: '[a-z]' }, { pattern: '[A-Z]' }, { pattern: '[^a-zA-Z0-9]' }] },
+    personalNumber: { pattern: '^[0-9]{8,30}$' },
+    birthdate: { format: 'date' },
+    country: { enum: ['Georgia', 'USA', 'Germany', 'Other'] },
+  });
+  expect(await fieldsOf('POST /api/staff/nights/{id}/releases')).toMatchObject({
+    name: { minLength: 1, allOf: NOT_BLANK },
+    price: { multipleOf: 0.01 },
+    onSaleFrom: { format: 'date-time', pattern: '^(?:19|2[0-9])[0-9]{2}-' },
+  });
+});
+
+test('a pattern of the documentation takes what the server takes', async () => {
+  const profile = z.record(z.string(), z.looseObject({ pattern: z.string().optional() })).parse(await fieldsOf('PUT /api/auth/me'));
+  const takes = (field: string, text: string): [boolean, boolean] => [
+    new RegExp(profile[field]?.pattern ?? '').test(text),
+    profileInput(() => new Date()).shape[field === 'firstName' ? 'firstName' : 'phoneNumber'].safeParse(text).success,
+  ];
+  for (const phone of ['+995 555 12-34-56', '(555) 123456', '1234567', '12345678901234567890', '+12345678901234567890', '1-----7'])
+    expect([phone, ...takes('phoneNumber', phone)]).toEqual([phone, true, true]);
+  for (const phone of ['123456', '+123456', '123456789012345678901', '1 2 3 4 5 6 a', '++995555123456', '+'])
+    expect([phone, ...takes('phoneNumber', phone)]).toEqual([phone, false, false]);
+  for (const name of ['Nino', ' Nino\n']) expect([name, ...takes('firstName', name)]).toEqual([name, true, true]);
+  for (const name of ['', ' ', 'Ni no', 'ნინო']) expect([name, ...takes('firstName', name)]).toEqual([name, false, false]);
 });
 
 test('every call that takes something has an example that its schema accepts', async () => {

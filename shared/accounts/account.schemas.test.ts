@@ -55,6 +55,7 @@ test.each([
   ['firstName', '  ', 'validation.first_name_required'],
   ['lastName', '', 'validation.last_name_required'],
   ['firstName', 'x'.repeat(201), 'validation.too_long'],
+  ['firstName', 'Ni\u0007no', 'validation.invalid'],
   ['email', '', 'validation.email_required'],
   ['email', 'nino', 'validation.invalid_email'],
   ['password', '', 'validation.password_required'],

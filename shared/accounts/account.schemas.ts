@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import {
   PERSONAL_NUMBER_LENGTH_GEORGIA,
+  PASSWORD_MIN_LENGTH,
   PERSONAL_NUMBER_MIN_LENGTH,
   PHONE_MAX_LENGTH,
   PHONE_MIN_LENGTH,
   PROFILE_COUNTRIES,
 } from '#shared/constants.ts';
-import { ONE_LINE } from '#shared/one-line.ts';
+import { ONE_LINE, TRIMMED_LINE } from '#shared/one-line.ts';
 import { isAdult, isCalendarDay, isFutureDay } from './age.ts';
 import { readSocialLink } from './social-link.ts';
 import { isStrongPassword, PASSWORD_MAX_BYTES } from './password-rules.ts';
@@ -14,15 +15,19 @@ import { isStrongPassword, PASSWORD_MAX_BYTES } from './password-rules.ts';
 const TEXT_MAX = 200;
 const LINK_MAX = 500;
 const required = (key: string, max = TEXT_MAX) =>
-  z.string(key).trim().min(1, key).max(max, 'validation.too_long').regex(ONE_LINE, 'validation.invalid');
+  z.string(key).trim().min(1, key).max(max, 'validation.too_long').regex(ONE_LINE, 'validation.invalid').meta({ pattern: TRIMMED_LINE });
 
 /** Spec §5: optional plus, then 7 to 20 of digits, spaces, hyphens, parentheses. */
 export const PHONE_FORMAT = new RegExp(String.raw`^\+?[0-9\s()-]{${PHONE_MIN_LENGTH},${PHONE_MAX_LENGTH}}$`);
+/** The same for the documentation, without spaces at the ends. */
+const PHONE_PATTERN = `^(?:[+][0-9 ()-]{${PHONE_MIN_LENGTH - 1},${PHONE_MAX_LENGTH - 1}}|[0-9()-][0-9 ()-]{${PHONE_MIN_LENGTH - 2},${PHONE_MAX_LENGTH - 2}})[0-9()-]$`;
 const LATIN_NAME = /^[a-zA-Z]+$/;
 
 const MAIL_DOMAIN = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)*\.[\p{L}\p{M}\p{N}-]{2,}$/u;
 const MAILBOX_MAX = 64;
 const EMAIL_MAX = 254;
+/** What JSON Schema can say of an address. */
+export const EMAIL_META = { format: 'idn-email', maxLength: EMAIL_MAX };
 
 /** One mailbox, no list, no display name: a plain check; the mail itself is the proof. */
 export function isEmail(text: string): boolean {
@@ -42,17 +47,24 @@ const email = z
   .string('validation.email_required')
   .trim()
   .min(1, 'validation.email_required')
-  .refine(isAccountEmail, 'validation.invalid_email');
+  .refine(isAccountEmail, 'validation.invalid_email')
+  .meta(EMAIL_META);
 const password = z
   .string('validation.password_required')
   .min(1, 'validation.password_required')
   .refine((text) => new TextEncoder().encode(text).length <= PASSWORD_MAX_BYTES, 'validation.too_long')
-  .refine(isStrongPassword, 'validation.password_complexity');
+  .refine(isStrongPassword, 'validation.password_complexity')
+  .meta({
+    minLength: PASSWORD_MIN_LENGTH,
+    maxLength: PASSWORD_MAX_BYTES,
+    allOf: [{ pattern: '[a-z]' }, { pattern: '[A-Z]' }, { pattern: '[^a-zA-Z0-9]' }],
+  });
 const phoneNumber = z
   .string('validation.phone_required')
   .trim()
   .min(1, 'validation.phone_required')
-  .regex(PHONE_FORMAT, 'validation.phone_format_invalid');
+  .regex(PHONE_FORMAT, 'validation.phone_format_invalid')
+  .meta({ pattern: PHONE_PATTERN });
 
 /** A profile as people write it, kept as a whole address; nothing where there is none. */
 const socialLink = (key: string) => (text: string, context: z.RefinementCtx) => {
@@ -64,7 +76,11 @@ const socialLink = (key: string) => (text: string, context: z.RefinementCtx) => 
 
 /** Spec §9: one of the offered countries. */
 const COUNTRIES: readonly string[] = PROFILE_COUNTRIES;
-const country = required('validation.country_required').refine((name) => COUNTRIES.includes(name), 'validation.country_required');
+const country = z
+  .string('validation.country_required')
+  .trim()
+  .refine((name) => COUNTRIES.includes(name), 'validation.country_required')
+  .meta({ enum: COUNTRIES });
 
 /** Spec §5: a real day, not a future one, 18 years ago or more. Answers the key of the first thing that is wrong. */
 function birthdateProblem(day: string, now: Date): string | undefined {
@@ -76,14 +92,20 @@ function birthdateProblem(day: string, now: Date): string | undefined {
 
 // Not a chain that aborts: a field that aborts keeps the rules over two fields from being asked.
 const birthdate = (now: () => Date) =>
-  z.string('validation.birthdate_required').superRefine((day, context) => {
-    const problem = birthdateProblem(day, now());
-    if (problem) context.addIssue({ code: 'custom', message: problem });
-  });
+  z
+    .string('validation.birthdate_required')
+    .superRefine((day, context) => {
+      const problem = birthdateProblem(day, now());
+      if (problem) context.addIssue({ code: 'custom', message: problem });
+    })
+    .meta({ format: 'date' });
+
+const PERSONAL_NUMBER_MAX_LENGTH = 30;
+const PERSONAL_NUMBER_PATTERN = `^[0-9]{${PERSONAL_NUMBER_MIN_LENGTH},${PERSONAL_NUMBER_MAX_LENGTH}}$`;
 
 /** Spec §5: 11 digits for Georgia, at least 8 for any other country. Answers the key of what is wrong. */
 export function personalNumberProblem(personalNumber: string, country: string): string | undefined {
-  if (!/^\d+$/.test(personalNumber) || personalNumber.length > 30)
+  if (!/^\d+$/.test(personalNumber) || personalNumber.length > PERSONAL_NUMBER_MAX_LENGTH)
     return country === 'Georgia' ? 'validation.personal_number_format' : 'validation.personal_number_format_non_georgia';
   if (country === 'Georgia')
     return personalNumber.length === PERSONAL_NUMBER_LENGTH_GEORGIA ? undefined : 'validation.personal_number_format';
@@ -105,7 +127,7 @@ export const registerInput = (now: () => Date) =>
       confirmPassword: z.string('validation.password_required').min(1, 'validation.password_required'),
       // The format is the profile's alone (spec §5).
       phoneNumber: required('validation.phone_required'),
-      personalNumber: required('validation.personal_number_required'),
+      personalNumber: required('validation.personal_number_required').meta({ pattern: PERSONAL_NUMBER_PATTERN }),
       birthdate: birthdate(now),
       socialMediaProfileLink: required('validation.social_media_required', LINK_MAX).transform(
         socialLink('validation.social_media_format'),
@@ -141,7 +163,14 @@ export const ResetPasswordInput = z.object({
   newPassword: password,
 });
 
-const latinName = (key: string) => required(key).regex(LATIN_NAME, 'validation.name_invalid_chars');
+const latinName = (key: string) =>
+  z
+    .string(key)
+    .trim()
+    .min(1, key)
+    .max(TEXT_MAX, 'validation.too_long')
+    .regex(LATIN_NAME, 'validation.name_invalid_chars')
+    .meta({ pattern: String.raw`^[ \t\n\r]*[a-zA-Z]+[ \t\n\r]*$` });
 
 /** The six fields a guest may change (spec §5, profile edit). */
 export const profileInput = (now: () => Date) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
+import { PLAIN_TEXT } from '#shared/one-line.ts';
 import { empty } from '#shared/wire.ts';
 
 const PATH_MAX = 300;
@@ -8,7 +9,14 @@ const PATH_MAX = 300;
 export const pageViewsContract = {
   add: endpoint('POST', '/page-views', 'public', {
     summary: 'A page was looked at',
-    body: z.object({ path: z.string().startsWith('/').max(PATH_MAX), language: z.enum(LANGUAGES) }),
+    body: z.object({
+      path: z
+        .string()
+        .startsWith('/')
+        .max(PATH_MAX)
+        .meta({ pattern: PLAIN_TEXT.replace('^', '^/') }),
+      language: z.enum(LANGUAGES),
+    }),
     output: empty,
     errors: ['forbidden'],
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ONE_LINE } from '#shared/one-line.ts';
+import { ONE_LINE, TRIMMED_LINE } from '#shared/one-line.ts';
 import { wireBoolean, wireId } from '#shared/wire.ts';
 
 const NAME_MAX = 120;
@@ -21,7 +21,8 @@ const oneLine = (key: string) =>
     .trim()
     .refine((text) => VISIBLE.test(text), key)
     .max(NAME_MAX, 'validation.too_long')
-    .regex(ONE_LINE, 'validation.invalid');
+    .regex(ONE_LINE, 'validation.invalid')
+    .meta({ minLength: 1, pattern: TRIMMED_LINE });
 const description = z.string('validation.invalid').max(DESCRIPTION_MAX, 'validation.too_long');
 const time = z.string('validation.time_format').regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'validation.time_format');
 const count = (key: string, max: number) => z.number(key).int(key).min(1, key).max(max, key);

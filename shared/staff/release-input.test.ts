@@ -22,7 +22,7 @@ test('nothing written is no price, and what is none is none', () => {
 test('a price below a tetri, a broken quota and a window that ends before it begins are told at their field', () => {
   const keys = (input: object) =>
     ReleaseInput.safeParse({ ...release, ...input }).error?.issues.map(({ path, message }) => `${path} ${message}`);
-  expect(keys({ price: 35.005 })).toEqual(['price validation.price_format']);
+  for (const price of [35.005, 0.000001, 1e-9]) expect(keys({ price })).toEqual(['price validation.price_format']);
   expect(keys({ price: 19.99 })).toBeUndefined();
   expect(keys({ quota: 1.5, name: ' ' })).toEqual(['name validation.release_name_required', 'quota validation.quota_format']);
   const [from, until] = ['2026-11-20T12:00:00+04:00', '2026-11-20T11:00:00+04:00'];

@@ -1,16 +1,18 @@
 import { z } from 'zod';
-import { wireTime } from '#shared/wire.ts';
+import { TIME_META, wireTime } from '#shared/wire.ts';
 
 const NAME_MAX = 80;
 const PRICE_MAX_GEL = 10_000;
+/** In GEL. */
+const TETRI = 0.01;
 export const QUOTA_MAX = 10_000;
 
 const name = z.string().trim().min(1, 'validation.release_name_required').max(NAME_MAX, 'validation.too_long');
 
-const moment = z.string().refine((text) => wireTime.safeParse(text).success, 'validation.moment_format');
-
-/** GEL of whole tetri. */
-const isWholeTetri = (gel: number): boolean => Math.abs(gel * 100 - Math.round(gel * 100)) < 1e-6;
+const moment = z
+  .string()
+  .refine((text) => wireTime.safeParse(text).success, 'validation.moment_format')
+  .meta(TIME_META);
 
 /** A release as staff writes it; no price: it cannot be bought yet. */
 export const ReleaseInput = z
@@ -21,7 +23,7 @@ export const ReleaseInput = z
       .number('validation.price_format')
       .min(0, 'validation.price_format')
       .max(PRICE_MAX_GEL, 'validation.price_format')
-      .refine(isWholeTetri, 'validation.price_format')
+      .multipleOf(TETRI, 'validation.price_format')
       .nullable(),
     quota: z
       .number('validation.quota_format')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isAccountEmail } from '#shared/accounts/account.schemas.ts';
+import { EMAIL_META, isAccountEmail } from '#shared/accounts/account.schemas.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
@@ -57,7 +57,7 @@ const written = (key: string) => z.string().trim().min(1, key).max(NAME_MAX, 'va
 export const ComplimentaryInput = z.object({
   firstName: written('validation.first_name_required'),
   lastName: written('validation.last_name_required'),
-  email: z.string().trim().min(1, 'validation.email_required').refine(isAccountEmail, 'validation.invalid_email'),
+  email: z.string().trim().min(1, 'validation.email_required').refine(isAccountEmail, 'validation.invalid_email').meta(EMAIL_META),
   language: z.enum(LANGUAGES),
   quantity: z
     .number('validation.quantity_format')
