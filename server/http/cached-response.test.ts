@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
+import { startTestApp } from '#tests/setup/app.ts';
 import { cachedResponse, compressFor, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 
 const long = 'night '.repeat(500);
@@ -77,4 +78,16 @@ test.each(['br', 'gzip'] as const)('an answer under more headers shares the byte
   const late = withHeaders(response, { 'set-cookie': 'lang=ka' });
   expect((await (await serve(late, compressing))({ 'accept-encoding': encoding })).headers.get('set-cookie')).toBe('lang=ka');
   for (const one of [...asked, late]) expect(one.forms[encoding]?.body).toBe(response.forms[encoding]?.body);
+});
+
+test('a value that is refused is refused too while the answer without it is kept', async () => {
+  const { url } = await startTestApp();
+  const statusOf = async (query: string): Promise<number> => {
+    const answer = await fetch(`${url}/api/Events/PastEvents${query}`);
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  for (const query of ['', '?limit=4', '?other=1']) expect([query, await statusOf(query)]).toEqual([query, 200]);
+  for (const query of ['?before=', '?limit=', '?limit=4&limit=4', '?limit=4&before=', '?before=%26limit=4'])
+    expect([query, await statusOf(query)]).toEqual([query, 400]);
 });

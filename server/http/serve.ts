@@ -113,13 +113,13 @@ export function cachedQueryNames(shape: Pick<Shape, 'query'>): string[] {
   return query && 'shape' in query && typeof query.shape === 'object' && query.shape !== null ? Object.keys(query.shape).sort() : [];
 }
 
-/** The canonical path, plus the query values that matter. */
+/** The canonical path, plus the query values that matter: an empty or repeated one is not the same as none, it may be refused. */
 export function cacheKey(url: string, names: string[]): string {
   const mark = url.indexOf('?');
   const path = canonicalPath(url);
   if (names.length === 0 || mark < 0) return path;
   const query = new URLSearchParams(url.slice(mark + 1));
-  return path + names.map((name) => `&${name}=${query.get(name) ?? ''}`).join('');
+  return path + names.flatMap((name) => query.getAll(name).map((value) => `&${name}=${encodeURIComponent(value)}`)).join('');
 }
 
 /** What a service is given for this request; its log names the request, as the answer's `x-request-id` does. */
