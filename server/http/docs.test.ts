@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { profileInput } from '#shared/accounts/account.schemas.ts';
@@ -134,6 +135,14 @@ test('every call that takes something has an example that its schema accepts', a
     const results = [params?.safeParse(named), query?.safeParse(named), bodySchema?.safeParse(body)];
     expect([endpoint.path, results.find((result) => result?.success === false)?.error?.issues]).toEqual([endpoint.path, undefined]);
   }
+});
+
+test('the refusals that schemathesis is told of are those of calls that exist', async () => {
+  const { operations } = await readDocument();
+  const hooks = await readFile(new URL('../../tests/openapi/hooks.py', import.meta.url), 'utf8');
+  const named = [...hooks.matchAll(/"((?:GET|POST|PUT|DELETE) [^"]+)"/g)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !operations.some((operation) => operation.name === name))).toEqual([]);
 });
 
 test('another method than a path takes is refused, and the answer names those it takes', async () => {

@@ -1,0 +1,120 @@
+"""What schemathesis must know of this API: how to log in, and which well-formed inputs are refused for what they mean."""
+
+import os
+import re
+
+import requests
+import schemathesis
+from schemathesis.openapi.checks import RejectedPositiveData
+
+# The published accounts of the demo.
+ACCOUNTS = {
+    "admin": ("admin@rkali.example", "Night-Shift-1"),
+    "guest": ("guest@rkali.example", "Night-Guest-1"),
+}
+
+BIRTHDATE = {
+    "birthdate validation.birthdate_invalid",  # before 1900
+    "birthdate validation.birthdate_future",
+    "birthdate validation.age_requirement",
+}
+NIGHT = {
+    "day validation.day_required",  # not within 2000–2100
+    "until validation.night_empty",  # ends when it begins
+    "capacity validation.capacity_taken",  # fewer places than are sold
+    # Characters that nobody sees: Unicode has no portable pattern for them.
+    "name validation.night_name_required",
+    "nameLat validation.night_name_required",
+}
+
+# Refusals for a reason that JSON Schema cannot express: an error code, or a field with its key.
+REFUSED_FOR_ITS_MEANING = {
+    # Rules over two fields, the caller's age, a link that a browser could open, a common password, an address that is taken.
+    "POST /api/auth/register": BIRTHDATE
+    | {
+        "email_taken",
+        "password validation.password_common",
+        "confirmPassword validation.password_mismatch",
+        "personalNumber validation.personal_number_format",
+        "socialMediaProfileLink validation.social_media_format",
+    },
+    "PUT /api/auth/me": BIRTHDATE | {"socialMediaProfileLink validation.social_media_invalid_url"},
+    # Only a mail tells the token, only the owner of the account the password.
+    "POST /api/Auth/reset-password": {"invalid_token"},
+    "POST /api/auth/change-password": {"currentPassword validation.current_password_wrong"},
+    "POST /api/auth/delete-account": {"password validation.current_password_wrong"},
+    # Each event has its own limit per person; an empty cart buys nothing.
+    "POST /api/Cart/add-ticket": {"quantity validation.invalid"},
+    "POST /api/Cart/update-ticket": {"quantity validation.invalid"},
+    "POST /api/Cart/checkout": {"cart_empty"},
+    # One text of several parts, of which one is blank.
+    "POST /api/email/ClientContactToEmail": {"invalid_input"},
+    "POST /api/email/DJRequest": {"invalid_input"},
+    # Signed by us, by a bank.
+    "POST /api/QRCode/scan": {"code_tampered"},
+    "POST /api/payments/callback/{provider}": {"invalid_input"},
+    # Any bytes are a file, few are a picture.
+    "POST /api/staff/gallery/files": {"file validation.picture_not_a_picture"},
+    "POST /api/staff/night-photos": {"photo validation.picture_not_a_picture"},
+    "POST /api/staff/nights": NIGHT,
+    "PUT /api/staff/nights/{id}": NIGHT,
+    "POST /api/staff/nights/{id}/copy": {"day validation.day_required"},
+    # A night that exists, or a day with both times.
+    "GET /api/staff/night-warnings": {"invalid_input", "day validation.day_required"},
+    "PUT /api/staff/nights/{id}/line-up": {
+        "slots.*.artistName validation.artist_required",
+        "slots.*.time validation.time_outside_night",
+    },
+    # The same releases in another order.
+    "PUT /api/staff/nights/{id}/releases/order": {"invalid_input"},
+    # It ends before it begins.
+    "POST /api/staff/nights/{id}/releases": {"onSaleUntil validation.window_order"},
+    "PUT /api/staff/releases/{id}": {"onSaleUntil validation.window_order"},
+    "PUT /api/staff/guests/{id}/ban": {"until validation.ban_in_past"},
+}
+
+# Every declared text carries a pattern without these characters (server/http/docs.test.ts); undeclared names cannot.
+FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+# Names with which JavaScript objects are attacked: refused wherever they stand.
+POISONED = {"__proto__", "constructor"}
+
+
+@schemathesis.auth(refresh_interval=60)
+class Login:
+    def get(self, case, context):
+        email, password = ACCOUNTS[os.environ["WHO"]]
+        answer = requests.post(
+            f"{context.operation.base_url.rstrip('/')}/api/auth/login", json={"email": email, "password": password}, timeout=20
+        )
+        answer.raise_for_status()
+        return answer.json()["accessToken"]
+
+    def set(self, case, data, context):
+        case.headers = case.headers or {}
+        case.headers["Authorization"] = f"Bearer {data}"
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    """Keeps every failure but a refusal of well-formed input that is named above."""
+    if not isinstance(failure, RejectedPositiveData):
+        return True
+    refusal = response.json()
+    if refusal["code"] == "invalid_characters":
+        return not any(FORBIDDEN.search(text) for text in texts_in(case.body))
+    if refusal["code"] == "broken_json":
+        return POISONED.isdisjoint(texts_in(case.body))
+    fields = {f"{re.sub('[.][0-9]+', '.*', field)} {key}" for field, key in refusal.get("errors", {}).items()}
+    return not (fields or {refusal["code"]}) <= REFUSED_FOR_ITS_MEANING.get(case.operation.label, set())
+
+
+def texts_in(value):
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from texts_in(item)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            yield name
+            yield from texts_in(item)
