@@ -22,11 +22,11 @@ export type Database = {
 
 /** More connections make a hot row slower, and leave the door fewer turns on the cores (docs/performance.md). */
 const WORKING_CONNECTIONS = Math.max(4, 2 * availableParallelism());
-/** The queue of jobs listens on one connection for good. */
+/** One more, so that the three crowds leave two where there are four. */
 const POOL_SIZE = WORKING_CONNECTIONS + 1;
 /**
  * So many connections each of the crowds may take: those who change the stock, payments, and visitors who are not signed in. What is
- * left is for jobs, staff and guests who look at what is theirs.
+ * left is for staff and guests who look at what is theirs; jobs have a pool of their own.
  */
 export const CROWD_CONNECTIONS = Math.min(3, Math.floor((WORKING_CONNECTIONS - 1) / 3));
 /** Each question of the lane is asked by one statement at a time, for everybody who asks it. */

@@ -75,7 +75,9 @@ function options(deps: Deps, tasks: Partial<Tasks>, around: Around = (_helpers, 
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: STOP_LONG_WORK_MS,
     logger: new Logger(() => (level, message) => {
-      if (level === 'error' || level === 'warning') deps.log.warn({ job: message }, 'job trouble');
+      if (level === 'error') deps.log.warn({ job: message }, 'job trouble');
+      // Advice, such as that there are more workers than connections: few of them write at a time.
+      if (level === 'warning') deps.log.debug({ job: message }, 'advice of the job queue');
     }),
   };
 }
