@@ -2,6 +2,7 @@ import { type Language, REFRESH_GRACE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { raiseAlert } from '#server/alerts/alerts.service.ts';
 import { type Context, isShutOut, withTransaction } from '#server/context.ts';
+import { findUserById } from './accounts.queries.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { issueTokens, rememberLanguage, type SignedIn } from './sessions.service.ts';
@@ -18,6 +19,8 @@ import {
 
 /** A tab refreshes once in 14 minutes. */
 const REFRESHES = { most: 30, withinMs: 5 * 60_000 };
+/** Clocks of two machines may differ by so much; a use further ahead says that the clock was set back. */
+const CLOCKS_APART_MS = 2_000;
 /** More than the limit lets come in its time; older ones are unknown and refused as such. */
 const TOKENS_KEPT = 50;
 
@@ -28,9 +31,10 @@ const TOKENS_KEPT = 50;
  */
 export async function refresh(ctx: Context, refreshToken: string | undefined, language?: Language): Promise<SignedIn | null> {
   if (!refreshToken) return null;
-  const now = ctx.clock.now();
   return withTransaction(ctx, async (tx) => {
     const token = await lockRefreshToken(tx.db, hashOpaqueToken(refreshToken), { wholeFamily: tx.guards.oneRefreshChain });
+    // Not before the lock: another tab may have used the token while this one waited for it.
+    const now = tx.clock.now();
     if (!token || isOver(token, now) || isShutOut(ctx, token.userId)) return null;
     const family = await findFamily(tx.db, token.sessionId, TOKENS_KEPT);
     if (!mayBeUsed(token, family[0], now)) {
@@ -54,14 +58,17 @@ const isOver = (token: RefreshToken, now: Date): boolean =>
 /** Unused: one of the newest generation, of which the first to be used ends its siblings. Used: their parent, for a moment. */
 function mayBeUsed(token: RefreshToken, newest: IssuedToken | undefined, now: Date): boolean {
   if (token.usedAt === null) return newest?.parentId === token.parentId;
-  return newest?.parentId === token.id && now.getTime() - token.usedAt.getTime() <= REFRESH_GRACE_MS;
+  const ageMs = now.getTime() - token.usedAt.getTime();
+  return newest?.parentId === token.id && ageMs >= -CLOCKS_APART_MS && ageMs <= REFRESH_GRACE_MS;
 }
 
 async function endFamily(tx: Context, { sessionId, userId }: RefreshToken): Promise<void> {
   await endSessions(tx.db, [sessionId], tx.clock.now());
   await recordSecurityEvent(tx, 'refresh_reused', userId);
-  const detail = 'A refresh token came back after its use: the session was ended.';
-  await raiseAlert(tx, { kind: 'session_reused', subject: `guest ${userId}`, detail });
+  const detail = `A refresh token of guest ${userId} came back after its use: the session was ended.`;
+  // Anybody can cause this with accounts of their own: all guests share one alert, so that they cannot bury what else waits.
+  const isStaff = (await findUserById(tx.db, userId))?.role === 'Admin';
+  await raiseAlert(tx, { kind: 'session_reused', subject: isStaff ? `guest ${userId}` : 'guests', detail });
 }
 
 /** Counted by the tokens themselves, so that it holds over all processes without a counter. @throws too_many_requests */

@@ -9,17 +9,18 @@ import { refreshTokens } from './accounts.table.ts';
 import { securityEvents } from './security-events.table.ts';
 
 const GRACE_MINUTES = 20 / 60;
+const endedSessionOf = (id = 0): string => `A refresh token of guest ${id} came back after its use: the session was ended.`;
 
 async function start({ env = {}, guards = {} }: { env?: Record<string, string>; guards?: Partial<Guards> } = {}) {
   const app = await startTestApp({ env, guards });
   const guest = await createUser(app.ctx);
-  const signIn = () => rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: guest.password } });
+  const signIn = ({ email, password } = guest) => rawCall(app.url, '/api/auth/login', { body: { email, password } });
   const refresh = ({ cookie }: RawAnswer) => rawCall(app.url, '/api/auth/refresh', { cookie });
   const statusOfMe = async ({ body }: RawAnswer) =>
     (await rawCall(app.url, '/api/auth/me', { method: 'GET', bearer: String(body['accessToken']) })).status;
   const alerts = async () => {
     const admin = await createAdmin(app.ctx);
-    return (await app.api(admin.accessToken).staffMoney.alerts({})).items.map(({ kind, subject }) => ({ kind, subject }));
+    return (await app.api(admin.accessToken).staffMoney.alerts({})).items.map(({ kind, subject, detail }) => ({ kind, subject, detail }));
   };
   return { app, guest, signIn, refresh, statusOfMe, alerts };
 }
@@ -59,9 +60,49 @@ test('a refresh token that comes back later ends the whole family at once, and a
   expect((await refresh(second)).status).toBe(401);
   expect(await statusOfMe(second)).toBe(401);
   expect(await statusOfMe(other)).toBe(200);
-  expect(await alerts()).toEqual([{ kind: 'session_reused', subject: `guest ${guest.id}` }]);
+  expect(await alerts()).toEqual([{ kind: 'session_reused', subject: 'guests', detail: endedSessionOf(guest.id) }]);
   const reused = await app.ctx.db.select().from(securityEvents).where(eq(securityEvents.kind, 'refresh_reused'));
   expect(reused).toMatchObject([{ userId: guest.id }]);
+});
+
+test('guests, however many, have one alert, which names the latest; each Admin has one', async () => {
+  const { app, guest, signIn, refresh, alerts } = await start();
+  const people = [
+    guest,
+    await createAdmin(app.ctx),
+    await createUser(app.ctx),
+    guest,
+    await createAdmin(app.ctx),
+    await createUser(app.ctx),
+  ];
+  for (const person of people) {
+    const first = await signIn(person);
+    await refresh(await refresh(first));
+    expect((await refresh(first)).status).toBe(401);
+  }
+  const [, admin, , , other, latest] = people;
+  expect((await alerts()).map(({ subject, detail }) => [subject, detail])).toEqual([
+    [`guest ${other?.id}`, endedSessionOf(other?.id)],
+    [`guest ${admin?.id}`, endedSessionOf(admin?.id)],
+    ['guests', endedSessionOf(latest?.id)],
+  ]);
+  expect(await app.ctx.db.$count(securityEvents, eq(securityEvents.kind, 'refresh_reused'))).toBe(6);
+});
+
+test('a clock that is set back makes no token young again', async () => {
+  const { app, signIn, refresh } = await start();
+  const first = await signIn();
+  await refresh(first);
+  app.clock.advanceMinutes(-5);
+  expect((await refresh(first)).status).toBe(401);
+});
+
+test('two machines whose clocks differ by a second are no clock that was set back', async () => {
+  const { app, signIn, refresh } = await start();
+  const first = await signIn();
+  await refresh(first);
+  app.clock.advanceMinutes(-1 / 60);
+  expect((await refresh(first)).status).toBe(200);
 });
 
 test('within the grace only the parent of the newest token may come back: one generation older ends the family', async () => {
@@ -113,8 +154,12 @@ test('of forks that are used at the very same moment one goes on at most', async
 });
 
 test('negative control: without the lock of the family several forks go on', async () => {
-  const statuses = await useSiblingsAtOnce(await start({ guards: { oneRefreshChain: false } }));
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(1);
+  const site = await start({ guards: { oneRefreshChain: false } });
+  const wentOn: number[] = [];
+  // On a busy machine one of them may be through before the others have looked.
+  for (let round = 0; round < 10 && Math.max(0, ...wentOn) < 2; round += 1)
+    wentOn.push((await useSiblingsAtOnce(site)).filter((status) => status === 200).length);
+  expect(Math.max(...wentOn)).toBeGreaterThan(1);
 });
 
 test('a family refreshes 30 times in five minutes; then it has to wait, and stays signed in', async () => {

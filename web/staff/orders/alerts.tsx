@@ -51,7 +51,7 @@ export function Alerts() {
   );
 }
 
-function About({ alert: { subject, orderId } }: { alert: AlertView }) {
+function About({ alert: { subject, detail, orderId } }: { alert: AlertView }) {
   const { t } = useTranslation('staff-orders');
   const night = /^event (\d+)$/.exec(subject)?.[1];
   if (orderId !== null) {
@@ -61,7 +61,7 @@ function About({ alert: { subject, orderId } }: { alert: AlertView }) {
       </Link>
     );
   }
-  const guest = /^guest (\d+)$/.exec(subject)?.[1];
+  const guest = subject === 'guests' ? /\bguest (\d+)/.exec(detail)?.[1] : /^guest (\d+)$/.exec(subject)?.[1];
   if (guest !== undefined) {
     return (
       <Link to={staffPath(`guests/${guest}`)} className="link whitespace-nowrap">
