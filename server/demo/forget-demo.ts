@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm';
-import { isPasswordOf } from '#server/accounts/passwords.ts';
 import { endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { holds } from '#server/cart/cart.table.ts';
@@ -7,10 +6,9 @@ import { emptyCart, lockStockOfCarts, withStock } from '#server/cart/stock.servi
 import type { Context } from '#server/context.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { orderLines, orders } from '#server/orders/orders.table.ts';
-import { type DemoAccount, demoAccounts, ownPasswordOf } from './demo-accounts.ts';
 import { comingNights, runningNight } from './demo-nights.ts';
 import { pastNights } from './demo-past-nights.ts';
-import { findDemoUser } from './published-accounts.ts';
+import { findDemoUsers } from './published-accounts.ts';
 
 export type Forgotten = { accounts: number; people: number; deletedEvents: number; hiddenEvents: number };
 
@@ -23,7 +21,7 @@ const eventNames = [runningNight, ...comingNights, ...pastNights].map(({ nameLat
  * nothing back: such events become drafts.
  */
 export async function forgetDemo(ctx: Context): Promise<Forgotten> {
-  const accounts = await findOwnAccounts(ctx);
+  const accounts = await findDemoUsers(ctx.db);
   const crowd = await ctx.db
     .select({ id: users.id })
     .from(users)
@@ -38,21 +36,6 @@ export async function forgetDemo(ctx: Context): Promise<Forgotten> {
     await shutOut(tx, people);
     return { accounts: accounts.length, people: crowd.length, ...found };
   });
-}
-
-/** Those of the two accounts that nobody has made their own by choosing another password. */
-async function findOwnAccounts(ctx: Context): Promise<number[]> {
-  const found = await Promise.all(
-    Object.values(demoAccounts).map(async (account: DemoAccount) => {
-      const user = await findDemoUser(ctx.db, account);
-      if (!user) return [];
-      const isOurs = await Promise.all(
-        [account.password, ownPasswordOf(ctx, account)].map((word) => isPasswordOf(user.passwordHash, word)),
-      );
-      return isOurs.includes(true) ? [user.id] : [];
-    }),
-  );
-  return found.flat();
 }
 
 /** People of the demo that were forgotten by an earlier run. */

@@ -12,7 +12,7 @@ import { demoAccounts } from './demo-accounts.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const production = { NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files' };
 const refusal =
-  'Rkali cannot start: this database holds the demo, whose passwords everybody knows: begin with an empty DATA_DIR, or run npm run forget-demo.';
+  'Rkali cannot start: this database holds the demo, whose passwords were published or printed: begin with an empty DATA_DIR, or run npm run forget-demo.';
 
 let club: Record<string, string>;
 
@@ -38,13 +38,15 @@ async function startAndEnd(variables: Record<string, string>): Promise<{ code: n
   return { code: Number(code), lines: printed.split('\n').filter((line) => line !== '') };
 }
 
+async function forget(): Promise<string> {
+  const env = { PATH: process.env['PATH'], ...club, ...production };
+  const { stdout } = await promisify(execFile)(process.execPath, ['tools/forget-demo.ts'], { cwd: root, env });
+  return stdout;
+}
+
 test('a production start on the folder of a demo is refused, until the demo is forgotten', async () => {
   expect(await startAndEnd({ ...club, ...production })).toEqual({ code: 1, lines: [refusal] });
-  const { stdout } = await promisify(execFile)(process.execPath, ['tools/forget-demo.ts'], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], ...club, ...production },
-  });
-  expect(stdout).toMatch(/^The demo is forgotten: 2 accounts cannot sign in any more, 198 invented guests are gone,/);
+  expect(await forget()).toMatch(/^The demo is forgotten: 2 accounts cannot sign in any more, 198 invented guests are gone,/);
 
   const server = await startServer({ ...club, ...production });
   onTestFinished(() => server.kill('SIGTERM'));
@@ -55,6 +57,16 @@ test('a production start on the folder of a demo is refused, until the demo is f
   await expect
     .poll(() => server.output())
     .toMatch(/Nobody runs this club yet:\s+1\. register at http:\S+\/register\s+2\. npm run make-admin -- /);
+});
+
+test('a production start on the folder of a demo for everybody is refused as well, until it is forgotten', async () => {
+  const demo = await startServer({ ...club, DEMO: 'public' });
+  await expect(connect(demo.origin).accounts.login({ body: demoAccounts.admin })).rejects.toMatchObject({ status: 401 });
+  await demo.kill('SIGTERM');
+  expect(await startAndEnd({ ...club, ...production })).toEqual({ code: 1, lines: [refusal] });
+  expect(await forget()).toMatch(/^The demo is forgotten: 2 accounts cannot sign in any more,/);
+  const server = await startServer({ ...club, ...production });
+  onTestFinished(() => server.kill('SIGTERM'));
 });
 
 test('a forgotten NODE_ENV with an address for others is refused, with the demo and without', async () => {

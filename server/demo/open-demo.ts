@@ -6,19 +6,22 @@ import type { Env } from '#server/env.ts';
 import { isLoopbackHost } from '#server/loopback.ts';
 import { type DemoAccount, demoAccounts, ownPasswordOf } from './demo-accounts.ts';
 import { loadDemo } from './demo.ts';
-import { findDemoUser, findPublishedAccounts } from './published-accounts.ts';
+import { findDemoUser, findDemoUsers, findPublishedAccounts } from './published-accounts.ts';
 
 /**
  * Loads the demo where it is wanted and returns the ids of accounts whose passwords are published: they are for callers on this machine.
- * A site for others must hold none: then it throws one line that names the command which removes them.
+ * A site for others must hold none, and production without a demo none of its accounts, whatever their passwords: else it throws one line that
+ * names the command which removes them.
  */
 export async function openDemo(ctx: Context): Promise<ReadonlySet<number>> {
   if (ctx.env.demo !== 'off') await loadDemo(ctx);
   if (ctx.env.demo === 'public') for (const account of Object.values(demoAccounts)) await renewPassword(ctx, account);
   const published = await findPublishedAccounts(ctx.db);
-  if (published.length > 0 && isForOthers(ctx.env)) {
+  const { isProduction, demo } = ctx.env;
+  const refused = isProduction && demo === 'off' ? await findDemoUsers(ctx.db) : isForOthers(ctx.env) ? published : [];
+  if (refused.length > 0) {
     throw new Error(
-      'this database holds the demo, whose passwords everybody knows: begin with an empty DATA_DIR, or run npm run forget-demo.',
+      'this database holds the demo, whose passwords were published or printed: begin with an empty DATA_DIR, or run npm run forget-demo.',
     );
   }
   return new Set(published);

@@ -1,9 +1,12 @@
+import { inArray } from 'drizzle-orm';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { users } from '#server/accounts/accounts.table.ts';
+import { hashPassword } from '#server/accounts/passwords.ts';
 import { demoAccounts, ownPasswordOf } from './demo-accounts.ts';
 import { loadDemo } from './demo.ts';
 import { forgetDemo } from './forget-demo.ts';
@@ -93,6 +96,26 @@ test('a demo for everybody has passwords of this installation, and who came in w
   const authorization = `Bearer ${tokenOf(session)}`;
   expect((await call(app, '/api/auth/me', { method: 'GET', headers: { authorization } })).status).toBe(200);
 });
+
+test.each(['public', 'own'] as const)(
+  'production refuses an account of the demo with a password that is not published (%s) until it is forgotten',
+  async (whose) => {
+    const demo = await startTestApp();
+    await loadDemo(demo.ctx);
+    const { ctx } = demo;
+    const passwordHash = await hashPassword(whose === 'public' ? ownPasswordOf(ctx, admin) : 'Of-my-own-7');
+    await ctx.db
+      .update(users)
+      .set({ passwordHash })
+      .where(inArray(users.email, [admin.email, guest.email]));
+    const production = { ...ctx, env: { ...ctx.env, demo: 'off' as const, isProduction: true } };
+    await expect(openDemo(production)).rejects.toThrow(/npm run forget-demo/);
+    // A demo that others see, and is to stay one, has passwords of this installation.
+    expect(await openDemo({ ...ctx, env: { ...ctx.env, demo: 'off', publicUrl: 'https://rkali.example' } })).toEqual(new Set());
+    expect(await forgetDemo(ctx)).toMatchObject({ accounts: 2 });
+    expect(await openDemo(production)).toEqual(new Set());
+  },
+);
 
 test('nobody registers under an address of the demo, so nobody else can stop the start', async () => {
   const { api } = await startTestApp();

@@ -13,6 +13,12 @@ export async function findDemoUser(db: Db, { email }: DemoAccount): Promise<type
   return user;
 }
 
+/** Returns the ids of the demo's accounts in this database, whatever their passwords. */
+export async function findDemoUsers(db: Db): Promise<number[]> {
+  const found = await Promise.all(Object.values(demoAccounts).map((account) => findDemoUser(db, account)));
+  return found.flatMap((user) => (user ? [user.id] : []));
+}
+
 /** Returns the ids of the demo's accounts that still have the password which everybody can read in the documents. */
 export async function findPublishedAccounts(db: Db): Promise<number[]> {
   const found = await Promise.all(
