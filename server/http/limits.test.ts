@@ -159,3 +159,9 @@ test('nobody blocks an address by registering another spelling of it', async () 
   }
   for (const email of ['victim@example.org', 'viktim@example.org', 'nino@clib.example']) expect((await register(email)).status).toBe(200);
 });
+
+test('the counters outlive a crash of PostgreSQL: their table is logged', async () => {
+  const app = await start('1');
+  const { rows } = await app.ctx.db.execute(sql`select relpersistence from pg_class where oid = 'rate_limits'::regclass`);
+  expect(rows).toEqual([{ relpersistence: 'p' }]);
+});
