@@ -45,6 +45,8 @@ test('staff finds an order, refunds one ticket by the keyboard, and sees what ha
   expect(await allRefunds(app)).toMatchObject([{ amountTetri: 4000, state: 'confirmed', note: 'The guest is ill.' }]);
 });
 
+const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
+
 test('an alert is dismissed with a reason, and a cancelled night is refunded and watched', async () => {
   const app = await startTestSite();
   const { orderId, eventId } = await sell(app);
@@ -77,6 +79,17 @@ test('an alert is dismissed with a reason, and a cancelled night is refunded and
   await page.getByText(t('staff-orders:bulk.states.running')).waitFor();
 });
 
+test.each(views)('the alert that all guests share leads to the latest of them, in %s at %d px', async (language, width) => {
+  const app = await startTestSite();
+  const { ctx } = app;
+  const detail = 'A refresh token of guest 7 came back after its use: the session was ended.';
+  await ctx.db.insert(alerts).values({ kind: 'session_reused', subject: 'guests', detail, createdAt: ctx.clock.now() });
+  const { page, t } = await openConsole(app, { language, width });
+  await page.goto('/staff/orders');
+  const link = page.getByRole('link', { name: `${t('staff-orders:guest')} 7` });
+  expect(await link.getAttribute('href')).toMatch(/\/staff\/guests\/7$/);
+});
+
 test('files are saved by the browser', async () => {
   const app = await startTestSite();
   await sell(app);
@@ -86,8 +99,6 @@ test('files are saved by the browser', async () => {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toBe('takings-by-night.csv');
 });
-
-const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
 
 test.each(views)('no screen about orders breaks a rule of accessibility, in %s at %d px', async (language, width) => {
   const app = await startTestSite();
