@@ -18,7 +18,8 @@ function openRounds(keyOf?: (question: Question) => string) {
     rounds.at(-1)?.end();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { ask, names, endLast };
+  const endAll = (): void => rounds.forEach(({ end }) => end());
+  return { ask, names, endLast, endAll };
 }
 
 const answerAll = (asked: Asked<Question, string>[]): void => asked.forEach(({ question, resolve }) => resolve(`${question.name}!`));
@@ -60,11 +61,13 @@ test('a round that fails is the answer of all that had none yet, and the next on
 
 test('two databases are never asked together', async () => {
   const [one, other] = [await startTestApp(), await startTestApp()];
-  const { ask, names, endLast } = openRounds();
+  const { ask, names, endLast, endAll } = openRounds();
   const answers = [ask(one.ctx, { name: 'a' }), ask(other.ctx, { name: 'b' })];
   expect(names()).toEqual([['a'], ['b']]);
   await endLast();
   expect(await answers[1]).toBe('b!');
+  endAll();
+  expect(await answers[0]).toBe('a!');
 });
 
 test('what is asked in a transaction is answered in it', async () => {
