@@ -79,6 +79,7 @@ test('a filter that is changed on a later page of a list asks for its first page
   });
   await page.locator('main nav a[href*="?"]').last().click();
   await page.waitForURL(/\?/);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
   await page.waitForLoadState('networkidle');
   expect(asked.map((url) => new URL(url).search)).toEqual(['?status=Check_Later']);
 });

@@ -5,6 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/enquiries/enquiries.table.ts';
 import { pageViews } from '#server/page-views/page-views.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { createUser } from '#tests/factories/users.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
@@ -223,9 +224,16 @@ test('a tracker that runs on a public page comes along neither to the login, nor
   expect([await runs(), foreign]).toEqual([false, []]);
 });
 
+/** As a login leaves it; how long it lasts is counted from when it came. */
+function keepToken(token: string): void {
+  localStorage.setItem('accessTokenReceivedAt', String(Date.now()));
+  localStorage.setItem('accessToken', token);
+}
+
 test('a page with a tracker is loaded anew without it when somebody signs in in another tab', async () => {
   const app = await startTracked();
-  const visitor = await enter(app, { allowed: /status of 401/ });
+  const { accessToken } = await createUser(app.ctx);
+  const visitor = await enter(app);
   const { page } = visitor;
   await page.goto(paths.about);
   await press(visitor, 'accept');
@@ -233,7 +241,7 @@ test('a page with a tracker is loaded anew without it when somebody signs in in 
   const other = await page.context().newPage();
   await other.goto(paths.changePassword);
   const loaded = page.waitForEvent('load');
-  await other.evaluate(() => localStorage.setItem('accessToken', 'somebody'));
+  await other.evaluate(keepToken, accessToken);
   await loaded;
   await isAsked(page);
   expect(await page.evaluate(() => 'fbq' in globalThis)).toBe(false);
@@ -243,7 +251,8 @@ test.each(['somebody signs in', 'the consent is withdrawn'])('a half-written enq
   const app = await startTracked();
   const t = await wordsOf('en');
   const { url } = app;
-  const visitor = await enter(app, { width: 1440, allowed: /status of 401/ });
+  const { accessToken } = await createUser(app.ctx);
+  const visitor = await enter(app, { width: 1440 });
   const { page } = visitor;
   await page.goto(paths.djs);
   await press(visitor, 'accept');
@@ -254,7 +263,7 @@ test.each(['somebody signs in', 'the consent is withdrawn'])('a half-written enq
   await other.page.goto(what === 'somebody signs in' ? paths.changePassword : paths.terms);
   await isAsked(other.page);
   const loaded = page.waitForEvent('load');
-  if (what === 'somebody signs in') await other.page.evaluate(() => localStorage.setItem('accessToken', 'somebody'));
+  if (what === 'somebody signs in') await other.page.evaluate(keepToken, accessToken);
   else {
     await other.page
       .getByRole('button', { name: t('common:nav.tracking') })
