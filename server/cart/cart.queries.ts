@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNull, notExists, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, notExists, sql, type AnyColumn } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
 import type { Db } from '#server/db/client.ts';
@@ -10,17 +10,14 @@ import { saleColumns } from './held-price.ts';
 
 export type Hold = typeof holds.$inferSelect;
 
-const holdsOfUser = prepared((db) =>
-  db
-    .select()
-    .from(holds)
-    .where(eq(holds.userId, sql.placeholder('userId')))
-    .orderBy(asc(holds.id))
-    .prepare('holds_of_user'),
+const ofUsers = (column: AnyColumn) => sql`${column} = any(${sql.placeholder('userIds')}::bigint[])`;
+
+const holdsOfUsers = prepared((db) =>
+  db.select().from(holds).where(ofUsers(holds.userId)).orderBy(asc(holds.id)).prepare('holds_of_users'),
 );
 
-/** Every line of a cart, overdue ones included, in the order they were added. */
-export const findHolds = (db: Db, userId: number): Promise<Hold[]> => holdsOfUser(db).execute({ userId });
+/** Every line of these people's carts, overdue ones included, in the order they were added. */
+export const findHolds = (db: Db, userIds: readonly number[]): Promise<Hold[]> => holdsOfUsers(db).execute({ userIds });
 
 export type HoldStock = NonNullable<Awaited<ReturnType<typeof findHoldStock>>>;
 
@@ -66,23 +63,23 @@ export async function deleteHold(db: Db, userId: number, eventId: number): Promi
 
 export type ExpiredLine = Awaited<ReturnType<typeof findExpiredLines>>[number];
 
-const expiredOfUser = prepared((db) => {
+const expiredOfUsers = prepared((db) => {
   const { userId, eventId, quantity, expiredAt } = expiredHolds;
   const boughtSince = db
     .select({ id: tickets.id })
     .from(tickets)
     .where(and(eq(tickets.userId, userId), eq(tickets.eventId, eventId), gte(tickets.createdAt, expiredAt)));
   return db
-    .select({ eventId, quantity, past: pastHolds })
+    .select({ userId, eventId, quantity, past: pastHolds })
     .from(expiredHolds)
     .leftJoin(pastHolds, and(eq(pastHolds.userId, userId), eq(pastHolds.eventId, eventId)))
-    .where(and(eq(userId, sql.placeholder('userId')), notExists(boughtSince)))
+    .where(and(ofUsers(userId), notExists(boughtSince)))
     .orderBy(asc(expiredAt), asc(eventId))
-    .prepare('expired_of_user');
+    .prepare('expired_of_users');
 });
 
-/** Lines of a cart that ran out, the oldest first; without those whose late payment found places after all. */
-export const findExpiredLines = (db: Db, userId: number) => expiredOfUser(db).execute({ userId });
+/** Lines of these people's carts that ran out, the oldest first; without those whose late payment found places after all. */
+export const findExpiredLines = (db: Db, userIds: readonly number[]) => expiredOfUsers(db).execute({ userIds });
 
 /** From now on their owner knows of the lines that ran out. Says whether any was news. */
 export async function markExpiredSeen(db: Db, userId: number, now: Date): Promise<boolean> {

@@ -7,6 +7,7 @@ import { isBeforeEnd } from '#shared/events/timing.ts';
 import { toGel } from '#shared/money.ts';
 import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { requireUser, type Context } from '#server/context.ts';
+import { together } from '#server/db/together.ts';
 import { findEventViews } from '#server/events/events.service.ts';
 import {
   deleteExpiredLine,
@@ -37,10 +38,11 @@ type UpdateInput = { eventId: number; quantity: number };
 export async function getCart(ctx: Context): Promise<CartView> {
   const { userId } = requireUser(ctx);
   const now = ctx.clock.now();
-  const lines = await findHolds(ctx.db, userId);
-  const live = lines.filter(({ heldUntil }) => heldUntil > now);
-  if (live.length < lines.length) await giveOverdueBack(ctx, lines);
-  const expired = await findExpiredLines(ctx.db, userId);
+  const found = await readCart(ctx, userId);
+  const live = found.lines.filter(({ heldUntil }) => heldUntil > now);
+  const isOverdue = live.length < found.lines.length;
+  if (isOverdue) await giveOverdueBack(ctx, found.lines);
+  const expired = isOverdue ? (await readCart(ctx, userId)).expired : found.expired;
   if (expired.length > 0) await noticeExpiredLines(ctx, userId);
   const views = await findEventViews(
     ctx,
@@ -52,6 +54,16 @@ export async function getCart(ctx: Context): Promise<CartView> {
     answeredAt: toWireTime(now),
   };
 }
+
+/** A crowd looks at its carts at the same moment: two statements for all of them. */
+const readCart = together<number, { lines: Hold[]; expired: ExpiredLine[] }>({
+  work: async ({ db }, userIds) => {
+    const [lines, expired] = await Promise.all([findHolds(db, userIds), findExpiredLines(db, userIds)]);
+    const linesOf = Map.groupBy(lines, ({ userId }) => userId);
+    const expiredOf = Map.groupBy(expired, ({ userId }) => userId);
+    return userIds.map((userId) => ({ lines: linesOf.get(userId) ?? [], expired: expiredOf.get(userId) ?? [] }));
+  },
+});
 
 function toLineView(hold: Hold, event: EventView | undefined): CartLineView[] {
   if (!event) return [];

@@ -7,11 +7,9 @@ import { tickets } from './tickets.table.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'basketId' | 'priceTetri'>;
-export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUser>>[number];
+export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUsers>>[number];
 
-const MOST_TICKETS = 1_000;
-
-const ticketsOfUser = prepared((db) =>
+const ticketsOfUsers = prepared((db) =>
   db
     .select({
       id: tickets.id,
@@ -25,14 +23,13 @@ const ticketsOfUser = prepared((db) =>
     })
     .from(tickets)
     .innerJoin(baskets, eq(baskets.id, tickets.basketId))
-    .where(and(eq(tickets.userId, sql.placeholder('userId')), eq(tickets.state, 'valid')))
+    .where(and(sql`${tickets.userId} = any(${sql.placeholder('userIds')}::bigint[])`, eq(tickets.state, 'valid')))
     .orderBy(desc(tickets.id))
-    .limit(MOST_TICKETS)
-    .prepare('tickets_of_user'),
+    .prepare('tickets_of_users'),
 );
 
 /** Valid ones, used or not, newest first. */
-export const listTicketsOfUser = (db: Db, userId: number) => ticketsOfUser(db).execute({ userId });
+export const listTicketsOfUsers = (db: Db, userIds: readonly number[]) => ticketsOfUsers(db).execute({ userIds });
 
 /** Fails when a place of an order line has its ticket already. */
 export async function insertTickets(db: Db, rows: readonly NewTicket[], createdAt: Date): Promise<void> {

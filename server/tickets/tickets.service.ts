@@ -1,10 +1,11 @@
 import { toGel } from '#shared/money.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { type Context, requireUser } from '#server/context.ts';
+import { together } from '#server/db/together.ts';
 import { qrDataUrl } from './qr-picture.ts';
 import { signTicketCode } from './ticket-code.ts';
 import { nextTicketIds } from './ticket-id.ts';
-import { insertTickets, listTicketsOfUser, type OwnTicketRow } from './tickets.queries.ts';
+import { insertTickets, listTicketsOfUsers, type OwnTicketRow } from './tickets.queries.ts';
 
 /** A paid order line: `quantity` places of one basket. */
 export type TicketLine = { id: number; userId: number; eventId: number; basketId: number; quantity: number; priceTetri: number };
@@ -39,9 +40,17 @@ export async function issueTickets(tx: Context, lines: readonly TicketLine[]): P
 /** The caller's own tickets, newest first; refunded ones are left out. @throws unauthorized */
 export async function listMyTickets(ctx: Context): Promise<TicketView[]> {
   const { userId } = requireUser(ctx);
-  const rows = await listTicketsOfUser(ctx.db, userId);
+  const rows = await findOwn(ctx, userId);
   return rows.map((row) => toTicketView(ctx, row));
 }
+
+/** A crowd that has paid looks again and again: one statement for all who look at the same moment. */
+const findOwn = together<number, OwnTicketRow[]>({
+  work: async ({ db }, userIds) => {
+    const rows = Map.groupBy(await listTicketsOfUsers(db, userIds), ({ userId }) => userId);
+    return userIds.map((userId) => rows.get(userId) ?? []);
+  },
+});
 
 function toTicketView(ctx: Context, row: OwnTicketRow): TicketView {
   const code = signTicketCode(ctx.keys, row);
