@@ -15,6 +15,7 @@ import { migrate } from './db/migrate.ts';
 import { openDemo } from './demo/open-demo.ts';
 import { readEnv, type Env } from './env.ts';
 import { greet } from './greet.ts';
+import { openListeners } from './http/listeners.ts';
 import { startJobs } from './jobs/runner.ts';
 import { closeMailTransport } from './mail/mail-transport.ts';
 import { startNightPrints } from './media/night-prints.ts';
@@ -65,7 +66,7 @@ async function open(shutdown: Shutdown, stopping: AbortSignal): Promise<void> {
   const jobs = await startJobs(deps);
   shutdown.add('jobs', () => jobs.stop());
   shutdown.add('database', () => closeMailTransport(env));
-  await app.http.listen({ port: env.port, host: env.host });
+  shutdown.add('http', await openListeners(app.http, env));
   await greet(deps);
   await warnOfLeftBanks(contextFor(deps));
   shutdown.add('helpers', startNightPrints(deps, { onProgress: (sentence) => console.log(`  ${sentence}`) }));
