@@ -114,7 +114,8 @@ async function witnessOrders({ ctx }: TestApp): Promise<void> {
 test('nobody orders for such a night in the moment of being rejected', async () => {
   const { wrong, endings } = await rejectAtCheckout({});
   expect(wrong).toBe(0);
-  expect(endings['verified_only']).toBeGreaterThanOrEqual(12);
+  // Some were rejected first, or nothing would have been raced.
+  expect(endings['verified_only']).toBeGreaterThan(0);
 });
 
 test('without its guard the checkout orders for the rejected', async () => {
