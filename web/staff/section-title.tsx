@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSectionTitle } from '#web/lib/document-title.ts';
+import { useTitlePart } from '#web/lib/document-title.ts';
 
 type SectionTitleProps = {
   children: string;
@@ -12,7 +12,7 @@ type SectionTitleProps = {
 export function SectionTitle({ children, end }: SectionTitleProps) {
   const { t } = useTranslation(['common', 'staff']);
   const heading = useRef<HTMLHeadingElement>(null);
-  useSectionTitle(`${children} · ${t('staff:title')}`);
+  useTitlePart('section', `${children} · ${t('staff:title')}`);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
