@@ -44,7 +44,7 @@ export async function shippedChromium(): Promise<LaunchOptions> {
 }
 
 /**
- * The package's own settings look for its fonts in `/tmp/fonts` alone, and without any font Chromium ends at the first missing letter. No
+ * The package's own settings look for its fonts in one fixed folder alone, and without any font Chromium ends at the first missing letter. No
  * fonts of the machine: pages would be measured differently everywhere.
  */
 function fontSettings(): string {
