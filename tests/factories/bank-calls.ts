@@ -1,5 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
+import type { ErrorBody } from '#shared/errors.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
 import { receiptOf } from '#server/fake-bank/receipt.ts';
@@ -38,9 +39,16 @@ export async function callBack(app: TestApp, order: BankOrder, signer: 'bank' | 
   return postCallback(app, body, signer === 'nobody' ? {} : { 'callback-signature': signature });
 }
 
-export async function postCallback(app: TestApp, body: string | Buffer, headers: Record<string, string> = {}): Promise<number> {
+export const postCallback = async (app: TestApp, body: string | Buffer, headers: Record<string, string> = {}): Promise<number> =>
+  (await sendCallback(app.url, body, headers)).status;
+
+/** A callback of the bank to this server, with the body of the answer: the reason when it is refused. */
+export async function sendCallback(
+  origin: string,
+  body: string | Buffer,
+  headers: Record<string, string>,
+): Promise<{ status: number; answer: Partial<ErrorBody> }> {
   const options = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: new Uint8Array(Buffer.from(body)) };
-  const response = await fetch(`${app.url}/api/payments/callback/fake`, options);
-  await response.arrayBuffer();
-  return response.status;
+  const response = await fetch(`${origin}/api/payments/callback/fake`, options);
+  return { status: response.status, answer: JSON.parse(await response.text()) };
 }

@@ -30,7 +30,6 @@ export async function act(world: World, command: Command, place = 0): Promise<st
 function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code;
   if (error instanceof ApiError && error.body.code) return error.body.code;
-  if (error instanceof Error && error.message === 'invalid_input') return error.message;
   throw error;
 }
 

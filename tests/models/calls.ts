@@ -1,5 +1,6 @@
 import { createApi } from '#shared/api.ts';
 import { createClient } from '#shared/contract.ts';
+import { ApiError } from '#shared/errors.ts';
 import { staffMoneyContract } from '#shared/staff/money.contract.ts';
 import { addTicket, removeTicket, updateTicket } from '#server/cart/cart.service.ts';
 import { contextFor } from '#server/context.ts';
@@ -8,7 +9,7 @@ import { checkout } from '#server/orders/checkout.service.ts';
 import { receiveCallback } from '#server/payments/callbacks.service.ts';
 import { refundOrder } from '#server/payments/refunds/refunds.service.ts';
 import { returnFromBank } from '#server/payments/payments.service.ts';
-import { postCallback } from '#tests/factories/bank-calls.ts';
+import { sendCallback } from '#tests/factories/bank-calls.ts';
 import { signInAgain, type TestUser } from '#tests/factories/users.ts';
 import { fetchFrom } from '#tests/setup/app.ts';
 import { asPerson, type ClubProcess, type Stage } from './stage.ts';
@@ -58,8 +59,8 @@ function throughHttp({ app, admin }: Stage, _process: ClubProcess, url: string):
     checkout: async (guest) => (await apiOf(guest)).cart.checkout(),
     comeBack: async (token) => (await apiOf(undefined)).payments.returned({ body: { token } }),
     callBack: async (body, headers) => {
-      const status = await postCallback({ ...app, url }, body, headers);
-      if (status !== 200) throw new Error(status === 400 ? 'invalid_input' : `status ${status}`);
+      const { status, answer } = await sendCallback(url, body, headers);
+      if (status !== 200) throw new ApiError(status, answer);
     },
     scan: async (ticketId, isReject) => (await apiOf(admin)).door.scan({ body: { ticketId, isReject } }),
     refund: async (orderId, tickets) => {
