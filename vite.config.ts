@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { FIRST_SCREENS } from './tools/size-check.ts';
+import { ACCOUNT_BUDGET_BYTES, FIRST_SCREENS } from './tools/size-check.ts';
 import { firstPaint } from './tools/vite/first-paint.ts';
 import { firstLoadGroup, sharedGroup } from './tools/vite/first-load-group.ts';
 import { leanLibraries } from './tools/vite/lean-libraries.ts';
@@ -12,8 +12,12 @@ import { serviceWorker } from './tools/vite/service-worker.ts';
 import { stripContractShapes } from './tools/vite/strip-contract-shapes.ts';
 import { zodWithoutEval } from './tools/vite/zod-without-eval.ts';
 
-const firstScreens = FIRST_SCREENS.map((screen) => `${import.meta.dirname}/web/${screen}.page.tsx`);
-const allScreens = globSync(`${import.meta.dirname}/web/*/*.page.tsx`);
+const sourceOf = (screen: string): string => `${import.meta.dirname}/web/${screen}.page.tsx`;
+const screens = {
+  first: FIRST_SCREENS.map(sourceOf),
+  forms: Object.keys(ACCOUNT_BUDGET_BYTES).map(sourceOf),
+  all: globSync(sourceOf('*/*')),
+};
 
 /** Apart from the forms that check with it, so that neither file is large. */
 const librariesOfForms = { name: 'schemas', test: /\/node_modules\/zod\// };
@@ -47,7 +51,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           checks: { pluginTimings: false },
           output: {
             codeSplitting: {
-              groups: [firstLoadGroup(`${import.meta.dirname}/index.html`), sharedGroup(firstScreens, allScreens), librariesOfForms],
+              groups: [firstLoadGroup(`${import.meta.dirname}/index.html`), sharedGroup(screens), librariesOfForms],
             },
           },
         },

@@ -28,17 +28,22 @@ export function firstLoadGroup(entry: string): Group {
   };
 }
 
-/** Puts what one of `screens` needs, and any other of `all` too, into one file: every small file is a request of its own. */
-export function sharedGroup(screens: string[], all: string[]): Group {
-  let needs: { first: Set<string>[]; all: Set<string>[] } | undefined;
+/**
+ * Puts what one of `first` needs, and any other of `all` too, into one file: every small file is a request of its own. What forms need
+ * of it is a file apart, so that nobody loads posters and galleries in order to sign in.
+ */
+export function sharedGroup({ first, forms, all }: Record<'first' | 'forms' | 'all', string[]>): Group {
+  let needs: Record<'first' | 'forms' | 'all', Set<string>[]> | undefined;
   return {
     debugName: 'shared by screens',
     priority: 0,
     name(id, modules) {
       const needsOf = (sources: string[]) => sources.map((source) => withImports(normalizePath(source), modules));
-      needs ??= { first: needsOf(screens), all: needsOf(all) };
+      needs ??= { first: needsOf(first), forms: needsOf(forms), all: needsOf(all) };
       const isNeededBy = (needed: Set<string>) => needed.has(id);
-      return needs.first.some(isNeededBy) && needs.all.filter(isNeededBy).length > 1 ? 'screens' : null;
+      const isShared = needs.first.some(isNeededBy) && needs.all.filter(isNeededBy).length > 1;
+      if (!isShared) return null;
+      return needs.forms.some(isNeededBy) ? 'parts' : 'screens';
     },
   };
 }
