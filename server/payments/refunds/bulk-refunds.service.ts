@@ -55,11 +55,13 @@ export const stopRefunding = (ctx: Context, eventId: number): Promise<BulkRefund
 export const resumeRefunding = (ctx: Context, eventId: number): Promise<BulkRefundView> =>
   change(ctx, eventId, { from: 'stopped', to: 'running', action: 'resume_event_refund' });
 
-/** How far it is; null when none was begun. @throws unauthorized, forbidden */
+/** How far it is; null when none was begun. @throws unauthorized, forbidden, event_not_found */
 export async function watchRefunding(ctx: Context, eventId: number): Promise<BulkRefundView | null> {
   requireAdmin(ctx);
   const bulk = await findBulkOfEvent(ctx.db, eventId);
-  return bulk ? toView(ctx, bulk) : null;
+  if (bulk) return toView(ctx, bulk);
+  if ((await findEventState(ctx.db, eventId)) === undefined) throw new AppError('event_not_found');
+  return null;
 }
 
 type Change = { from: BulkRefund['state']; to: BulkRefund['state']; action: AuditAction };
