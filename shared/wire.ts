@@ -14,10 +14,23 @@ export const wireInteger = (min: number, max: number) =>
 /** The same with yes or no. */
 export const wireBoolean = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
-/** Every id is a positive safe integer. */
-export const wireId = wireInteger(1, Number.MAX_SAFE_INTEGER);
+/** The largest id of a 32-bit column. */
+export const ID_MAX = 2 ** 31 - 1;
+/** Identity columns begin at 1: no row has it. */
+const NO_ID = 0;
 
-export const jsonId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+/** An id of an order, a payment, a refund, a ticket, a scan, a mail, an enquiry, an alert or an entry of a log, and a cursor of any list. */
+export const wireLongId = wireInteger(1, Number.MAX_SAFE_INTEGER);
+
+/**
+ * Any other id: a person's, an event's, a release's, a picture's, a note's. On the wire every id is a positive safe integer; one that
+ * is larger than its column names nothing, and each call answers what it answers to any unknown id.
+ */
+export const wireId = wireLongId.transform((id) => (id > ID_MAX ? NO_ID : id));
+
+export const jsonLongId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+export const jsonId = z.number().int().min(1).max(ID_MAX);
 
 /** Years that any database and calendar can write. */
 const isOfOurTime = (text: string): boolean => {

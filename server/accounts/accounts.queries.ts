@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne } from 'drizzle-orm';
 import type { Language } from '#shared/constants.ts';
 import type { Db } from '#server/db/client.ts';
 import { users } from './accounts.table.ts';
@@ -10,8 +10,7 @@ export type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;
 /** A deleted account is not found by anybody: its row stands only for what was bought (server/privacy). */
 const isHere = isNull(users.deletedAt);
 const hasEmail = (email: string) => and(eq(users.emailKey, emailKey(email)), isHere);
-// Ids on the wire reach further than this column: compared as bigint, an unknown id is simply not found.
-const hasId = (id: number) => and(eq(users.id, sql`${id}::bigint`), isHere);
+const hasId = (id: number) => and(eq(users.id, id), isHere);
 
 /** Adds the account unless its e-mail, in whatever spelling, has one: the unique index decides. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {

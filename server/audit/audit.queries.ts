@@ -31,7 +31,7 @@ export function findEntries(db: Db, { staffId, action, subject, from, until, bef
     .innerJoin(users, eq(users.id, auditEntries.staffId))
     .where(
       and(
-        staffId === undefined ? undefined : eq(auditEntries.staffId, sql`${staffId}::bigint`),
+        staffId === undefined ? undefined : eq(auditEntries.staffId, staffId),
         action === undefined ? undefined : eq(auditEntries.action, action),
         subject === undefined ? undefined : sameSubject(subject),
         from && gte(createdAt, from),

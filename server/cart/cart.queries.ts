@@ -10,7 +10,7 @@ import { saleColumns } from './held-price.ts';
 
 export type Hold = typeof holds.$inferSelect;
 
-const ofUsers = (column: AnyColumn) => sql`${column} = any(${sql.placeholder('userIds')}::bigint[])`;
+const ofUsers = (column: AnyColumn) => sql`${column} = any(${sql.placeholder('userIds')}::int[])`;
 
 const holdsOfUsers = prepared((db) =>
   db.select().from(holds).where(ofUsers(holds.userId)).orderBy(asc(holds.id)).prepare('holds_of_users'),

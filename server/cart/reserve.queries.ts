@@ -33,7 +33,7 @@ type AnswerRow = {
 
 type LookRow = Pick<AnswerRow, 'place' | 'verdict' | 'places_per_person' | 'again_at'>;
 
-const lockText = 'select id from events where id = any($1::bigint[]) order by id for no key update';
+const lockText = 'select id from events where id = any($1::int[]) order by id for no key update';
 
 const admittedStatuses = ADMITTED_STATUSES.map((status) => `'${status}'`).join();
 
@@ -46,7 +46,7 @@ const milliseconds = (count: number): string => `interval '${count} milliseconds
 const lookedText = `
 with asked as (
   select place::int, user_id, event_id, quantity
-  from unnest($1::int[], $2::bigint[], $3::int[]) with ordinality as a (user_id, event_id, quantity, place)
+  from unnest($1::int[], $2::int[], $3::int[]) with ordinality as a (user_id, event_id, quantity, place)
 ), looked as (
   select a.place, a.user_id, a.quantity, e.id as event_id, e.places_per_person, b.id as basket_id, b.price_tetri,
     b.room as basket_room, e.capacity - e.held - e.sold as event_room,

@@ -11,21 +11,16 @@ import { expireHoldsOf } from './stock.service.ts';
 export type HeldPlace = { holdId: number; priceTetri: number; heldUntil: Date };
 type Waiting = Asked<PlaceRequest, HeldPlace>;
 
-/** Identity columns are 32 bits wide; a larger id of the wire names nothing. */
-export const LARGEST_EVENT_ID = 2 ** 31 - 1;
-
 /**
  * Holds places of an event for a person at the price of this moment, for HOLD_MS, or less where HOLD_LIMIT_MS ends sooner. A rush on one
  * night costs few transactions, because requests are put to the database together (docs/decisions/0005).
  * @throws hold_limit, event_not_found, event_ended, banned, verified_only, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
  */
-export function reserve(ctx: Context, request: PlaceRequest): Promise<HeldPlace> {
-  if (request.eventId > LARGEST_EVENT_ID) return Promise.reject(new AppError('event_not_found'));
-  return holdTogether(ctx, request);
-}
-
-// A person's second request for the same event waits for the answer to the first.
-const holdTogether = coalesce(answerBatch, ({ userId, eventId }: PlaceRequest) => `${userId}:${eventId}`);
+export const reserve = coalesce(
+  answerBatch,
+  // A person's second request for the same event waits for the answer to the first.
+  ({ userId, eventId }: PlaceRequest) => `${userId}:${eventId}`,
+);
 
 /** Looks again at requests that found no room, as long as that can help: after overdue holds went, or while others got their answer. */
 async function answerBatch(ctx: Context, batch: Waiting[]): Promise<void> {

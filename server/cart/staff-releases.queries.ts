@@ -20,7 +20,7 @@ export async function findNightStock(db: Db, eventId: number) {
       guestList: sql<number>`coalesce((select sum(b.sold)::int from baskets b where b.event_id = events.id and b.kind = 'complimentary'), 0)`,
     })
     .from(events)
-    .where(eq(events.id, sql`${eventId}::bigint`));
+    .where(eq(events.id, eventId));
   return night;
 }
 
@@ -41,7 +41,7 @@ export async function findRelease(db: Db, id: number) {
   const [row] = await db
     .select()
     .from(baskets)
-    .where(and(eq(baskets.id, sql`${id}::bigint`), isRelease));
+    .where(and(eq(baskets.id, id), isRelease));
   return row;
 }
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
@@ -104,7 +104,7 @@ export async function isPublicEvent(db: Db, id: number): Promise<boolean> {
   const rows = await db
     .select({ id: events.id })
     .from(events)
-    .where(sql`${events.id} = ${id}::bigint and ${events.state} <> 'draft'`);
+    .where(and(eq(events.id, id), ne(events.state, 'draft')));
   return rows.length > 0;
 }
 

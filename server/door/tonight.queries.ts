@@ -11,12 +11,7 @@ const isPublic = ne(events.state, 'draft');
 const first = <Row>([row]: Row[]): Row | undefined => row;
 
 export const findNight = async (db: Db, id: number): Promise<NightRow | undefined> =>
-  first(
-    await db
-      .select()
-      .from(events)
-      .where(sql`${events.id} = ${id}::bigint`),
-  );
+  first(await db.select().from(events).where(eq(events.id, id)));
 
 /** Of the nights that run at a moment the one that began last. */
 export const findRunningNight = async (db: Db, now: Date): Promise<NightRow | undefined> =>

@@ -52,15 +52,14 @@ const selectEvents = (db: Db) => db.select(eventColumns).from(events).$dynamic()
 const isPublished = eq(events.state, 'published');
 const now = sql.placeholder('now');
 
-// An id of the wire may be larger than the column's type.
 const eventById = prepared((db) =>
   selectEvents(db)
-    .where(sql`${events.id} = ${sql.placeholder('id')}::bigint`)
+    .where(eq(events.id, sql.placeholder('id')))
     .prepare('event_by_id'),
 );
 const eventsByIds = prepared((db) =>
   selectEvents(db)
-    .where(sql`${events.id} = any(${sql.placeholder('ids')}::bigint[])`)
+    .where(sql`${events.id} = any(${sql.placeholder('ids')}::int[])`)
     .orderBy(asc(events.id))
     .limit(MOST_EVENTS)
     .prepare('events_by_ids'),

@@ -238,7 +238,7 @@ test('other features get events of any state by id, those not published without 
   const { ctx } = await startTestApp();
   const open = await createEvent(ctx);
   const cancelled = await createEvent(ctx, { state: 'cancelled' });
-  const views = await findEventViews(ctx, [open.id, cancelled.id, open.id, 12_345, 2 ** 40]);
+  const views = await findEventViews(ctx, [open.id, cancelled.id, open.id, 12_345]);
   expect([...views.keys()]).toEqual([open.id, cancelled.id]);
   expect(views.get(cancelled.id)?.baskets).toMatchObject([{ available: 0 }]);
   expect(await findEventViews(ctx, [])).toEqual(new Map());

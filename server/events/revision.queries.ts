@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { events } from './events.table.ts';
@@ -10,7 +10,7 @@ const revisionOf = prepared((db) =>
   db
     .select({ changedAt: events.changedAt, revision: events.revision })
     .from(events)
-    .where(sql`${events.id} = ${sql.placeholder('id')}::bigint`)
+    .where(eq(events.id, sql.placeholder('id')))
     .prepare('event_revision'),
 );
 

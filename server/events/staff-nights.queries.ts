@@ -63,20 +63,13 @@ export function listNights(db: Db, { show, search, before, now, limit }: Wish) {
 }
 
 export async function findNight(db: Db, id: number): Promise<NightRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(events)
-    .where(sql`${events.id} = ${id}::bigint`);
+  const [row] = await db.select().from(events).where(eq(events.id, id));
   return row;
 }
 
 /** The same, kept from everybody who would change it or its stock until the transaction ends. */
 export async function lockNight(db: Db, id: number): Promise<NightRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(events)
-    .where(sql`${events.id} = ${id}::bigint`)
-    .for('no key update');
+  const [row] = await db.select().from(events).where(eq(events.id, id)).for('no key update');
   return row;
 }
 

@@ -32,7 +32,7 @@ export async function findGuest(db: Db, id: number) {
       spentTetri,
     })
     .from(users)
-    .where(and(eq(users.id, sql`${id}::bigint`), isNull(users.deletedAt)));
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
   return row;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { guestNotes } from './guests.table.ts';
 
@@ -8,7 +8,7 @@ export async function insertNote(db: Db, note: typeof guestNotes.$inferInsert): 
   return row.id;
 }
 
-const isNote = (userId: number, id: number) => and(eq(guestNotes.id, sql`${id}::bigint`), eq(guestNotes.userId, sql`${userId}::bigint`));
+const isNote = (userId: number, id: number) => and(eq(guestNotes.id, id), eq(guestNotes.userId, userId));
 
 export async function hasNote(db: Db, userId: number, id: number): Promise<boolean> {
   return (await db.$count(guestNotes, isNote(userId, id))) > 0;

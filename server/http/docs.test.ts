@@ -178,7 +178,7 @@ test('an id of nothing, and one that no column could hold, is nobody’s, and no
   const { events, staffReleases, staffMoney } = app.api(accessToken);
   for (const id of [999_999, 2 ** 31, Number.MAX_SAFE_INTEGER])
     for (const get of [events.get, staffReleases.list, staffMoney.eventRefund])
-      await expect(get({ id })).rejects.toMatchObject({ status: 404 });
+      await expect(get({ id })).rejects.toMatchObject({ status: 404, body: { code: 'event_not_found' } });
 });
 
 test('the description of the API is written once, compressed, and looked at again by its tag', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '#shared/errors.ts';
-import { wireId } from '#shared/wire.ts';
+import { wireLongId } from '#shared/wire.ts';
 import { contextFor, type Deps } from '#server/context.ts';
 import { isLocal } from '#server/http/local.ts';
 import { inboxPage, inboxSecurityPolicy, mailPage } from './dev-inbox.ts';
@@ -9,7 +9,7 @@ import { INBOX_PATH, isInboxToken } from './inbox-link.ts';
 import type { MailKinds } from './mail-kind.ts';
 import { listMails, readMail } from './mail.service.ts';
 
-const Params = z.object({ id: wireId });
+const Params = z.object({ id: wireLongId });
 const Query = z.object({ token: z.string() });
 const COOKIE = 'dev_mail';
 

@@ -4,13 +4,11 @@ import { AppError } from '#shared/errors.ts';
 import { defaultCoverId } from '#shared/media/cover-choice.ts';
 import { coverRatios, type CoverRatio } from '#shared/media/cover-ratios.ts';
 import { promoCovers } from '#shared/media/promo-covers.ts';
+import { ID_MAX } from '#shared/wire.ts';
 import type { Context } from '#server/context.ts';
 import { pictureFolder } from '#server/gallery/picture-folder.ts';
 import { drawCover } from './covers/cover.ts';
 import { findAnnouncedName } from './media.queries.ts';
-
-/** The largest id a row can have. */
-const ID_MAX = 2_147_483_647;
 
 /** Art direction §6: the poster of an event that was announced, of a promo, or `default`. @throws not_found */
 export async function coverOf(ctx: Context, id: string, ratio: string): Promise<string> {

@@ -19,7 +19,7 @@ export async function findRoom(db: Db, eventId: number) {
       room: sql<number>`${events.capacity} - ${events.held} - ${events.sold}`,
     })
     .from(events)
-    .where(eq(events.id, sql`${eventId}::bigint`));
+    .where(eq(events.id, eventId));
   return event;
 }
 
@@ -27,7 +27,7 @@ export async function findReleaseOf(db: Db, eventId: number, id: number): Promis
   const [row] = await db
     .select()
     .from(baskets)
-    .where(and(eq(baskets.id, sql`${id}::bigint`), eq(baskets.eventId, eventId), eq(baskets.kind, 'release')));
+    .where(and(eq(baskets.id, id), eq(baskets.eventId, eventId), eq(baskets.kind, 'release')));
   return row;
 }
 
@@ -112,12 +112,7 @@ export type GivenRow = Awaited<ReturnType<typeof findGiven>>[number];
 /** What was given away of a night, newest first. */
 export const findGiven = (db: Db, eventId: number, { before, limit }: { before?: number | undefined; limit: number }) =>
   selectGiven(db)
-    .where(
-      and(
-        eq(complimentaryOrders.eventId, sql`${eventId}::bigint`),
-        before === undefined ? undefined : lt(complimentaryOrders.orderId, before),
-      ),
-    )
+    .where(and(eq(complimentaryOrders.eventId, eventId), before === undefined ? undefined : lt(complimentaryOrders.orderId, before)))
     .orderBy(desc(complimentaryOrders.orderId))
     .limit(limit);
 

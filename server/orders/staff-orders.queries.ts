@@ -32,11 +32,7 @@ const flagged = (db: Db) =>
 /** Newest first. */
 export function findOrders(db: Db, wish: OrderWish) {
   const { ids, guest, state, eventId, from, until, isFlagged, before, limit } = wish;
-  const ofNight = () =>
-    db
-      .select({ id: orderLines.orderId })
-      .from(orderLines)
-      .where(sql`${orderLines.eventId} = ${eventId}::bigint`);
+  const ofNight = (night: number) => db.select({ id: orderLines.orderId }).from(orderLines).where(eq(orderLines.eventId, night));
   return db
     .select({
       order: orders,
@@ -51,7 +47,7 @@ export function findOrders(db: Db, wish: OrderWish) {
         ids && inArray(orders.id, ids),
         guest && and(hasAllWords(users.searchText, guest), isNull(users.deletedAt)),
         state && eq(orders.state, state),
-        eventId === undefined ? undefined : inArray(orders.id, ofNight()),
+        eventId === undefined ? undefined : inArray(orders.id, ofNight(eventId)),
         from && gte(orders.createdAt, from),
         until && lt(orders.createdAt, until),
         isFlagged ? exists(flagged(db)) : undefined,

@@ -17,7 +17,7 @@ export async function addViews(db: Db, rows: NewViews[]): Promise<void> {
       ${column(rows.map(({ path }) => path))}::text[],
       ${column(rows.map(({ language }) => language))}::text[],
       ${column(rows.map(({ views }) => views))}::int[],
-      ${column(rows.map(({ eventId }) => eventId ?? null))}::bigint[]
+      ${column(rows.map(({ eventId }) => eventId ?? null))}::int[]
     ) as added (day, path, language, views, event_id)
     where added.event_id is null or exists (select 1 from events where events.id = added.event_id)
     order by added.day, added.path, added.language

@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { ownPhoto } from '#shared/events/photo.ts';
 import { PICTURES_URL } from '#shared/gallery/picture-files.ts';
 import { clubShareId, shareImageVersion } from '#shared/sharing/addresses.ts';
+import { wireId } from '#shared/wire.ts';
 import { requireAdmin, type Context } from '#server/context.ts';
 import { getEvent } from '#server/events/events.service.ts';
 import { fillWhole } from '#server/files/fill-whole.ts';
@@ -22,14 +23,14 @@ export type ShareImage = Drawn & { version: string };
 const drawing = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 });
 const underWay = new Map<string, Promise<Drawn>>();
 
-const NAME = new RegExp(`^(${clubShareId}|[1-9]\\d{0,15})-(${LANGUAGES.join('|')})$`);
+const NAME = new RegExp(`^(${clubShareId}|[1-9]\\d{0,9})-(${LANGUAGES.join('|')})$`);
 
 /** The picture a shared link shows, `7-en` or `default-ka`: made when it is first asked for and kept as a file. @throws not_found */
 export async function shareImage(ctx: Context, name: string): Promise<ShareImage> {
   const [, id, spoken] = NAME.exec(name) ?? [];
   const language = LANGUAGES.find((each) => each === spoken);
   if (id === undefined || !language) throw new AppError('not_found');
-  const event = id === clubShareId ? undefined : await getEvent(ctx, Number(id));
+  const event = id === clubShareId ? undefined : await getEvent(ctx, wireId.parse(id));
   const version = shareImageVersion(ctx.env.venue, event);
   return { version, ...(await kept(ctx, `${name}-${version}.png`, () => draw(ctx, language, event))) };
 }

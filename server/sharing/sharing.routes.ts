@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { wireId } from '#shared/wire.ts';
 import { contextFor, type Deps } from '#server/context.ts';
 import type { CallLimits } from '#server/http/call-limits.ts';
 import { cachedResponse, isKnown, writeCached } from '#server/http/cached-response.ts';
@@ -22,12 +23,11 @@ const FOR_AN_HOUR = 'public, max-age=3600';
 const FOR_A_DAY = 'public, max-age=86400';
 /** Its statement reads every night, so it is asked seldom. */
 const SITEMAP_KEPT = { maxBytes: 8 * 1024 * 1024, ttlMs: 60_000 };
-const LARGEST_ID = 2 ** 31 - 1;
 
 const languageIn = (request: FastifyRequest): Language => languageAsked(request.url) ?? DEFAULT_LANGUAGE;
 
 const ShareParams = z.object({ version: z.string(), name: z.string() });
-const CalendarParams = z.object({ id: z.string() });
+const CalendarParams = z.object({ id: wireId });
 const IconParams = z.object({ name: z.string() });
 
 /** What others read of the site: search engines, messengers, calendars, home screens. */
@@ -63,10 +63,11 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits
     return sendText(request, reply, cache, `calendar:${language}`, { ...calendar('nights'), make });
   });
   http.get('/calendar/:id.ics', (request, reply) => {
-    const { id } = CalendarParams.parse(request.params);
+    const params = CalendarParams.safeParse(request.params);
+    if (!params.success) throw new AppError('event_not_found');
+    const { id } = params.data;
     const language = languageIn(request);
-    if (!/^[1-9]\d*$/.test(id) || Number(id) > LARGEST_ID) throw new AppError('event_not_found');
-    const make = () => nightCalendar(contextFor(deps), Number(id), language);
+    const make = () => nightCalendar(contextFor(deps), id, language);
     return sendText(request, reply, cache, `calendar:${language}:${id}`, { ...calendar(`night-${id}`), make });
   });
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/db/client.ts';
@@ -24,7 +24,7 @@ export const findVersions = (db: Db, text: Text, { before, limit }: { before?: n
     .select({ text: siteTexts, editor })
     .from(siteTexts)
     .innerJoin(users, eq(users.id, siteTexts.editorId))
-    .where(and(isOf(text), before === undefined ? undefined : lt(siteTexts.id, before)))
+    .where(and(isOf(text), before === undefined ? undefined : lt(siteTexts.id, sql`${before}::bigint`)))
     .orderBy(desc(siteTexts.version))
     .limit(limit);
 

@@ -23,7 +23,7 @@ const ticketsOfUsers = prepared((db) =>
     })
     .from(tickets)
     .innerJoin(baskets, eq(baskets.id, tickets.basketId))
-    .where(and(sql`${tickets.userId} = any(${sql.placeholder('userIds')}::bigint[])`, eq(tickets.state, 'valid')))
+    .where(and(sql`${tickets.userId} = any(${sql.placeholder('userIds')}::int[])`, eq(tickets.state, 'valid')))
     .orderBy(desc(tickets.id))
     .prepare('tickets_of_users'),
 );

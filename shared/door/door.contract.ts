@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GuestView } from '#shared/accounts/account.views.ts';
 import { endpoint } from '#shared/contract.ts';
-import { jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
 
 /** Clients that have nothing to say send null as well as nothing. */
 const absent = <T>(value: T | null | undefined): T | undefined => value ?? undefined;
@@ -14,7 +14,7 @@ const absent = <T>(value: T | null | undefined): T | undefined => value ?? undef
 export const ScanInput = z.object({
   isReject: z.boolean(),
   /** Digits are welcome too: clients cut the number out of the QR text. */
-  ticketId: wireId,
+  ticketId: wireLongId,
   /** Any text a camera may read; one that is not ours is refused as tampered. */
   code: z.string().max(5_000).nullish().transform(absent),
   scanId: z.uuid().nullish().transform(absent),
@@ -31,7 +31,7 @@ export const ScanView = z.object({
   /** `banned`: staff turned the guest away; the ticket stays unused. `admitted_other_event`: let in with a ticket of another event, on purpose. */
   reason: z.enum(['valid', 'admitted_other_event', 'rejected_by_staff', 'banned']),
   ticket: z.object({
-    id: jsonId,
+    id: jsonLongId,
     eventId: jsonId,
     eventName: z.string(),
     eventNameLat: z.string(),

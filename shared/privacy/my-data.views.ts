@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ProfileView } from '#shared/accounts/account.views.ts';
 import { LANGUAGES } from '#shared/constants.ts';
-import { gel, jsonId, wireTime } from '#shared/wire.ts';
+import { gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 
 const maybeTime = wireTime.nullable();
 const eventRef = { eventId: jsonId, event: z.string() };
@@ -25,7 +25,7 @@ const PaymentPart = z.object({
 });
 
 const OrderPart = z.object({
-  id: jsonId,
+  id: jsonLongId,
   state: z.string(),
   total: gel,
   language: z.enum(LANGUAGES),
@@ -36,9 +36,9 @@ const OrderPart = z.object({
 });
 
 const TicketPart = z.object({
-  id: jsonId,
+  id: jsonLongId,
   ...eventRef,
-  orderId: jsonId,
+  orderId: jsonLongId,
   price: gel,
   state: z.string(),
   code: z.string(),

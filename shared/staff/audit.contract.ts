@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
-import { jsonId, wireDay, wireId, wireTime } from '#shared/wire.ts';
+import { jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
 const NAME_MAX = 100;
 
 /** One thing staff did. `detail` tells what was before and after, and why; its keys depend on the action. */
 export const AuditEntryView = z.object({
-  id: jsonId,
+  id: jsonLongId,
   at: wireTime,
   staff: z.object({ id: jsonId, name: z.string() }),
   action: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-states.ts';
-import { jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
 const KINDS = ['rental', 'dj'] as const;
@@ -10,13 +10,13 @@ const SEARCH_MAX = 100;
 const SUBJECT_MAX = 150;
 export const ENQUIRY_TEXT_MAX = 5_000;
 
-const byId = z.object({ id: wireId });
+const byId = z.object({ id: wireLongId });
 const state = z.enum(ENQUIRY_STATES);
 const written = (max: number) => z.string().trim().min(1, 'validation.message_required').max(max, 'validation.too_long');
 
 /** `from`: the name in it; `about`: how its text begins. */
 export const EnquiryRow = z.object({
-  id: jsonId,
+  id: jsonLongId,
   kind: z.enum(KINDS),
   state,
   from: z.string(),
@@ -25,7 +25,7 @@ export const EnquiryRow = z.object({
 });
 export type EnquiryRow = z.infer<typeof EnquiryRow>;
 
-const Note = z.object({ id: jsonId, author: z.string(), text: z.string(), createdAt: wireTime });
+const Note = z.object({ id: jsonLongId, author: z.string(), text: z.string(), createdAt: wireTime });
 const Reply = Note.extend({
   subject: z.string(),
   recipient: z.string(),

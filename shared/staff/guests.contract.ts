@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
-import { gel, jsonId, wireDay, wireId, wireTime } from '#shared/wire.ts';
+import { gel, jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import { AuditEntryView } from './audit.contract.ts';
 import { NOTE_MAX, REASON_MAX } from './limits.ts';
 import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
@@ -58,19 +58,21 @@ export const StaffGuestView = WaitingGuest.extend({
   language: z.enum(LANGUAGES),
   sessions: z.number().int(),
   /** The last ones that succeeded, failed or were refused; `network` is the part of the address that is kept. */
-  signIns: z.array(z.object({ id: jsonId, kind: z.string(), device: z.string().nullable(), network: z.string().nullable(), at: wireTime })),
+  signIns: z.array(
+    z.object({ id: jsonLongId, kind: z.string(), device: z.string().nullable(), network: z.string().nullable(), at: wireTime }),
+  ),
   ban: BanView.nullable(),
   spent: gel,
   orders: z.array(
     z.object({
-      id: jsonId,
+      id: jsonLongId,
       state: z.enum(['pending', 'paid', 'failed', 'refunded']),
       total: gel,
       createdAt: wireTime,
       lines: z.array(z.object({ ...eventName, quantity: z.number().int() })),
     }),
   ),
-  scans: z.array(z.object({ id: jsonId, ticketId: jsonId, ...eventName, result: z.string(), reason: z.string(), at: wireTime })),
+  scans: z.array(z.object({ id: jsonLongId, ticketId: jsonLongId, ...eventName, result: z.string(), reason: z.string(), at: wireTime })),
   notes: z.array(z.object({ id: jsonId, text: z.string(), author: z.string(), createdAt: wireTime, withdrawnAt: wireTime.nullable() })),
   history: z.array(AuditEntryView),
 });
@@ -96,7 +98,7 @@ export const staffGuestsContract = {
   find: endpoint('POST', '/staff/guests/find', 'admin', {
     summary: 'Guests found by words of name, mail or phone in either script, in part or whole, or the whole personal number',
     body: z.object({
-      before: jsonId.optional(),
+      before: jsonLongId.optional(),
       limit: z.number().int().min(1).max(PAGE_MAX).optional(),
       search: z.string().max(SEARCH_MAX),
       status: status.optional(),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
-import { jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
 const STATES = ['queued', 'dead'] as const;
 
 /** A mail that did not arrive. `lastError`: what the mail server said, without secrets; `canRetry`: there is still something to send. */
 export const StuckMailView = z.object({
-  id: jsonId,
+  id: jsonLongId,
   kind: z.string(),
   recipient: z.string(),
   state: z.enum(['queued', 'dead', 'sent', 'skipped']),
@@ -26,13 +26,13 @@ export const staffMailsContract = {
   }),
   retry: endpoint('POST', '/staff/mails/:id/retry', 'admin', {
     summary: 'Sends a mail now that did not arrive, with all its tries',
-    params: z.object({ id: wireId }),
+    params: z.object({ id: wireLongId }),
     output: StuckMailView,
     errors: ['conflict', 'mail_without_address'],
   }),
   giveUp: endpoint('POST', '/staff/mails/:id/give-up', 'admin', {
     summary: 'Does not try any more to send a mail that waits',
-    params: z.object({ id: wireId }),
+    params: z.object({ id: wireLongId }),
     output: StuckMailView,
     errors: ['conflict'],
   }),

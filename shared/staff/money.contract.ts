@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
-import { gel, jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { gel, jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
 import { REASON_MAX } from './limits.ts';
 import { StaffNightView } from './nights.contract.ts';
 import { pageOf, pageQuery } from './paging.ts';
@@ -9,17 +9,18 @@ const TICKETS_MAX = 1_000;
 
 /** Why staff does something; it stays with what was done, and the guest reads the reason of a refund. */
 const reason = z.string().trim().min(1, 'validation.reason_required').max(REASON_MAX, 'validation.too_long');
-const byId = z.object({ id: wireId });
+const byId = z.object({ id: wireLongId });
+const byEventId = z.object({ id: wireId });
 
 export const RefundView = z.object({
-  id: jsonId,
-  paymentId: jsonId,
+  id: jsonLongId,
+  paymentId: jsonLongId,
   amount: gel,
   reason: z.enum(['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank']),
   note: z.string(),
   state: z.enum(['intended', 'sent', 'confirmed', 'failed', 'unknown']),
   refusals: z.number().int(),
-  tickets: z.array(jsonId),
+  tickets: z.array(jsonLongId),
   createdAt: wireTime,
   confirmedAt: wireTime.nullable(),
 });
@@ -27,8 +28,8 @@ export type RefundView = z.infer<typeof RefundView>;
 
 /** `captured`: what the bank took; `refund`: what of it was promised back. */
 export const StaffPaymentView = z.object({
-  id: jsonId,
-  orderId: jsonId,
+  id: jsonLongId,
+  orderId: jsonLongId,
   provider: z.string(),
   providerOrderId: z.string().nullable(),
   state: z.enum(['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded']),
@@ -47,7 +48,7 @@ export type StaffPaymentView = z.infer<typeof StaffPaymentView>;
 
 /** `gift`: staff gave it away, so no money belongs to it. */
 export const StaffOrderView = z.object({
-  id: jsonId,
+  id: jsonLongId,
   gift: z
     .object({ reason: z.string(), givenBy: z.string(), revokedAt: wireTime.nullable(), revokeReason: z.string().nullable() })
     .nullable(),
@@ -59,7 +60,7 @@ export const StaffOrderView = z.object({
   guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), email: z.string(), isDeleted: z.boolean() }),
   lines: z.array(
     z.object({
-      id: jsonId,
+      id: jsonLongId,
       eventId: jsonId,
       eventName: z.string(),
       eventNameLat: z.string(),
@@ -73,13 +74,13 @@ export const StaffOrderView = z.object({
   refunds: z.array(RefundView),
   tickets: z.array(
     z.object({
-      id: jsonId,
+      id: jsonLongId,
       eventId: jsonId,
       basketId: jsonId,
       price: gel,
       state: z.enum(['valid', 'refunded']),
       usedAt: wireTime.nullable(),
-      refundId: jsonId.nullable(),
+      refundId: jsonLongId.nullable(),
     }),
   ),
   ledger: z.array(z.object({ movement: z.string(), account: z.string(), amount: z.number(), currency: z.string(), createdAt: wireTime })),
@@ -101,10 +102,10 @@ export type BulkRefundView = z.infer<typeof BulkRefundView>;
 
 /** `orderId`: the order whose payment or refund it is about. */
 export const AlertView = z.object({
-  id: jsonId,
+  id: jsonLongId,
   kind: z.string(),
   subject: z.string(),
-  orderId: jsonId.nullable(),
+  orderId: jsonLongId.nullable(),
   detail: z.string(),
   createdAt: wireTime,
 });
@@ -120,7 +121,7 @@ export const staffMoneyContract = {
   refundOrder: endpoint('POST', '/staff/orders/:id/refund', 'admin', {
     summary: 'Gives money back: of these tickets, or of all that are left; a used ticket only with `evenIfUsed`',
     params: byId,
-    body: z.object({ tickets: z.array(jsonId).min(1).max(TICKETS_MAX).optional(), reason, evenIfUsed: z.boolean().optional() }),
+    body: z.object({ tickets: z.array(jsonLongId).min(1).max(TICKETS_MAX).optional(), reason, evenIfUsed: z.boolean().optional() }),
     output: RefundView,
     creates: true,
     errors: ['conflict', 'nothing_to_refund', 'order_not_found', 'ticket_not_found', 'ticket_refunded', 'ticket_used'],
@@ -147,7 +148,7 @@ export const staffMoneyContract = {
   }),
   refundEvent: endpoint('POST', '/staff/events/:id/refund-all', 'admin', {
     summary: 'Gives everybody the money of a cancelled event back',
-    params: byId,
+    params: byEventId,
     body: z.object({ reason }),
     output: BulkRefundView,
     creates: true,
@@ -155,7 +156,7 @@ export const staffMoneyContract = {
   }),
   cancelEvent: endpoint('PUT', '/staff/nights/:id/cancel-and-refund', 'admin', {
     summary: 'Cancels a night and begins to give everybody the money back, both or neither; 409 when somebody changed it since `version`',
-    params: byId,
+    params: byEventId,
     body: z.object({ version: z.number().int().min(0), reason }),
     output: StaffNightView,
     invalidStatus: 422,
@@ -163,17 +164,17 @@ export const staffMoneyContract = {
   }),
   stopEventRefund: endpoint('POST', '/staff/events/:id/refund-all/stop', 'admin', {
     summary: 'Stops it after the orders at hand',
-    params: byId,
+    params: byEventId,
     output: BulkRefundView,
   }),
   resumeEventRefund: endpoint('POST', '/staff/events/:id/refund-all/resume', 'admin', {
     summary: 'Goes on with it',
-    params: byId,
+    params: byEventId,
     output: BulkRefundView,
   }),
   eventRefund: endpoint('GET', '/staff/events/:id/refund-all', 'admin', {
     summary: 'How far it is; null when none was begun',
-    params: byId,
+    params: byEventId,
     output: BulkRefundView.nullable(),
     errors: ['event_not_found'],
   }),

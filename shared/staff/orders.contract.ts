@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
-import { empty, gel, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { empty, gel, jsonId, jsonLongId, wireDay, wireId, wireInteger, wireLongId, wireTime } from '#shared/wire.ts';
 import { REASON_MAX } from './limits.ts';
 import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
 const DAYS_MAX = 62;
 
-const byId = z.object({ id: wireId });
+const byId = z.object({ id: wireLongId });
+const byEventId = z.object({ id: wireId });
 const state = z.enum(['pending', 'paid', 'failed', 'refunded']);
 const night = z.object({ id: jsonId, name: z.string(), nameLat: z.string() });
 /** A word of an address: `true` and nothing else switches it on. */
@@ -18,7 +19,7 @@ const flag = z
   .optional();
 
 export const OrderRow = z.object({
-  id: jsonId,
+  id: jsonLongId,
   state,
   total: gel,
   /** What of it was promised back. */
@@ -48,7 +49,7 @@ export const MOMENT_KINDS = [
 export const OrderMoment = z.object({
   at: wireTime,
   kind: z.enum(MOMENT_KINDS),
-  about: jsonId.nullable(),
+  about: jsonLongId.nullable(),
   what: z.string().nullable(),
   amount: gel.nullable(),
   count: z.number().int().nullable(),
@@ -90,7 +91,7 @@ export const staffOrdersContract = {
   find: endpoint('POST', '/staff/orders/find', 'admin', {
     summary: 'Orders found by the number of an order or ticket, by guest, or by the order id of the bank, newest first',
     body: z.object({
-      before: jsonId.optional(),
+      before: jsonLongId.optional(),
       limit: z.number().int().min(1).max(PAGE_MAX).optional(),
       search: z.string().trim().max(SEARCH_MAX),
       state: state.optional(),
@@ -132,14 +133,14 @@ export const staffOrdersContract = {
   }),
   ordersFile: endpoint('GET', '/staff/nights/:id/orders/file', 'admin', {
     summary: 'The orders of a night as a CSV file',
-    params: byId,
+    params: byEventId,
     query: z.object({ lang: language }),
     ...csv,
     errors: ['event_not_found'],
   }),
   guestsFile: endpoint('GET', '/staff/nights/:id/guests/file', 'admin', {
     summary: 'The guest list of a night as a CSV file',
-    params: byId,
+    params: byEventId,
     query: z.object({ lang: language }),
     ...csv,
     errors: ['event_not_found'],

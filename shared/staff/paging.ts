@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { wireId, wireInteger } from '#shared/wire.ts';
+import { wireInteger, wireLongId } from '#shared/wire.ts';
 
 export const PAGE_SIZE = 50;
 export const PAGE_MAX = 200;
 
 /** Lists are paged by key, newest first: `before` is the `next` of the page above. */
-export const pageQuery = { before: wireId.optional(), limit: wireInteger(1, PAGE_MAX).optional() };
+export const pageQuery = { before: wireLongId.optional(), limit: wireInteger(1, PAGE_MAX).optional() };
 
 /** One page of a list; `next` is null on the last one. */
 export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.number().int().nullable() });

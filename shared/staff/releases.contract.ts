@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EMAIL_META, isAccountEmail } from '#shared/accounts/account.schemas.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
-import { gel, jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { gel, jsonId, jsonLongId, wireId, wireInteger, wireLongId, wireTime } from '#shared/wire.ts';
 import { pageOf, pageQuery } from './paging.ts';
 import { ReleaseInput } from './release-input.ts';
 
@@ -71,7 +71,7 @@ export type ComplimentaryInput = z.infer<typeof ComplimentaryInput>;
 
 /** `id` is the order's. `valid` tickets still admit, `used` ones did. `isUnclaimed`: the account has no password yet. */
 export const ComplimentaryView = z.object({
-  id: jsonId,
+  id: jsonLongId,
   guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), email: z.string(), isUnclaimed: z.boolean() }),
   release: z.object({ name: z.string(), nameLat: z.string() }).nullable(),
   quantity: count,
@@ -141,7 +141,7 @@ export const staffReleasesContract = {
   }),
   revoke: endpoint('POST', '/staff/complimentary/:id/revoke', 'admin', {
     summary: 'Takes the unused tickets of a complimentary order back: they admit nobody, and their places are free',
-    params: byId,
+    params: z.object({ id: wireLongId }),
     body: z.object({ reason }),
     output: ComplimentaryView,
     invalidStatus: 422,

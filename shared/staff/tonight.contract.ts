@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
-import { gel, jsonId, wireId, wireTime } from '#shared/wire.ts';
+import { gel, jsonId, jsonLongId, wireId, wireTime } from '#shared/wire.ts';
 
 const count = z.number().int();
 
 /** One decision at the door. `born` as `YYYY-MM-DD`. */
 export const DoorDecision = z.object({
-  id: jsonId,
+  id: jsonLongId,
   at: wireTime,
   guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), born: z.string() }),
-  ticketId: jsonId,
+  ticketId: jsonLongId,
   result: z.enum(['accepted', 'rejected', 'refused']),
   reason: z.string(),
   /** False: whoever asked did not say at which event's door. */

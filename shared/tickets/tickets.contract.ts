@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
-import { empty, gel, jsonId, wireId } from '#shared/wire.ts';
+import { empty, gel, jsonId, jsonLongId, wireLongId } from '#shared/wire.ts';
 
 /** A ticket as its owner sees it. `qrCodeUrl` is a `data:` URL of the picture, `code` the text in it. */
 export const TicketView = z.object({
-  id: jsonId,
+  id: jsonLongId,
   basket: z.object({ id: jsonId, eventId: jsonId, price: gel, name: z.string(), nameLat: z.string() }),
   qrCodeUrl: z.string(),
   isUsedTicket: z.boolean(),
@@ -17,7 +17,7 @@ export const ticketsContract = {
   mine: endpoint('GET', '/Tickets/my-tickets', 'user', { summary: 'The own tickets, newest first', output: z.array(TicketView) }),
   pdf: endpoint('GET', '/Tickets/:id/pdf', 'user', {
     summary: 'An own unused ticket as a PDF to print',
-    params: z.object({ id: wireId }),
+    params: z.object({ id: wireLongId }),
     query: z.object({ lang: z.enum(LANGUAGES).optional() }),
     output: z.unknown(),
     produces: 'application/pdf',
@@ -32,7 +32,7 @@ export const ticketsContract = {
   }),
   resend: endpoint('POST', '/Tickets/:id/resend', 'user', {
     summary: "Mails the tickets of this ticket's order again",
-    params: z.object({ id: wireId }),
+    params: z.object({ id: wireLongId }),
     output: empty,
     creates: true,
     errors: ['ticket_not_found'],

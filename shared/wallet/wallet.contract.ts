@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
-import { wireId } from '#shared/wire.ts';
+import { wireLongId } from '#shared/wire.ts';
 
-const params = z.object({ id: wireId });
+const params = z.object({ id: wireLongId });
 const query = z.object({ lang: z.enum(LANGUAGES).optional() });
 
 /** Passes of an own unused ticket; 404 while the wallet is not configured. */
