@@ -1,3 +1,4 @@
+import { fullName } from '#shared/accounts/full-name.ts';
 import { AppError } from '#shared/errors.ts';
 import { makeAdmin } from '#server/accounts/accounts.service.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';
@@ -16,5 +17,5 @@ await operatorCommand('No admin was made', async () => {
   });
   const days = Math.floor((Date.now() - user.createdAt.getTime()) / DAY_MS);
   const age = days < 1 ? 'today' : days === 1 ? 'yesterday' : `${days} days ago`;
-  return `${user.email} is an Admin now: ${user.firstName} ${user.lastName}, registered ${age}, in ${where}.`;
+  return `${user.email} is an Admin now: ${fullName(user)}, registered ${age}, in ${where}.`;
 });

@@ -1,3 +1,4 @@
+import { fullName } from '#shared/accounts/full-name.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
 import type { AuditAction } from '#shared/staff/audit-actions.ts';
 import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
@@ -31,11 +32,9 @@ export async function findHistory(ctx: Context, subject: string, limit: number):
 /** What the log can be filtered by. @throws unauthorized, forbidden */
 export async function listChoices(ctx: Context) {
   requireAdmin(ctx);
-  const staff = (await findActingStaff(ctx.db)).map(({ id, firstName, lastName }) => ({ id, name: fullName({ firstName, lastName }) }));
+  const staff = (await findActingStaff(ctx.db)).map((person) => ({ id: person.id, name: fullName(person) }));
   return { staff, actions: await findActions(ctx.db) };
 }
-
-const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim();
 
 function toEntryView({ entry: { id, action, subject, detail, createdAt }, staff }: EntryRow): AuditEntryView {
   return { id, at: toWireTime(createdAt), staff: { id: staff.id, name: fullName(staff) }, action, subject, detail: recordOf(detail) };

@@ -1,3 +1,4 @@
+import { fullName } from '#shared/accounts/full-name.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { EnquiryState } from '#shared/enquiries/enquiry-states.ts';
@@ -96,8 +97,8 @@ async function toView({ db }: Context, { id, kind, state, body, createdAt }: Enq
 
 type Author = { firstName: string; lastName: string };
 
-const toNote = ({ id, text, createdAt }: { id: number; text: string; createdAt: Date }, { firstName, lastName }: Author) => {
-  return { id, author: `${firstName} ${lastName}`.trim(), text, createdAt: toWireTime(createdAt) };
+const toNote = ({ id, text, createdAt }: { id: number; text: string; createdAt: Date }, author: Author) => {
+  return { id, author: fullName(author), text, createdAt: toWireTime(createdAt) };
 };
 
 /** Where an answer goes; DJ requests carry no address. */

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { fullName } from '#shared/accounts/full-name.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { auditEntries } from '#server/audit/audit.table.ts';
 import type { Db } from '#server/db/client.ts';
@@ -88,7 +89,7 @@ export async function findLastEditor(db: Db, subject: string): Promise<string | 
     .where(eq(auditEntries.subject, subject))
     .orderBy(desc(auditEntries.id))
     .limit(1);
-  return row && `${row.firstName} ${row.lastName}`.trim();
+  return row && fullName(row);
 }
 
 export async function insertNight(db: Db, night: NightColumns): Promise<NightRow> {

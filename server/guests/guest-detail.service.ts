@@ -1,4 +1,5 @@
 import { isBanned } from '#shared/accounts/admission.ts';
+import { fullName } from '#shared/accounts/full-name.ts';
 import { REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -119,6 +120,5 @@ async function scansOf({ db }: Context, userId: number): Promise<StaffGuestView[
 }
 
 function toNote({ note: { id, text, createdAt, withdrawnAt }, author }: NoteRow): StaffGuestView['notes'][number] {
-  const name = `${author.firstName} ${author.lastName}`.trim();
-  return { id, text, author: name, createdAt: toWireTime(createdAt), withdrawnAt: withdrawnAt && toWireTime(withdrawnAt) };
+  return { id, text, author: fullName(author), createdAt: toWireTime(createdAt), withdrawnAt: withdrawnAt && toWireTime(withdrawnAt) };
 }

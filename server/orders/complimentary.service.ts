@@ -1,4 +1,5 @@
 import { isBanned } from '#shared/accounts/admission.ts';
+import { fullName } from '#shared/accounts/full-name.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
@@ -154,7 +155,7 @@ function toView({ id, guest, isUnclaimed, release, giver, createdAt, revokedAt, 
     used,
     reason,
     revokeReason,
-    givenBy: `${giver.firstName} ${giver.lastName}`.trim(),
+    givenBy: fullName(giver),
     createdAt: toWireTime(createdAt),
     revokedAt: revokedAt && toWireTime(revokedAt),
   };

@@ -1,3 +1,4 @@
+import { fullName } from '#shared/accounts/full-name.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
@@ -36,8 +37,6 @@ async function giftOf({ db }: Context, id: number): Promise<StaffOrderView['gift
   const { reason, giver, revokedAt, revokeReason } = given;
   return { reason, givenBy: fullName(giver), revokedAt: revokedAt && toWireTime(revokedAt), revokeReason };
 }
-
-const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim();
 
 async function partsOf(
   { db }: Context,

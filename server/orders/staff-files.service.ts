@@ -1,3 +1,4 @@
+import { fullName } from '#shared/accounts/full-name.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { timeText, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -60,7 +61,7 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
       venueDay(createdAt),
       timeText(createdAt),
       t(`staff-orders:states.${state}`),
-      nameOf(guest),
+      fullName(guest),
       guest.email,
       releaseName(release, language),
       quantity,
@@ -88,7 +89,7 @@ export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LAN
     ({ id, guest, release, usedAt, cameElsewhere }): Cell[] => {
       const came =
         usedAt && (cameElsewhere ? t('staff-orders:csv.other_night', { day: venueDay(usedAt), time: timeText(usedAt) }) : timeText(usedAt));
-      return [id, nameOf(guest), releaseName(release, language), came];
+      return [id, fullName(guest), releaseName(release, language), came];
     },
   );
   return {
@@ -128,5 +129,4 @@ async function* inParts<Row extends { id: number }>(
   }
 }
 
-const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim();
 const releaseName = ({ name, nameLat }: Release, language: Language): string => (language === 'ka' ? name : nameLat);

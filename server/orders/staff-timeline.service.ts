@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fullName } from '#shared/accounts/full-name.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
 import { AppError } from '#shared/errors.ts';
@@ -12,7 +13,6 @@ import { findOrderWithGuest, findPaymentsOfOrder } from './order-detail.queries.
 import { findActions, findCallbacks, findMailsAbout, findScansOfTickets } from './staff-timeline.queries.ts';
 
 type Moment = Partial<Omit<OrderMoment, 'at' | 'kind'>> & { at: Date; kind: OrderMoment['kind'] };
-type Name = { firstName: string; lastName: string };
 
 /** Everything that is kept about an order, oldest first. @throws unauthorized, forbidden, order_not_found */
 export async function tellOrder(ctx: Context, id: number): Promise<OrderMoment[]> {
@@ -34,7 +34,7 @@ export async function tellOrder(ctx: Context, id: number): Promise<OrderMoment[]
 
 /** The log has it under the night. */
 const toGiftMoment = ({ createdAt, giver, reason }: GivenRow): Moment => {
-  return { at: createdAt, kind: 'staff', what: 'complimentary.give', by: nameOf(giver), note: reason };
+  return { at: createdAt, kind: 'staff', what: 'complimentary.give', by: fullName(giver), note: reason };
 };
 
 /** What happened in the same moment stands in the order in which such things happen. */
@@ -91,7 +91,7 @@ async function ofTickets({ db }: Context, orderId: number): Promise<Moment[]> {
     ...(first ? [{ at: first.createdAt, kind: 'tickets' as const, count: tickets.length }] : []),
     ...mails.map(toMailMoment),
     ...scans.map((scan): Moment => {
-      return { at: scan.decidedAt, kind: 'scan', about: scan.ticketId, what: scan.result, by: nameOf(scan.staff), note: scan.reason };
+      return { at: scan.decidedAt, kind: 'scan', about: scan.ticketId, what: scan.result, by: fullName(scan.staff), note: scan.reason };
     }),
     ...actions.map(toStaffMoment),
   ];
@@ -137,8 +137,6 @@ const toStaffMoment = ({ action, detail, createdAt, staff }: ActionFound): Momen
   at: createdAt,
   kind: 'staff',
   what: action,
-  by: nameOf(staff),
+  by: fullName(staff),
   note: z.object({ reason: z.string() }).safeParse(detail).data?.reason ?? null,
 });
-
-const nameOf = ({ firstName, lastName }: Name): string => `${firstName} ${lastName}`.trim();

@@ -1,3 +1,4 @@
+import { fullName } from '#shared/accounts/full-name.ts';
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -25,10 +26,8 @@ function toView({ env }: Context, { key, language }: { key: string; language: Te
   const text = { key, language, standard };
   if (!version) return { ...text, value: standard, version: 0, editor: null, changedAt: null };
   const { value, version: number, createdAt } = version.text;
-  return { ...text, value: value ?? standard, version: number, editor: nameOf(version), changedAt: toWireTime(createdAt) };
+  return { ...text, value: value ?? standard, version: number, editor: fullName(version.editor), changedAt: toWireTime(createdAt) };
 }
-
-const nameOf = ({ editor: { firstName, lastName } }: Pick<TextVersion, 'editor'>): string => `${firstName} ${lastName}`;
 
 /**
  * Writes texts, all of them or none, and answers how all stand then; what is as it was stays. @throws unauthorized, forbidden, not_found, conflict when somebody wrote
@@ -78,7 +77,7 @@ export async function listVersions(
   const versions = await findVersions(ctx.db, text, { before, limit: limit + 1 });
   const rows = versions.map((version) => {
     const { id, version: number, value, createdAt } = version.text;
-    return { id, version: number, value, editor: nameOf(version), changedAt: toWireTime(createdAt) };
+    return { id, version: number, value, editor: fullName(version.editor), changedAt: toWireTime(createdAt) };
   });
   return toPage(rows, limit);
 }

@@ -2,6 +2,7 @@ import Heart from 'lucide-react/icons/heart';
 import OctagonAlert from 'lucide-react/icons/octagon-alert';
 import { useTranslation } from 'react-i18next';
 import { ageOn } from '#shared/accounts/age.ts';
+import { fullName } from '#shared/accounts/full-name.ts';
 import { MINIMUM_AGE, type Status } from '#shared/constants.ts';
 import { scannerFills } from '#shared/media/colours.ts';
 import { inks } from '#shared/media/inks.ts';
@@ -11,14 +12,13 @@ import { DateText } from '#web/ui/date-text.tsx';
 import type { DoorGuest } from './scan-answer.ts';
 
 /** Who stands there: name, date of birth, age, and what the club thinks of them. */
-export function GuestLines({ guest: { firstName, lastName, birthdate, status } }: { guest: DoorGuest }) {
+export function GuestLines({ guest }: { guest: DoorGuest }) {
+  const { birthdate, status } = guest;
   const { t } = useTranslation(['common', 'door']);
   const age = ageOn(birthdate, useNow());
   return (
     <>
-      <p className="text-[2rem] leading-10 font-bold wrap-anywhere">
-        {firstName} {lastName}
-      </p>
+      <p className="text-[2rem] leading-10 font-bold wrap-anywhere">{fullName(guest)}</p>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {birthdate && <DateText at={birthdate} />}
         {birthdate && <span className="font-bold">{t('door:age', { age })}</span>}

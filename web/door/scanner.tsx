@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { fullName } from '#shared/accounts/full-name.ts';
 import { paths } from '#shared/paths.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -119,7 +120,7 @@ function SpokenVerdict({ step }: { step: Step }) {
     if (step.phase === 'checking') return t('door:checking');
     if (step.phase !== 'decided') return '';
     const { guest } = step.verdict;
-    const name = guest && `${guest.firstName} ${guest.lastName}`;
+    const name = guest && fullName(guest);
     const status = guest?.status === 'Rejected' && `${t('door:status_line', { status: t('door:status.Rejected') })}.`;
     return [`${headlineOf(step.verdict, t)}.`, status, reasonOf(step.verdict, language, t), name].filter(Boolean).join(' ');
   };

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { fullName } from '#shared/accounts/full-name.ts';
 import { REASON_MAX } from '#shared/staff/limits.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
@@ -14,7 +15,7 @@ import { Facts } from '#web/staff/parts/facts.tsx';
 import { MailChoice } from './mail-choice.tsx';
 import { SocialLink } from './social-link.tsx';
 import { StatusText } from './status-text.tsx';
-import { nameOf, type Desk } from './use-desk.ts';
+import type { Desk } from './use-desk.ts';
 import { useLetters } from './use-letters.ts';
 import { useTellGuest } from './use-tell-guest.ts';
 
@@ -45,7 +46,7 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
   return (
     <section aria-label={t('staff-guests:desk.current')}>
       <h2 ref={heading} tabIndex={-1} className="text-[2.125rem] leading-10 font-bold wrap-anywhere">
-        <bdi>{nameOf(guest)}</bdi>
+        <bdi>{fullName(guest)}</bdi>
       </h2>
       <Facts
         facts={[

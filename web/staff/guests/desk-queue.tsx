@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { fullName } from '#shared/accounts/full-name.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
-import { nameOf, type Desk } from './use-desk.ts';
+import type { Desk } from './use-desk.ts';
 
 /** Who else waits; any of them may come first. */
 export function DeskQueue({ desk: { waiting, current, pages, choose } }: { desk: Desk }) {
@@ -26,7 +27,7 @@ export function DeskQueue({ desk: { waiting, current, pages, choose } }: { desk:
                 onClick={() => choose(guest.id)}
                 className="link min-h-6 text-start aria-[current]:font-bold aria-[current]:text-accent"
               >
-                <bdi>{nameOf(guest)}</bdi>
+                <bdi>{fullName(guest)}</bdi>
               </button>
             ),
           },

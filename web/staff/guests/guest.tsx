@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ageOn } from '#shared/accounts/age.ts';
+import { fullName } from '#shared/accounts/full-name.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
@@ -32,7 +33,7 @@ export default function Guest({ params }: SectionProps) {
   return (
     <>
       <SectionTitle end={guest && <BanBox guest={guest} onDone={reload} />}>
-        {guest ? `${guest.firstName} ${guest.lastName}` : t('staff-guests:guest')}
+        {guest ? fullName(guest) : t('staff-guests:guest')}
       </SectionTitle>
       <Link to={staffPath('guests')} className="link mb-4 inline-flex min-h-11 items-center">
         {t('staff-guests:to_guests')}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { fullName } from '#shared/accounts/full-name.ts';
 import { STATUSES } from '#shared/constants.ts';
 import { useQuery } from '#web/lib/query.ts';
 import { useLoad } from '#web/lib/use-load.ts';
@@ -68,9 +69,9 @@ export default function Guests() {
           {
             key: 'name',
             title: t('staff-guests:name'),
-            cell: ({ id, firstName, lastName }) => (
-              <Link to={staffPath(`guests/${id}`)} className="link whitespace-nowrap">
-                <bdi>{`${firstName} ${lastName}`}</bdi>
+            cell: (guest) => (
+              <Link to={staffPath(`guests/${guest.id}`)} className="link whitespace-nowrap">
+                <bdi>{fullName(guest)}</bdi>
               </Link>
             ),
           },

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fullName } from '#shared/accounts/full-name.ts';
 import type { Status } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
@@ -55,7 +56,7 @@ export function useDesk(status: Status, onCount: () => void) {
 
   const decide = (guest: WaitingGuest, decision: Decision) =>
     alone(async () => {
-      const name = nameOf(guest);
+      const name = fullName(guest);
       try {
         await staffApi.guests.changeStatus({ id: guest.id, body: { ...decision, from: guest.status } });
       } catch (error) {
@@ -78,7 +79,7 @@ export function useDesk(status: Status, onCount: () => void) {
       setGone((ids) => new Set([...ids].filter((id) => id !== guest.id)));
       setChosen(guest.id);
       onCount();
-      toast.info(t('staff-guests:desk.undone', { name: nameOf(guest) }));
+      toast.info(t('staff-guests:desk.undone', { name: fullName(guest) }));
     });
 
   const skip = (id: number) => {
@@ -90,5 +91,3 @@ export function useDesk(status: Status, onCount: () => void) {
   return { pages, waiting, current, isBusy, decide, undo, skip, beginAgain, choose: setChosen };
 }
 export type Desk = ReturnType<typeof useDesk>;
-
-export const nameOf = ({ firstName, lastName }: Pick<WaitingGuest, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`;

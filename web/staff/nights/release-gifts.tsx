@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fullName } from '#shared/accounts/full-name.ts';
 import type { ComplimentaryView, NightReleasesView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -72,7 +73,7 @@ function Guest({ gift: { guest } }: { gift: ComplimentaryView }) {
   const { t } = useTranslation('staff-releases');
   return (
     <span className="flex flex-col">
-      <span className="font-semibold whitespace-nowrap">{`${guest.firstName} ${guest.lastName}`.trim() || '—'}</span>
+      <span className="font-semibold whitespace-nowrap">{fullName(guest) || '—'}</span>
       <span className="text-muted">
         {guest.email}
         {guest.isUnclaimed && ` · ${t('unclaimed')}`}

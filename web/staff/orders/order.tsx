@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { fullName } from '#shared/accounts/full-name.ts';
 import { moneyText } from '#shared/money.ts';
 import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -87,8 +88,9 @@ function OrderFacts({ order }: { order: StaffOrderView }) {
 }
 
 /** An account that was deleted has no page and no address any more. */
-function Guest({ guest: { id, firstName, lastName, email, isDeleted } }: Pick<StaffOrderView, 'guest'>) {
-  const name = <bdi>{`${firstName} ${lastName}`}</bdi>;
+function Guest({ guest }: Pick<StaffOrderView, 'guest'>) {
+  const { id, email, isDeleted } = guest;
+  const name = <bdi>{fullName(guest)}</bdi>;
   if (isDeleted) return name;
   return (
     <>

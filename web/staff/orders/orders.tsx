@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { fullName } from '#shared/accounts/full-name.ts';
 import type { OrderRow } from '#shared/staff/orders.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FilterBox } from '#web/staff/parts/filter-box.tsx';
@@ -86,9 +87,9 @@ const OrderLink = ({ id }: { id: number }) => (
   </Link>
 );
 
-const Guest = ({ guest: { firstName, lastName, email } }: Pick<OrderRow, 'guest'>) => (
+const Guest = ({ guest }: Pick<OrderRow, 'guest'>) => (
   <span className="whitespace-nowrap">
-    {firstName} {lastName} <span className="text-muted">{email}</span>
+    {fullName(guest)} <span className="text-muted">{guest.email}</span>
   </span>
 );
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { fullName } from '#shared/accounts/full-name.ts';
 import { timeText } from '#shared/dates.ts';
 import type { DoorDecision } from '#shared/staff/tonight.contract.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
@@ -32,7 +33,7 @@ export function Decisions({ decisions }: { decisions: readonly DoorDecision[] })
             {
               key: 'guest',
               title: t('guest'),
-              cell: ({ guest }) => <span className="whitespace-nowrap">{`${guest.firstName} ${guest.lastName}`}</span>,
+              cell: ({ guest }) => <span className="whitespace-nowrap">{fullName(guest)}</span>,
             },
             { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
             { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
