@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
+import { timestamptz } from '#server/db/timestamptz.ts';
 
 export const users = pgTable(
   'users',
@@ -28,14 +27,14 @@ export const users = pgTable(
     status: text({ enum: STATUSES }).notNull().default('Pending'),
     language: text({ enum: LANGUAGES }).notNull().default('en'),
     /** Staff turned the guest away; for good unless `bannedUntil` is over (shared/accounts/ban.ts). */
-    bannedAt: at(),
-    bannedUntil: at(),
+    bannedAt: timestamptz(),
+    bannedUntil: timestamptz(),
     banReason: text(),
     /** What staff find a guest by; kept by the database, in Latin letters and with a trigram index where there is one (migration 0017). */
     searchText: text().generatedAlwaysAs(sql`guest_search_text(first_name, last_name, email, phone_number)`),
-    createdAt: at().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
     /** The guest had the account deleted: what remains names nobody and stands only for what was bought (server/privacy). */
-    deletedAt: at(),
+    deletedAt: timestamptz(),
   },
   (table) => [
     uniqueIndex('users_one_account_per_email_key').on(table.emailKey),
@@ -56,10 +55,10 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     userAgent: text(),
-    createdAt: at().notNull(),
-    lastUsedAt: at().notNull(),
-    expiresAt: at().notNull(),
-    endedAt: at(),
+    createdAt: timestamptz().notNull(),
+    lastUsedAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    endedAt: timestamptz(),
   },
   (table) => [index('sessions_by_user').on(table.userId)],
 );
@@ -74,9 +73,9 @@ export const refreshTokens = pgTable(
     tokenHash: text().notNull(),
     /** The token it was given for; none for the first of a family. No foreign key: old parents are deleted. */
     parentId: integer(),
-    issuedAt: at().notNull(),
-    expiresAt: at().notNull(),
-    usedAt: at(),
+    issuedAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    usedAt: timestamptz(),
   },
   (table) => [uniqueIndex('refresh_tokens_by_hash').on(table.tokenHash), index('refresh_tokens_by_session').on(table.sessionId)],
 );
@@ -89,9 +88,9 @@ export const passwordResets = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text().notNull(),
-    createdAt: at().notNull(),
-    expiresAt: at().notNull(),
-    usedAt: at(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    usedAt: timestamptz(),
   },
   (table) => [uniqueIndex('password_resets_by_hash').on(table.tokenHash), index('password_resets_by_user').on(table.userId)],
 );

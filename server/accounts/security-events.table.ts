@@ -1,4 +1,5 @@
-import { bigint, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { timestamptz } from '#server/db/timestamptz.ts';
 import { users } from './accounts.table.ts';
 
 /** What happened to an account or was refused, for 90 days: a trigger refuses change, and deletion before that. */
@@ -12,7 +13,7 @@ export const securityEvents = pgTable(
     /** The network of the caller, never the whole address: /24 of IPv4, /48 of IPv6. */
     network: text(),
     device: text(),
-    at: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    at: timestamptz().notNull(),
   },
   (table) => [index('security_events_by_user').on(table.userId, table.id), index('security_events_by_time').on(table.at)],
 );

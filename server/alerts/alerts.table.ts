@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
+import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { timestamptz } from '#server/db/timestamptz.ts';
 
 /** What a person must look at. One row per kind and subject while it is open; it ends when its cause is gone. */
 export const alerts = pgTable(
@@ -24,8 +23,8 @@ export const alerts = pgTable(
     /** What it is about, such as `payment 12`. */
     subject: text().notNull(),
     detail: text().notNull(),
-    createdAt: at().notNull(),
-    resolvedAt: at(),
+    createdAt: timestamptz().notNull(),
+    resolvedAt: timestamptz(),
   },
   (table) => [
     uniqueIndex('alerts_one_open')

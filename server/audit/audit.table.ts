@@ -1,5 +1,6 @@
-import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/db/timestamptz.ts';
 
 /** Every command of staff that moved money, kept for good: a trigger refuses change and deletion (I14). */
 export const auditEntries = pgTable(
@@ -13,7 +14,7 @@ export const auditEntries = pgTable(
     /** What it was done to, such as `order 12`. */
     subject: text().notNull(),
     detail: jsonb().notNull(),
-    createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [
     // With its operators the kind alone, the beginning, is found by it too, however a database sorts.

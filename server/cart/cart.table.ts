@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, primaryKey, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/db/timestamptz.ts';
 import { baskets, events } from '#server/events/events.table.ts';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /**
  * A line of a cart: places of one basket held for one person at the price of that moment. Its places count in `held` of the
@@ -25,11 +24,11 @@ export const holds = pgTable(
       .references(() => baskets.id),
     quantity: integer().notNull(),
     priceTetri: integer().notNull(),
-    heldUntil: at().notNull(),
+    heldUntil: timestamptz().notNull(),
     /** When its owner began to keep places of the event without a rest: from here HOLD_LIMIT_MS counts. */
-    heldSince: at().notNull().defaultNow(),
+    heldSince: timestamptz().notNull().defaultNow(),
     orderId: bigint({ mode: 'number' }),
-    createdAt: at().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [
     uniqueIndex('holds_one_per_person_and_event').on(table.userId, table.eventId),
@@ -53,8 +52,8 @@ export const pastHolds = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    heldSince: at().notNull(),
-    endedAt: at().notNull(),
+    heldSince: timestamptz().notNull(),
+    endedAt: timestamptz().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.eventId] }), index('past_holds_by_end').on(table.endedAt)],
 );
@@ -73,8 +72,8 @@ export const expiredHolds = pgTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     quantity: integer().notNull().default(1),
-    expiredAt: at().notNull(),
-    seenAt: at(),
+    expiredAt: timestamptz().notNull(),
+    seenAt: timestamptz(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.eventId] }), index('expired_holds_by_time').on(table.expiredAt)],
 );

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/db/timestamptz.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** Every decision at the door, kept for good: a trigger refuses change and deletion. One acceptance per ticket. */
 export const scans = pgTable(
@@ -21,8 +20,8 @@ export const scans = pgTable(
     reason: text().notNull(),
     isManual: boolean().notNull(),
     device: text(),
-    scannedAt: at(),
-    decidedAt: at().notNull(),
+    scannedAt: timestamptz(),
+    decidedAt: timestamptz().notNull(),
     answer: jsonb(),
     /** The event whose door it was, if the caller named one. No foreign key: it would lock the event's row with every entry. */
     eventId: integer(),

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { LANGUAGES } from '#shared/constants.ts';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-states.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
+import { timestamptz } from '#server/db/timestamptz.ts';
 
 export const enquiries = pgTable(
   'enquiries',
@@ -15,7 +14,7 @@ export const enquiries = pgTable(
     state: text({ enum: ENQUIRY_STATES }).notNull().default('new'),
     /** What staff find it by; kept by the database, with a trigram index where there is one (migration 0017). */
     searchText: text().generatedAlwaysAs(sql`' ' || regexp_replace(latin_text(body), '[\\s|]+', ' ', 'g')`),
-    createdAt: at().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [
     index('enquiries_by_time').on(table.createdAt),
@@ -42,7 +41,7 @@ export const enquiryNotes = pgTable(
     enquiryId: ofEnquiry(),
     staffId: byStaff(),
     text: text().notNull(),
-    createdAt: at().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index('enquiry_notes_by_enquiry').on(table.enquiryId)],
 );
@@ -58,7 +57,7 @@ export const enquiryReplies = pgTable(
     language: text({ enum: LANGUAGES }).notNull(),
     subject: text().notNull(),
     text: text().notNull(),
-    createdAt: at().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [index('enquiry_replies_by_enquiry').on(table.enquiryId)],
 );

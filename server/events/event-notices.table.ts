@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/db/timestamptz.ts';
 import { events } from './events.table.ts';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** A change of an event that its ticket holders are told by mail, under the key `event-notice:<id>:<user>`. */
 export const eventNotices = pgTable(
@@ -17,13 +16,13 @@ export const eventNotices = pgTable(
     /** The event's revision before the change: one change is told once. */
     version: integer().notNull(),
     /** The event's hours before the change. */
-    startedAt: at().notNull(),
-    endedAt: at().notNull(),
+    startedAt: timestamptz().notNull(),
+    endedAt: timestamptz().notNull(),
     reason: text().notNull(),
     createdBy: integer()
       .notNull()
       .references(() => users.id),
-    createdAt: at().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [
     uniqueIndex('event_notices_once').on(table.eventId, table.version),

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { PLACES_PER_PERSON } from '#shared/constants.ts';
-import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { timestamptz } from '#server/db/timestamptz.ts';
 
 export const events = pgTable(
   'events',
@@ -12,8 +11,8 @@ export const events = pgTable(
     nameLat: text().notNull(),
     description: text().notNull().default(''),
     descriptionLat: text().notNull().default(''),
-    startsAt: at().notNull(),
-    endsAt: at().notNull(),
+    startsAt: timestamptz().notNull(),
+    endsAt: timestamptz().notNull(),
     photoUrl: text(),
     state: text({ enum: ['draft', 'published', 'cancelled'] })
       .notNull()
@@ -26,9 +25,9 @@ export const events = pgTable(
     held: integer().notNull().default(0),
     sold: integer().notNull().default(0),
     placesPerPerson: integer().notNull().default(PLACES_PER_PERSON),
-    createdAt: at().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
     /** When what visitors read of it last changed, its line-up included, and how often it has: kept by triggers (migration 0005). */
-    changedAt: at().notNull().defaultNow(),
+    changedAt: timestamptz().notNull().defaultNow(),
     revision: integer().notNull().default(0),
     /** What staff find it by: both names in Latin letters (server/db/word-search.ts). */
     searchText: text().generatedAlwaysAs(sql`' ' || latin_text(name || ' ' || name_lat)`),
@@ -51,7 +50,7 @@ export const lineUps = pgTable(
       .references(() => events.id, { onDelete: 'cascade' }),
     floor: integer().notNull(),
     artistName: text().notNull(),
-    startsAt: at().notNull(),
+    startsAt: timestamptz().notNull(),
     isHeadliner: boolean().notNull().default(false),
   },
   (table) => [index('line_ups_by_event').on(table.eventId), check('line_ups_floor', sql`${table.floor} in (1, 2)`)],
@@ -76,8 +75,8 @@ export const baskets = pgTable(
     quota: integer().notNull(),
     held: integer().notNull().default(0),
     sold: integer().notNull().default(0),
-    onSaleFrom: at(),
-    onSaleUntil: at(),
+    onSaleFrom: timestamptz(),
+    onSaleUntil: timestamptz(),
     /** How often staff changed it: who saw an older one changes nothing. */
     revision: integer().notNull().default(0),
   },

@@ -1,6 +1,5 @@
-import { bigint, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
+import { bigint, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { timestamptz } from '#server/db/timestamptz.ts';
 
 /** The fake bank's own books. Nothing of the product reads them: it asks over HTTP. */
 export const fakeBankOrders = pgTable(
@@ -17,10 +16,10 @@ export const fakeBankOrders = pgTable(
     status: text({ enum: ['created', 'processing', 'completed', 'rejected', 'refunded', 'refunded_partially'] }).notNull(),
     reportedTetri: integer().notNull(),
     refundedTetri: integer().notNull().default(0),
-    createdAt: at().notNull(),
-    expiresAt: at().notNull(),
-    completesAt: at(),
-    callbackDueAt: at(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+    completesAt: timestamptz(),
+    callbackDueAt: timestamptz(),
     callbacksLeft: integer().notNull().default(0),
   },
   (table) => [uniqueIndex('fake_bank_orders_by_key').on(table.idempotencyKey)],
@@ -36,7 +35,7 @@ export const fakeBankRefunds = pgTable(
     idempotencyKey: text(),
     actionId: text().notNull(),
     amountTetri: integer().notNull(),
-    createdAt: at().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [uniqueIndex('fake_bank_refunds_by_key').on(table.idempotencyKey)],
 );

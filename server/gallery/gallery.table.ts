@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { ALBUMS } from '#shared/gallery/albums.ts';
+import { timestamptz } from '#server/db/timestamptz.ts';
 
 /**
  * A picture of an album. Its files are `{file}-{width}.{format}` for each of `widths`; `width` and `height` are those of the widest.
@@ -29,8 +30,8 @@ export const galleryImages = pgTable(
     captionKa: text().notNull().default(''),
     rank: integer(),
     isPutAway: boolean().notNull().default(false),
-    deletedAt: timestamp({ withTimezone: true, mode: 'date' }),
-    createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    deletedAt: timestamptz(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('gallery_images_by_file').on(table.file),

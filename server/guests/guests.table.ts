@@ -1,7 +1,6 @@
-import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
+import { timestamptz } from '#server/db/timestamptz.ts';
 
 /** What staff write about a guest. A note is withdrawn, never taken out: only with the account it goes. */
 export const guestNotes = pgTable(
@@ -15,8 +14,8 @@ export const guestNotes = pgTable(
       .notNull()
       .references(() => users.id),
     text: text().notNull(),
-    createdAt: at().notNull(),
-    withdrawnAt: at(),
+    createdAt: timestamptz().notNull(),
+    withdrawnAt: timestamptz(),
     withdrawnById: integer().references(() => users.id),
   },
   (table) => [index('guest_notes_by_guest').on(table.userId, table.id)],

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { LANGUAGES } from '#shared/constants.ts';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
+import { timestamptz } from '#server/db/timestamptz.ts';
 
 /** One logical mail: written with the command that causes it, sent later by a job, always under the same Message-ID. */
 export const mails = pgTable(
@@ -22,8 +21,8 @@ export const mails = pgTable(
       .default('queued'),
     attempts: integer().notNull().default(0),
     lastError: text(),
-    createdAt: at().notNull(),
-    sentAt: at(),
+    createdAt: timestamptz().notNull(),
+    sentAt: timestamptz(),
   },
   (table) => [
     uniqueIndex('mails_once').on(table.key),

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/db/timestamptz.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { LANGUAGES } from '#shared/constants.ts';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** `pending` → `paid` | `failed`; a late success that finds no place → `refunded`. */
 export const orders = pgTable(
@@ -23,8 +22,8 @@ export const orders = pgTable(
       .default('pending'),
     totalTetri: integer().notNull(),
     language: text({ enum: LANGUAGES }).notNull(),
-    createdAt: at().notNull(),
-    settledAt: at(),
+    createdAt: timestamptz().notNull(),
+    settledAt: timestamptz(),
   },
   (table) => [
     index('orders_by_user').on(table.userId, table.id),
@@ -73,7 +72,7 @@ export const complimentaryOrders = pgTable(
       .references(() => users.id),
     reason: text().notNull(),
     revokedBy: integer().references(() => users.id),
-    revokedAt: at(),
+    revokedAt: timestamptz(),
     revokeReason: text(),
   },
   (table) => [index('complimentary_orders_by_event').on(table.eventId, table.orderId)],

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { failureReasons } from '#shared/payments/payments.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/db/timestamptz.ts';
 import { orders } from '#server/orders/orders.table.ts';
 import { bulkRefunds } from '#server/payments/refunds/bulk-refunds.table.ts';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** One attempt to collect the money of an order. Its states are drawn in docs/payments.md. */
 export const payments = pgTable(
@@ -38,14 +37,14 @@ export const payments = pgTable(
     resolution: text({ enum: ['issue', 'refund', 'close'] }),
     resolutionNote: text(),
     resolvedBy: integer().references(() => users.id),
-    resolvedAt: at(),
-    createdAt: at().notNull(),
+    resolvedAt: timestamptz(),
+    createdAt: timestamptz().notNull(),
     /** When a bank that knows no idempotency keys was asked for a page: never a second time. */
-    askedAt: at(),
-    expiresAt: at().notNull(),
-    checkAt: at().notNull(),
+    askedAt: timestamptz(),
+    expiresAt: timestamptz().notNull(),
+    checkAt: timestamptz().notNull(),
     checks: integer().notNull().default(0),
-    settledAt: at(),
+    settledAt: timestamptz(),
     /** We ended it while the bank may still take the money: it is asked about until the bank has a final word. */
     isWatched: boolean().notNull().default(false),
   },
@@ -78,10 +77,10 @@ export const paymentCallbacks = pgTable(
     body: text().notNull(),
     isSigned: text({ enum: ['valid', 'invalid', 'absent'] }).notNull(),
     times: integer().notNull().default(1),
-    receivedAt: at().notNull(),
+    receivedAt: timestamptz().notNull(),
     /** The payment it speaks of, and when what it says was looked into: until then the sweeper does that. */
     paymentId: bigint({ mode: 'number' }).references(() => payments.id),
-    handledAt: at(),
+    handledAt: timestamptz(),
   },
   (table) => [
     uniqueIndex('payment_callbacks_once').on(table.provider, table.digest),
@@ -118,9 +117,9 @@ export const refunds = pgTable(
     /** How often the bank refused it, and how often it was looked after. */
     refusals: integer().notNull().default(0),
     checks: integer().notNull().default(0),
-    checkAt: at().notNull().defaultNow(),
-    createdAt: at().notNull(),
-    confirmedAt: at(),
+    checkAt: timestamptz().notNull().defaultNow(),
+    createdAt: timestamptz().notNull(),
+    confirmedAt: timestamptz(),
   },
   (table) => [
     uniqueIndex('refunds_of_whole_once')

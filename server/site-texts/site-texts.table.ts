@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { TEXT_LANGUAGES } from '#shared/site-texts/site-texts.ts';
 import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/db/timestamptz.ts';
 
 /**
  * Words of the site that staff wrote, every version of them; a trigger refuses change and deletion. The latest version of a key in a
@@ -18,7 +19,7 @@ export const siteTexts = pgTable(
     editorId: integer()
       .notNull()
       .references(() => users.id),
-    createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [
     uniqueIndex('site_texts_by_version').on(table.key, table.language, table.version),

@@ -1,10 +1,9 @@
-import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/db/timestamptz.ts';
 import { baskets, events } from '#server/events/events.table.ts';
 import { orderLines } from '#server/orders/orders.table.ts';
 import { refunds } from '#server/payments/payments.table.ts';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** One place, one person, one entry. `place` numbers the places of an order line, so a line can never issue twice. */
 export const tickets = pgTable(
@@ -28,10 +27,10 @@ export const tickets = pgTable(
     state: text({ enum: ['valid', 'refunded'] })
       .notNull()
       .default('valid'),
-    usedAt: at(),
+    usedAt: timestamptz(),
     /** The refund that ended it. */
     refundId: bigint({ mode: 'number' }).references(() => refunds.id),
-    createdAt: at().notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [
     uniqueIndex('tickets_once_per_place').on(table.orderLineId, table.place),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { timestamptz } from '#server/db/timestamptz.ts';
 import { payments, refunds } from '#server/payments/payments.table.ts';
 
 export const LEDGER_ACCOUNTS = ['bank', 'sales', 'owed', 'unclear'] as const;
@@ -21,7 +22,7 @@ export const ledgerEntries = pgTable(
     account: text({ enum: LEDGER_ACCOUNTS }).notNull(),
     amountTetri: integer().notNull(),
     currency: text().notNull(),
-    createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+    createdAt: timestamptz().notNull(),
   },
   (table) => [
     uniqueIndex('ledger_entries_once').on(table.movement, table.account),

@@ -1,8 +1,7 @@
-import { bigint, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/db/timestamptz.ts';
 import { events } from '#server/events/events.table.ts';
-
-const at = () => timestamp({ withTimezone: true, mode: 'date' });
 
 /** Everybody's money of a cancelled event goes back, order by order. How far it is follows from the tickets and refunds themselves. */
 export const bulkRefunds = pgTable(
@@ -17,8 +16,8 @@ export const bulkRefunds = pgTable(
     startedBy: integer()
       .notNull()
       .references(() => users.id),
-    startedAt: at().notNull(),
-    endedAt: at(),
+    startedAt: timestamptz().notNull(),
+    endedAt: timestamptz(),
   },
   (table) => [uniqueIndex('bulk_refunds_one_per_event').on(table.eventId)],
 );
