@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { ALERT_KINDS } from '#shared/staff/alert-kinds.ts';
 import { timestamptz } from '#server/db/timestamptz.ts';
 
 /** What a person must look at. One row per kind and subject while it is open; it ends when its cause is gone. */
@@ -7,19 +8,7 @@ export const alerts = pgTable(
   'alerts',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    kind: text({
-      enum: [
-        'payment_flagged',
-        'refund_failed',
-        'refund_slow',
-        'bulk_refund_stuck',
-        'books_differ',
-        'reconcile_failed',
-        'session_reused',
-        'proxy_not_trusted',
-        'database_refused_writes',
-      ],
-    }).notNull(),
+    kind: text({ enum: ALERT_KINDS }).notNull(),
     /** What it is about, such as `payment 12`. */
     subject: text().notNull(),
     detail: text().notNull(),

@@ -1,4 +1,5 @@
 import { moneyText } from '#shared/money.ts';
+import { ALERT_KINDS } from '#shared/staff/alert-kinds.ts';
 import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { actionWords } from '#web/staff/audit/entry-words.ts';
@@ -8,17 +9,6 @@ const SIGNED = ['valid', 'invalid', 'absent'] as const;
 const MAIL_STATES = ['queued', 'sent', 'dead', 'skipped'] as const;
 const SCAN_RESULTS = ['accepted', 'rejected', 'refused'] as const;
 const REFUND_REASONS = ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] as const;
-const ALERT_KINDS = [
-  'payment_flagged',
-  'refund_failed',
-  'refund_slow',
-  'bulk_refund_stuck',
-  'books_differ',
-  'reconcile_failed',
-  'session_reused',
-  'proxy_not_trusted',
-  'database_refused_writes',
-] as const;
 
 const FLAG_REASONS = ['wrong_order', 'wrong_amount', 'wrong_currency', 'unclear'] as const;
 const PLAIN_ALERTS = [
