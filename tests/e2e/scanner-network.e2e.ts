@@ -15,6 +15,17 @@ const isCameraOn = (page: Page) =>
 const markPage = (page: Page) => page.evaluate(() => void Reflect.set(globalThis, 'isSamePage', true));
 const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(globalThis, 'isSamePage') === true);
 
+/** Sends a ticket that the server decides about, and whose answer does not come back. */
+async function loseAnswer({ page, t }: Parameters<typeof typeNumber>[0], ticketId: number): Promise<void> {
+  await page.route('**/QRCode/scan', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await typeNumber({ page, t }, ticketId);
+  await page.getByText(t('door:undecided'), { exact: true }).first().waitFor();
+  await page.unroute('**/QRCode/scan');
+}
+
 test.each(LANGUAGES)('a scanner whose network goes and comes says so at once, and scans on where it was, in %s', async (language) => {
   const { app } = await openNight();
   const { page, t } = await openScanner(app, { language, camera: CAMERA, allowed: NO_NETWORK });
@@ -66,13 +77,7 @@ test('a server that cannot be reached is said though the device has a network, u
 test('a guest who was let in by a decision whose answer got lost is accepted when the ticket comes again', async () => {
   const { app, ticket } = await openNight();
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
-  await page.route('**/QRCode/scan', async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await typeNumber({ page, t }, ticket.id);
-  await page.getByText(t('door:undecided'), { exact: true }).first().waitFor();
-  await page.unroute('**/QRCode/scan');
+  await loseAnswer({ page, t }, ticket.id);
   await button(page, t('door:scan_again')).click();
   await typeNumber({ page, t }, ticket.id);
   await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
@@ -83,13 +88,7 @@ test('a guest whose answer got lost is accepted also when somebody else came in 
   const { app, event, guest, ticket } = await openNight();
   const other = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
-  await page.route('**/QRCode/scan', async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await typeNumber({ page, t }, ticket.id);
-  await page.getByText(t('door:undecided'), { exact: true }).first().waitFor();
-  await page.unroute('**/QRCode/scan');
+  await loseAnswer({ page, t }, ticket.id);
   for (const { id } of [other, ticket]) {
     await button(page, t('door:scan_again')).click();
     await typeNumber({ page, t }, id);
