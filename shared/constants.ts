@@ -84,4 +84,7 @@ export const REFRESH_GRACE_MS = 20 * SECOND;
 /** Days that we keep ended sign-ins, mails sent, enquiries, and security events: the privacy policy says so, a nightly job does so. */
 export const RETENTION_DAYS = { sessions: 30, mails: 90, enquiries: 365, callbacks: 30, securityEvents: 90 } as const;
 
+/** A browser gives up a call after this long; the server answers before, whoever it waits for. */
+export const CALL_TIMEOUT_MS = 10 * SECOND;
+
 export const BODY_LIMIT_BYTES = 64 * 1024;

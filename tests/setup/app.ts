@@ -59,7 +59,8 @@ export const fetchFrom = (origin: string, accessToken?: string) => {
     if (request.body !== undefined) headers['content-type'] = 'application/json';
     if (request.idempotencyKey) headers['idempotency-key'] = request.idempotencyKey;
     const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
-    const response = await fetch(origin + request.url, { method: request.method, headers, ...body });
+    const limit = request.signal ? { signal: request.signal } : {};
+    const response = await fetch(origin + request.url, { method: request.method, headers, ...body, ...limit });
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   };

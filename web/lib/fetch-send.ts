@@ -1,9 +1,9 @@
+import { CALL_TIMEOUT_MS } from '#shared/constants.ts';
 import type { ApiRequest, ApiResponse, Send } from '#shared/contract.ts';
 import type { Session } from './session.ts';
 
 export type SendWithToken = (request: ApiRequest, token: string | null) => Promise<ApiResponse>;
 
-const CALL_TIMEOUT_MS = 10_000;
 /** For the calls that answer a file: long lists and many tickets take their time to be drawn and loaded. */
 export const FILE_TIMEOUT_MS = 60_000;
 
