@@ -102,6 +102,8 @@ export type Deps = {
   publishedAccounts: ReadonlySet<number>;
   /** Aborted as soon as the process is told to stop. */
   stopping: AbortSignal;
+  /** Aborted a little later: whatever still waits for a bank or a mail server then is given up. */
+  hardStop: AbortSignal;
 };
 
 /** A command that came with an `Idempotency-Key` (server/http/idempotency.ts). */

@@ -27,13 +27,17 @@ import { createShutdown, followNpm, type Shutdown } from './shutdown.ts';
 import { reasonOf } from './start-errors.ts';
 
 const DRAIN_MS = 10_000;
+/** So long after the word to stop a guest still waits for a bank: there is time to answer them. */
+const LAST_CALLS_MS = 2_500;
+/** So long the mails and the calls to banks that are under way in jobs go on after the last guest was answered. */
+const LAST_JOBS_MS = 1_000;
 
 /** Starts the club's server and serves until SIGTERM or SIGINT. A start that cannot succeed says why in one line and exits with 1. */
 export async function start(): Promise<void> {
   const shutdown = createShutdown();
-  const stopping = new AbortController();
-  const opening = open(shutdown, stopping.signal);
-  closeOnSignal(shutdown, { opening, stopping });
+  const stop: Stop = { soft: new AbortController(), hard: new AbortController() };
+  const opening = open(shutdown, stop);
+  closeOnSignal(shutdown, opening, stop);
   try {
     await opening;
   } catch (error) {
@@ -43,7 +47,10 @@ export async function start(): Promise<void> {
   }
 }
 
-async function open(shutdown: Shutdown, stopping: AbortSignal): Promise<void> {
+/** `soft`: nothing new begins; `hard`: what waits for a bank or a mail server is given up. */
+type Stop = { soft: AbortController; hard: AbortController };
+
+async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile();
   const env = readEnv(process.env);
   await checkPort(env);
@@ -56,7 +63,7 @@ async function open(shutdown: Shutdown, stopping: AbortSignal): Promise<void> {
   const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
   const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   shutdown.add('database', database.close);
-  const parts = assemble({ env, log, database, stopping }, secret);
+  const parts = assemble({ env, log, database, stopping: soft.signal, hardStop: hard.signal }, secret);
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await digestOldNumbers(contextFor(deps));
   await foldOldEmails(contextFor(deps));
@@ -64,7 +71,10 @@ async function open(shutdown: Shutdown, stopping: AbortSignal): Promise<void> {
   shutdown.add('http', () => app.http.close());
   shutdown.add('helpers', listenForContentChanges(databaseUrl, app.contentChanged));
   const jobs = await startJobs(deps);
-  shutdown.add('jobs', () => jobs.stop());
+  shutdown.add('jobs', () => {
+    setTimeout(() => hard.abort(), LAST_JOBS_MS).unref();
+    return jobs.stop();
+  });
   shutdown.add('database', () => closeMailTransport(env));
   shutdown.add('http', await openListeners(app.http, env));
   await greet(deps);
@@ -98,19 +108,22 @@ async function openServer(env: Env, shutdown: Shutdown): Promise<string> {
   return embedded.url;
 }
 
-function assemble({ env, log, database, stopping }: Pick<Deps, 'env' | 'log' | 'database' | 'stopping'>, secret: string): Deps {
+type Given = Pick<Deps, 'env' | 'log' | 'database' | 'stopping' | 'hardStop'>;
+
+function assemble({ env, log, database, stopping, hardStop }: Given, secret: string): Deps {
   const origin = () => `http://${env.host.includes(':') ? `[${env.host}]` : env.host.replace('0.0.0.0', '127.0.0.1')}:${env.port}`;
   return {
     database,
     env,
     clock: systemClock,
     keys: deriveKeys(secret),
-    payments: createProvider(env, origin),
-    otherBanks: createOtherBanks(env),
+    payments: createProvider(env, origin, hardStop),
+    otherBanks: createOtherBanks(env, hardStop),
     log,
     guards: allGuards,
     publishedAccounts: new Set(),
     stopping,
+    hardStop,
   };
 }
 
@@ -124,10 +137,11 @@ function checkPort({ port, host }: Env): Promise<void> {
 }
 
 /** A start that is still under way is let finish first, so that nothing it began is left behind. */
-function closeOnSignal(shutdown: Shutdown, { opening, stopping }: { opening: Promise<void>; stopping: AbortController }): void {
+function closeOnSignal(shutdown: Shutdown, opening: Promise<void>, { soft, hard }: Stop): void {
   const stop = (): void => {
-    if (stopping.signal.aborted) return;
-    stopping.abort();
+    if (soft.signal.aborted) return;
+    soft.abort();
+    setTimeout(() => hard.abort(), LAST_CALLS_MS).unref();
     setTimeout(() => process.exit(1), DRAIN_MS).unref();
     void opening
       .catch(() => undefined)

@@ -50,6 +50,7 @@ export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> 
         guards: allGuards,
         publishedAccounts: new Set(),
         stopping: new AbortController().signal,
+        hardStop: new AbortController().signal,
       }),
     ),
   );

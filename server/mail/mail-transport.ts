@@ -3,8 +3,8 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import { join } from 'node:path';
 import type { Env } from '#server/env.ts';
 
-/** Sends one message, or rejects. `name` is the same for every attempt at the same mail. */
-type Transport = { send(message: SendMailOptions, name: string): Promise<unknown>; close(): void };
+/** Sends one message, or rejects, as it does when `signal` aborts. `name` is the same for every attempt at the same mail. */
+type Transport = { send(message: SendMailOptions, name: string, signal: AbortSignal): Promise<unknown>; close(): void };
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
@@ -46,7 +46,7 @@ function smtp(url: string, requireTLS: boolean): Transport {
     // Trying again is the job's trade.
     maxRequeues: 0,
   });
-  return { send: (message) => pool.sendMail(message), close: () => pool.close() };
+  return { send: (message, _name, signal) => pool.sendMail({ ...message, signal }), close: () => pool.close() };
 }
 
 function files(folder: string): Transport {

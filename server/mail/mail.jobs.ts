@@ -33,14 +33,16 @@ async function attempt(ctx: Context, kinds: MailKinds, mail: Mail): Promise<bool
     await endMail(ctx.db, mail.id, { state: 'skipped', lastError: null, ...wiped(ctx, kinds, mail) });
     return false;
   }
-  await mailTransport(ctx.env).send(toMessage(ctx, mail, content), `${String(mail.id).padStart(6, '0')}-${mail.kind}`);
+  const name = `${String(mail.id).padStart(6, '0')}-${mail.kind}`;
+  await mailTransport(ctx.env).send(toMessage(ctx, mail, content), name, ctx.hardStop);
   return true;
 }
 
 /** @throws to have the queue try again later; the reason stays in the mail's row, because it may name the recipient */
 async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: unknown): Promise<boolean> {
   const reason = oneLine(error instanceof Error ? error.message : String(error)).slice(0, ERROR_TEXT_MAX);
-  if (isRefusedForGood(error) || mail.attempts >= ATTEMPTS_MAX) {
+  const isLastAttempt = mail.attempts >= ATTEMPTS_MAX && !ctx.hardStop.aborted;
+  if (isRefusedForGood(error) || isLastAttempt) {
     await endMail(ctx.db, mail.id, { state: 'dead', lastError: reason, ...wiped(ctx, kinds, mail) });
     ctx.log.error({ mailId: mail.id, kind: mail.kind, attempts: mail.attempts }, 'a mail was given up');
     return false;

@@ -15,8 +15,8 @@ import { queueMail } from './mail.service.ts';
 
 const RESET_LINK = '/change_password?token=abc_DEF-123';
 
-async function startWithMail(env: Record<string, string> = {}): Promise<TestApp> {
-  const app = await startTestApp({ env: { DATA_DIR: createTestFolder(), ...env } });
+async function startWithMail(env: Record<string, string> = {}, hardStop?: AbortSignal): Promise<TestApp> {
+  const app = await startTestApp({ env: { DATA_DIR: createTestFolder(), ...env }, ...(hardStop && { hardStop }) });
   onTestFinished(() => closeMailTransport(app.deps.env));
   return app;
 }
@@ -236,4 +236,25 @@ test('calls are answered while the mail server hangs', async () => {
   silent.hangUp();
   closeMailTransport(app.deps.env);
   await stopped;
+});
+
+test('a mail whose server hangs is given up when the process stops, even on its last attempt, and leaves after the next start', async () => {
+  const silent = await startSilentSmtp();
+  const stop = new AbortController();
+  const app = await startWithMail({ SMTP_URL: silent.url }, stop.signal);
+  await queueReset(app.ctx);
+  await app.ctx.db.update(mails).set({ attempts: 19 });
+  const work = runDueJobs(app.deps);
+  await expect.poll(silent.connections).toBe(1);
+  stop.abort(new Error('the process stops'));
+  await work;
+  expect(await onlyMail(app)).toMatchObject({ state: 'queued', lastError: expect.stringContaining('aborted') });
+
+  const smtp = await startSmtp();
+  const next = await startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '', clock: app.clock, env: { SMTP_URL: smtp.url } });
+  onTestFinished(() => closeMailTransport(next.deps.env));
+  await endWaiting(next);
+  await runDueJobs(next.deps);
+  expect(smtp.received).toHaveLength(1);
+  expect(await onlyMail(next)).toMatchObject({ state: 'sent' });
 });

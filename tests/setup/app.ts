@@ -34,6 +34,8 @@ export type TestAppOptions = {
   pages?: PagesOptions['mode'];
   /** Where the log goes, for tests that read it. */
   log?: Logger;
+  /** What the process raises when it gives up what it waits for. */
+  hardStop?: AbortSignal;
 };
 
 /** A whole server on a database of its own, listening on a free port; gone when the test is over. */

@@ -20,6 +20,7 @@ export type ServerOptions = {
   env?: Record<string, string>;
   pages?: PagesOptions['mode'];
   log?: Logger;
+  hardStop?: AbortSignal;
 };
 
 const TEST_SECRET = 'a secret for tests only, long enough to be accepted';
@@ -32,6 +33,7 @@ export async function startServer({
   env: variables = {},
   pages = 'none',
   log = pino({ level: 'silent' }),
+  hardStop = new AbortController().signal,
 }: ServerOptions) {
   const env = readEnv({
     NODE_ENV: 'test',
@@ -50,12 +52,13 @@ export async function startServer({
     env,
     clock,
     keys: deriveKeys(TEST_SECRET),
-    payments: createProvider(env, () => where.origin),
-    otherBanks: createOtherBanks(env),
+    payments: createProvider(env, () => where.origin, hardStop),
+    otherBanks: createOtherBanks(env, hardStop),
     log,
     guards: { ...allGuards, ...guards },
     publishedAccounts: new Set(),
     stopping: new AbortController().signal,
+    hardStop,
   };
   // Some tests are about a database that is away.
   deps.publishedAccounts = new Set(await findPublishedAccounts(database.db).catch(() => []));

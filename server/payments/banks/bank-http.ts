@@ -11,6 +11,8 @@ export type BankAccess = {
   /** Sent with every call. */
   headers?: Record<string, string>;
   timeouts?: Partial<BankTimeouts>;
+  /** Ends every call when it aborts, and lets none begin. */
+  hardStop?: AbortSignal | undefined;
   /** Epoch in milliseconds: what the age of a token is measured with. */
   now?: () => number;
 };
@@ -23,29 +25,29 @@ const TIMEOUTS: BankTimeouts = { signInMs: 10_000, readMs: 10_000, writeMs: 20_0
 const ANSWER_MAX_BYTES = 1024 * 1024;
 
 /** Calls of a bank's JSON API with its token, which is kept until shortly before its end and renewed once on 401. @throws BankError */
-export function createBankCaller({ apiUrl, signIn, headers = {}, timeouts = {}, now = Date.now }: BankAccess): BankCaller {
+export function createBankCaller({ apiUrl, signIn, headers = {}, timeouts = {}, hardStop, now = Date.now }: BankAccess): BankCaller {
   const limits = { ...TIMEOUTS, ...timeouts };
+  const within = (timeoutMs: number): AbortSignal => AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(hardStop ? [hardStop] : [])]);
   const token = bankToken(async () => {
     const { url, ...form } = signIn();
-    return exchange(url, { method: 'POST', ...form, headers: { ...headers, ...form.headers } }, limits.signInMs).then(readReply);
+    return exchange(url, { method: 'POST', ...form, headers: { ...headers, ...form.headers }, signal: within(limits.signInMs) }).then(
+      readReply,
+    );
   }, now);
 
   const send = ({ method, path, body, headers: own = {} }: BankCall, { value }: BankToken): Promise<Answer> =>
-    exchange(
-      apiUrl() + path,
-      {
-        method,
-        headers: {
-          ...headers,
-          authorization: `Bearer ${value}`,
-          accept: 'application/json',
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...own,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    exchange(apiUrl() + path, {
+      method,
+      headers: {
+        ...headers,
+        authorization: `Bearer ${value}`,
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...own,
       },
-      method === 'GET' ? limits.readMs : limits.writeMs,
-    );
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: within(method === 'GET' ? limits.readMs : limits.writeMs),
+    });
   return async (call) => {
     const known = await token.get();
     const first = await send(call, known);
@@ -56,9 +58,9 @@ export function createBankCaller({ apiUrl, signIn, headers = {}, timeouts = {}, 
 type Answer = { status: number; text: string };
 
 /** A bank that leads elsewhere is not followed: nobody else may have the token. */
-async function exchange(url: string, request: RequestInit, timeoutMs: number): Promise<Answer> {
+async function exchange(url: string, request: RequestInit): Promise<Answer> {
   try {
-    const response = await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch(url, { ...request, redirect: 'error' });
     return { status: response.status, text: await readText(response) };
   } catch (cause) {
     if (cause instanceof BankError) throw cause;

@@ -14,7 +14,7 @@ import {
   type PaymentProvider,
 } from './provider.ts';
 
-type BogOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'now'> & {
+type BogOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> & {
   name: 'bog' | 'fake';
   tokenUrl: () => string;
   clientId: string;

@@ -12,22 +12,29 @@ const KEY_TIMEOUT_MS = 10_000;
 
 const callbackPath = (provider: PaymentProvider['name']): string => urlOf(contract.payments.callback, { provider });
 
-/** The bank that takes new payments. `origin` is the server's own address, known once it listens; the fake bank lives there. */
-export function createProvider(env: Env, origin: () => string): PaymentProvider {
-  return createRealBanks(env).find(({ name }) => name === env.payments) ?? fakeBank(env, origin);
+/**
+ * The bank that takes new payments. `origin` is the server's own address, known once it listens; the fake bank lives there. `hardStop`
+ * ends the calls that are under way.
+ */
+export function createProvider(env: Env, origin: () => string, hardStop?: AbortSignal): PaymentProvider {
+  return createRealBanks(env, hardStop).find(({ name }) => name === env.payments) ?? fakeBank(env, origin, hardStop);
 }
 
 /** Every other bank that is configured: payments begun there, before the switch, are still settled and refunded. */
-export const createOtherBanks = (env: Env): PaymentProvider[] => createRealBanks(env).filter(({ name }) => name !== env.payments);
+export const createOtherBanks = (env: Env, hardStop?: AbortSignal): PaymentProvider[] =>
+  createRealBanks(env, hardStop).filter(({ name }) => name !== env.payments);
 
-const createRealBanks = ({ bog, tbc, publicUrl }: Env): PaymentProvider[] => [
-  ...(bog ? [bankOfGeorgia(bog, publicUrl)] : []),
-  ...(tbc ? [tbcBank(tbc, publicUrl)] : []),
+type Common = { publicUrl: string; hardStop: AbortSignal | undefined };
+
+const createRealBanks = ({ bog, tbc, publicUrl }: Env, hardStop: AbortSignal | undefined): PaymentProvider[] => [
+  ...(bog ? [bankOfGeorgia(bog, { publicUrl, hardStop })] : []),
+  ...(tbc ? [tbcBank(tbc, { publicUrl, hardStop })] : []),
 ];
 
-function bankOfGeorgia({ tokenUrl, apiUrl, publicKey, pageHosts, ...bog }: BogSettings, publicUrl: string): PaymentProvider {
+function bankOfGeorgia({ tokenUrl, apiUrl, publicKey, pageHosts, ...bog }: BogSettings, { publicUrl, hardStop }: Common): PaymentProvider {
   return createBog({
     ...bog,
+    hardStop,
     name: 'bog',
     tokenUrl: () => tokenUrl,
     apiUrl: () => apiUrl,
@@ -37,20 +44,22 @@ function bankOfGeorgia({ tokenUrl, apiUrl, publicKey, pageHosts, ...bog }: BogSe
   });
 }
 
-function tbcBank({ apiUrl, pageHosts, ...tbc }: TbcSettings, publicUrl: string): PaymentProvider {
+function tbcBank({ apiUrl, pageHosts, ...tbc }: TbcSettings, { publicUrl, hardStop }: Common): PaymentProvider {
   return createTbc({
     ...tbc,
+    hardStop,
     apiUrl: () => apiUrl,
     callbackUrl: () => publicUrl + callbackPath('tbc'),
     isBankPage: (url) => isBankPage(url, pageHosts),
   });
 }
 
-function fakeBank(env: Env, origin: () => string): PaymentProvider {
+function fakeBank(env: Env, origin: () => string, hardStop: AbortSignal | undefined): PaymentProvider {
   const bank = () => `${origin()}/fake-bank`;
   return createBog({
     name: 'fake',
     ...fakeBankClient(env),
+    hardStop,
     tokenUrl: () => `${bank()}/token`,
     apiUrl: () => `${bank()}/payments/v1`,
     callbackUrl: () => origin() + callbackPath('fake'),

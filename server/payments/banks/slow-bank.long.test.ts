@@ -7,6 +7,7 @@ import { realBanks } from '#tests/factories/real-banks.ts';
 import { allPayments, allRefunds, createStaff, lastOrderOf } from '#tests/factories/staff-money.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
 
 /** What a browser does: it gives up. */
 const asBrowser = () => ({ signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
@@ -57,3 +58,32 @@ test('a guest who comes back and staff who refund hear what is known while the b
   expect(await allRefunds(app)).toMatchObject([{ state: 'confirmed' }]);
   expect(double.refundedTetri(bankId)).toBe(4000);
 });
+
+test.each(realBanks)(
+  'a call to %s that hangs is given up when the process stops, no other begins, and the next start finds out',
+  async (name) => {
+    const stop = new AbortController();
+    const club = await openClub(name, { hardStop: stop.signal });
+    const { app, double } = club;
+    const { bankId, token } = await goToBank(club);
+    double.pay(bankId);
+    double.server.fail(double.paths.read, 'silence');
+    const calls = () => double.server.asked.filter(({ method }) => method === 'GET').length;
+    const before = calls();
+    const asked = app.deps.payments.getStatus(bankId);
+    await expect.poll(calls).toBe(before + 1);
+    const reason = new Error('the process stops');
+    stop.abort(reason);
+    await expect(asked).rejects.toMatchObject({ outcome: 'unknown', cause: reason });
+    await sweepNow(app);
+    expect(calls()).toBe(before + 1);
+
+    const next = await startTestApp({
+      databaseUrl: app.deps.env.databaseUrl ?? '',
+      clock: app.clock,
+      env: { PAYMENTS: name, ...double.env },
+    });
+    await sweepNow(next);
+    expect(await comeBack(next, token)).toMatchObject({ state: 'paid' });
+  },
+);

@@ -6,7 +6,7 @@ import { createBankCaller, type BankAccess } from './bank-http.ts';
 import { parseJson } from './parse-json.ts';
 import { BankError, type BankStatus, type CheckoutRequest, type PaymentProvider, type RefundRequest } from './provider.ts';
 
-type TbcOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'now'> & {
+type TbcOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> & {
   /** The key of the developer's app, sent with every call. */
   apiKey: string;
   clientId: string;
