@@ -9,7 +9,7 @@ export function AdmitOther({ reason, onAdmit }: { reason: string | undefined; on
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <Button look="paper" isWide className="bg-paper! text-on!" onClick={() => setAsking(true)}>
+      <Button look="paper" isWide className="border-2 border-on bg-paper! text-on!" onClick={() => setAsking(true)}>
         {t('admit_other')}
       </Button>
       {isAsking && (

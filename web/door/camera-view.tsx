@@ -26,7 +26,7 @@ export function CameraView({ reader: { video, state, retry }, phase, isReject, d
       {/* A live picture of the ticket: there is nothing to caption. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video ref={video} playsInline muted className="absolute inset-0 size-full object-cover opacity-70" />
-      <div className="relative flex w-full flex-col items-center gap-4 px-5">
+      <div className="relative flex size-full min-h-0 flex-col items-center justify-center gap-4 px-5 py-3">
         {phase === 'idle' && door.state !== 'failed' && <StartPanel onStart={onStart} />}
         {door.state === 'failed' && (
           <div className="w-full max-w-100 bg-bg">
@@ -89,7 +89,7 @@ const corners = [
 
 function Brackets({ colour }: { colour: string }) {
   return (
-    <div aria-hidden="true" className="relative aspect-square h-[min(18.125rem,36dvh)]">
+    <div aria-hidden="true" className="relative aspect-square max-h-[min(18.125rem,36dvh)] min-h-16 grow basis-0">
       {corners.map((corner) => (
         <span key={corner} className={classNames('absolute size-12', corner, colour)} />
       ))}

@@ -17,20 +17,23 @@ export function EventLine({ door: { standing, events, choose } }: { door: DoorEv
   if (!standing) return null;
   const running = events.filter(({ isRunning }) => isRunning).length;
   return (
-    <section aria-label={t('door:event')} className="flex items-center gap-4 border-y border-control bg-surface-1 px-5 py-2">
-      <div className="min-w-0 grow">
-        <p className="text-[1.5rem] leading-8 font-bold wrap-anywhere">{eventName(standing, language)}</p>
+    <section
+      aria-label={t('door:event')}
+      className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-y border-control bg-surface-1 px-5 py-2"
+    >
+      <p className="min-w-0 grow basis-40 text-[1.75rem] leading-8 font-bold wrap-break-word">{eventName(standing, language)}</p>
+      {events.length > 1 && (
+        <Button look="secondary" className="grow px-4! sm:grow-0" onClick={() => setChoosing(true)}>
+          {t('door:change_event')}
+        </Button>
+      )}
+      <div className="basis-full">
         <p className="text-muted">
           <EventDay event={standing} />
         </p>
         {!standing.isRunning && <p className="font-semibold text-warn">{t(standing.isOver ? 'door:is_over' : 'door:not_yet')}</p>}
         {running > 1 && <p className="font-semibold text-warn">{t('door:several_run', { number: running })}</p>}
       </div>
-      {events.length > 1 && (
-        <Button look="secondary" size="small" className="shrink-0" onClick={() => setChoosing(true)}>
-          {t('door:change_event')}
-        </Button>
-      )}
       {isChoosing && (
         <EventChoice
           events={events}

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -12,6 +12,9 @@ export function ManualEntry({ onSend, onClose }: ManualEntryProps) {
   const [typed, setTyped] = useState('');
   const [isJudged, setJudged] = useState(false);
   const ticketId = idOf(typed);
+  const field = useRef<HTMLInputElement>(null);
+  // A dialog opens with its first control, the one that closes it.
+  useEffect(() => field.current?.focus(), []);
 
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -23,6 +26,7 @@ export function ManualEntry({ onSend, onClose }: ManualEntryProps) {
       <p className="type-meta text-muted">{t('door:manual_hint')}</p>
       <form noValidate onSubmit={send} className="flex flex-col gap-5">
         <Field
+          ref={field}
           label={t('door:ticket_id')}
           error={isJudged && ticketId === undefined ? t('door:id_invalid') : undefined}
           inputMode="numeric"

@@ -13,6 +13,7 @@ import { ConnectionLine } from './connection-line.tsx';
 import { EventLine } from './event-line.tsx';
 import { ManualEntry } from './manual-entry.tsx';
 import { ModeChoice } from './mode-choice.tsx';
+import { ToggleButton } from './toggle-button.tsx';
 import { TorchButton } from './torch-button.tsx';
 import { useDoorEvent, type DoorEvents } from './use-door-event.ts';
 import { useReader } from './use-reader.ts';
@@ -76,12 +77,12 @@ function Aim({ scanner, door, step }: AimProps) {
         <ModeChoice isReject={isReject} onChange={scanner.setReject} />
         <div className="flex gap-3">
           {reader.switchTorch && <TorchButton switchTorch={reader.switchTorch} />}
-          <Button look="secondary" className="min-w-0 flex-1" disabled={door.state !== 'ready'} onClick={() => setTyping(true)}>
+          <Button look="secondary" className="min-w-0 flex-1 px-2!" disabled={door.state !== 'ready'} onClick={() => setTyping(true)}>
             {t('door:type_id')}
           </Button>
-          <Button look="secondary" className="min-w-0 flex-1" aria-pressed={isMuted} onClick={() => scanner.setMuted(!isMuted)}>
+          <ToggleButton isOn={isMuted} onClick={() => scanner.setMuted(!isMuted)}>
             {t('door:mute')}
-          </Button>
+          </ToggleButton>
         </div>
       </div>
       {isTyping && (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#web/ui/button.tsx';
+import { ToggleButton } from './toggle-button.tsx';
 
 /** There only when the camera has a torch. A new camera starts with it off. */
 export function TorchButton({ switchTorch }: { switchTorch(isOn: boolean): Promise<void> }) {
@@ -11,8 +11,8 @@ export function TorchButton({ switchTorch }: { switchTorch(isOn: boolean): Promi
     setOn(!isOn);
   };
   return (
-    <Button look="secondary" className="min-w-0 flex-1" aria-pressed={isOn} onClick={() => void toggle().catch(() => undefined)}>
+    <ToggleButton isOn={isOn} onClick={() => void toggle().catch(() => undefined)}>
       {t('door:torch')}
-    </Button>
+    </ToggleButton>
   );
 }

@@ -53,8 +53,11 @@ export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmi
           {verdict.guest && <GuestLines guest={verdict.guest} />}
           <TicketLines verdict={verdict} />
         </div>
-        <Ways canAskAgain={isUndecided && canRepeat(verdict.trouble)} onScanAgain={onScanAgain} onAskAgain={onAskAgain} />
-        {verdict.kind === 'other_event' && <AdmitOther reason={reason} onAdmit={onAdmit} />}
+        {/* On a short screen the lines above scroll, not what is pressed; a very low one needs its room for them. */}
+        <div className="bottom-0 -mx-5 -mb-5 flex flex-col gap-3 bg-paper px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))] [@media(min-height:30rem)]:sticky">
+          <Ways canAskAgain={isUndecided && canRepeat(verdict.trouble)} onScanAgain={onScanAgain} onAskAgain={onAskAgain} />
+          {verdict.kind === 'other_event' && <AdmitOther reason={reason} onAdmit={onAdmit} />}
+        </div>
       </div>
     </div>
   );
@@ -104,9 +107,11 @@ function Ways({ canAskAgain, onScanAgain, onAskAgain }: WaysProps) {
   const { t } = useTranslation(['common', 'door']);
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const again = canAskAgain ? { className: 'bg-paper! text-[1.25rem] text-on!' } : { ref: first, className: 'text-[1.25rem]' };
+  const again = canAskAgain
+    ? { className: 'border-2 border-on bg-paper! text-[1.25rem] text-on!' }
+    : { ref: first, className: 'text-[1.25rem]' };
   return (
-    <div className="flex flex-col gap-3">
+    <>
       {canAskAgain && (
         <Button ref={first} look="paper" size="scanner" isWide onClick={onAskAgain} className="text-[1.25rem]">
           {t('door:try_again')}
@@ -115,6 +120,6 @@ function Ways({ canAskAgain, onScanAgain, onAskAgain }: WaysProps) {
       <Button {...again} look="paper" size="scanner" isWide onClick={onScanAgain}>
         {t('door:scan_again')}
       </Button>
-    </div>
+    </>
   );
 }

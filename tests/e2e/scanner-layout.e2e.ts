@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { LANGUAGES } from '#shared/constants.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
+import { button, openNight, openScanner, typeNumber } from './at-the-door.ts';
+
+test('a ticket is typed, decided and followed by the next one with the keyboard alone', async () => {
+  const { app, event, guest, ticket } = await openNight();
+  const second = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+  const { page, t } = await openScanner(app);
+  await button(page, t('door:type_id')).focus();
+  for (const { id } of [ticket, second]) {
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type(String(id));
+    await page.keyboard.press('Enter');
+    await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await button(page, t('door:type_id')).focus();
+  }
+  const mute = button(page, t('door:mute'));
+  const lookOf = () => mute.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const unmuted = await lookOf();
+  await mute.press('Enter');
+  expect(await lookOf()).not.toBe(unmuted);
+});
+
+test.each(LANGUAGES)(
+  'on the smallest phone the way on is in sight with the longest verdict, and the name stays whole, in %s',
+  async (language) => {
+    const { app, guest } = await openNight();
+    const friday = await createEvent(app.ctx, {
+      name: 'პირველი ღამე',
+      nameLat: 'First Night',
+      startsAt: new Date('2026-11-27T23:00:00+04:00'),
+    });
+    const ticket = await createTicket(app.ctx, { userId: guest.id, eventId: friday.id });
+    const { page, t } = await openScanner(app, { language, width: 320, allowed: /status of 409/ });
+    await page.setViewportSize({ width: 320, height: 568 });
+    const name = page.getByText(language === 'en' ? 'Nulovani' : 'ნულოვანი', { exact: true });
+    expect(await name.evaluate((element) => element.getBoundingClientRect().height)).toBeLessThan(40);
+    await typeNumber({ page, t }, ticket.id);
+    for (const way of ['door:scan_again', 'door:admit_other']) {
+      await button(page, t(way)).waitFor();
+      expect(await button(page, t(way)).evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThanOrEqual(568);
+    }
+  },
+);
