@@ -132,6 +132,26 @@ test('a draft is deleted after a question, and a copy is proposed for the next f
   expect(await app.ctx.db.$count(events)).toBe(before - 1);
 });
 
+test('on the smallest phone the title of a question breaks no Georgian word', async () => {
+  const app = await startTestSite();
+  const { staff } = await openSoldNight(app);
+  const { id } = await staff.create({ body: nightFields() });
+  const { page, t } = await openConsole(app, { language: 'ka', width: 320, allowed: ASKED });
+  await page.goto(`/staff/nights/${id}`);
+  await page.getByRole('button', { name: t('staff-nights:publish'), exact: true }).click();
+  const title = page.getByRole('dialog').getByRole('heading', { name: t('staff-nights:confirm.title.publish') });
+  const linesOfWords = await title.evaluate((heading) => {
+    const text = heading.firstChild;
+    return [...(text?.textContent ?? '').matchAll(/\S+/g)].map(({ 0: word, index }) => {
+      const range = document.createRange();
+      if (text) range.setStart(text, index);
+      if (text) range.setEnd(text, index + word.length);
+      return range.getClientRects().length;
+    });
+  });
+  expect(linesOfWords).toEqual([1, 1, 1]);
+});
+
 test.each(LANGUAGES.flatMap((language) => [1440, 390].map((width) => ({ language, width }))))(
   'every question about a night is accessible and fits ($language, $width px)',
   async ({ language, width }) => {

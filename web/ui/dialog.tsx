@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x';
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from './class-names.ts';
+import { FittedText } from './fitted-text.tsx';
 
 type DialogProps = {
   title: string;
@@ -53,9 +54,11 @@ export function Dialog({ title, isTitleHidden = false, isFullScreen = false, cla
       className={classNames('animate-appear', isFullScreen ? fullScreen : centred)}
     >
       <div className={classNames('relative min-h-full', className)}>
-        <h2 id={titleId} className={isTitleHidden ? 'sr-only' : 'type-display-s pe-14'}>
-          {title}
-        </h2>
+        <div className={isTitleHidden ? 'sr-only' : 'pe-14'}>
+          <FittedText as="h2" id={titleId} className="type-display-s">
+            {title}
+          </FittedText>
+        </div>
         <button
           type="button"
           onClick={onClose}
