@@ -22,7 +22,7 @@ export function CancelNight({ night, onClose, onCancelled }: CancelNightProps) {
   const { refusal, refuse, refuseFields } = useRefusal();
   const holders = useLoad((signal) => staffApi.staffNights.holders({ id: night.id }, { signal }), [night.id]);
   const cancel = async () => {
-    if (isRefunding && reason.trim() === '') return refuseFields({ reason: 'validation.message_required' });
+    if (isRefunding && reason.trim() === '') return refuseFields({ reason: 'validation.reason_required' });
     setIsBusy(true);
     try {
       onCancelled(isRefunding ? await cancelAndRefund(night, reason.trim()) : await changeState(night, 'cancelled', { reason }));

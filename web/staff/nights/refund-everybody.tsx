@@ -16,7 +16,7 @@ export function RefundEverybody({ night, onClose }: { night: StaffNightView; onC
   const { refusal, refuse, refuseFields } = useRefusal();
   const begun = useLoad((signal) => staffApi.staffMoney.eventRefund({ id: night.id }, { signal }), [night.id]);
   const refund = async () => {
-    if (reason.trim() === '') return refuseFields({ reason: 'validation.message_required' });
+    if (reason.trim() === '') return refuseFields({ reason: 'validation.reason_required' });
     return refundAll(night.id, reason).then(begun.reload, refuse);
   };
   const submit = (event: FormEvent) => {
