@@ -1,3 +1,6 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/full-name.ts';
 import { timeText } from '#shared/dates.ts';
@@ -46,19 +49,19 @@ export function Decisions({ decisions }: { decisions: readonly DoorDecision[] })
 }
 
 const LOOKS = {
-  accepted: { icon: '✓', colour: 'text-ok' },
-  refused: { icon: '!', colour: 'text-warn' },
-  rejected: { icon: '✕', colour: 'text-danger' },
+  accepted: { Icon: CircleCheck, colour: 'text-ok' },
+  refused: { Icon: TriangleAlert, colour: 'text-warn' },
+  rejected: { Icon: OctagonX, colour: 'text-danger' },
 } as const;
 
 function Decision({ result, reason, isEventNamed }: DoorDecision) {
   const { t } = useTranslation('staff-tonight');
-  const { icon, colour } = LOOKS[result];
+  const { Icon, colour } = LOOKS[result];
   const known = REASONS.find((word) => word === reason);
   return (
     <>
-      <span className={`font-semibold whitespace-nowrap ${colour}`}>
-        <span aria-hidden="true">{icon} </span>
+      <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${colour}`}>
+        <Icon size={16} aria-hidden="true" />
         {known ? t(`reasons.${known}`) : t(`results.${result}`)}
       </span>
       {!isEventNamed && <span className="block text-muted">{t('no_event_named')}</span>}

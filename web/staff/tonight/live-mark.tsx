@@ -8,9 +8,7 @@ export function LiveMark({ isLive, at }: { isLive: boolean; at: string | undefin
   const word = isLive ? t('live') : at === undefined ? t('connecting') : t('stale', { time: timeText(at) });
   return (
     <output className="inline-flex min-h-11 items-center gap-2">
-      <span aria-hidden="true" className={classNames(isLive ? 'text-ok' : 'text-warn')}>
-        {isLive ? '●' : '○'}
-      </span>
+      <span aria-hidden="true" className={classNames('size-3 rounded-full border-2', isLive ? 'border-ok bg-ok' : 'border-warn')} />
       <span className={classNames(!isLive && 'font-semibold text-warn')}>{word}</span>
     </output>
   );
