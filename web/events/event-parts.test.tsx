@@ -5,6 +5,7 @@ import { eventView } from '#tests/factories/event-view.ts';
 import { show } from '#tests/setup/show.tsx';
 import { BuyCard } from './buy-card.tsx';
 import { Description } from './description.tsx';
+import { LineUp } from './line-up.tsx';
 import { NightRuler } from './night-ruler.tsx';
 import { NowList } from './now-list.tsx';
 import type { Offer } from './offer.ts';
@@ -67,6 +68,12 @@ test('nothing to pay is said in a word', () => {
   expect(html).toContain('Free');
   expect(html).not.toContain('₾');
   expect(html).not.toContain('no fees added');
+});
+
+test('a line-up that is missing comes later, unless the night is over or cancelled', () => {
+  const empty = { ...event, lineUps: [] };
+  expect(render(<LineUp event={empty} isToCome />)).toContain('The line-up comes later.');
+  expect(render(<LineUp event={empty} isToCome={false} />)).not.toContain('The line-up comes later.');
 });
 
 test('a cancelled night says so and offers nothing', () => {

@@ -62,7 +62,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
       <div className="px-5 py-8 desktop:grid desktop:grid-cols-[minmax(0,1fr)_21.25rem] desktop:gap-x-14 desktop:gap-y-12 desktop:px-10 desktop:py-12">
         <EventNight event={event} className="mb-8 desktop:col-span-2 desktop:mb-0 min-[80rem]:col-span-1" />
         <div className="flex flex-col gap-10 desktop:col-start-1">
-          <LineUp event={event} />
+          <LineUp event={event} isToCome={isBuyable} />
           <Description text={eventDescription(event, language)} />
         </div>
         <aside className="mt-10 desktop:col-start-2 desktop:row-start-2 desktop:mt-0 min-[80rem]:row-span-2 min-[80rem]:row-start-1">

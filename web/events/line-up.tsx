@@ -7,13 +7,19 @@ import { stagesOf, type Stage } from './acts.ts';
 /** Where a block of the ruler leads on the event's own page. */
 export const actAnchor = (id: number): string => `act-${id}`;
 
+type LineUpProps = {
+  event: EventView;
+  /** The night takes place and is not over: a line-up that is missing can still come. */
+  isToCome: boolean;
+};
+
 /** Who plays when, a column per stage; headline acts in bold (spec §2). */
-export function LineUp({ event }: { event: EventView }) {
+export function LineUp({ event, isToCome }: LineUpProps) {
   const { t } = useTranslation('events');
   const stages = stagesOf(event);
   return (
     <section aria-label={t('line_up')}>
-      {stages.length === 0 && <p className="text-muted">{t('line_up_later')}</p>}
+      {stages.length === 0 && isToCome && <p className="text-muted">{t('line_up_later')}</p>}
       <div className="grid gap-x-12 gap-y-8 tablet:grid-cols-2 desktop:grid-cols-1 min-[80rem]:grid-cols-2">
         {stages.map((stage) => (
           <StageColumn key={stage.floor} stage={stage} />

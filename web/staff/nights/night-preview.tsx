@@ -75,7 +75,7 @@ function PageHead({ event }: { event: EventView }) {
       <div className="text-[1rem] leading-6 desktop:w-300 desktop:[zoom:0.4]">
         <EventHero event={event} name={eventName(event, language)} />
         <div className="flex flex-col gap-8 p-5 desktop:p-10">
-          <LineUp event={event} />
+          <LineUp event={event} isToCome />
           <Description text={eventDescription(event, language)} />
         </div>
       </div>
