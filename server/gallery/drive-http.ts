@@ -10,10 +10,10 @@ const ANSWER_BYTES_MAX = 5_000_000;
 /** Too much was asked of Drive, by us or by everybody. */
 const BUSY_REASONS = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded', 'quotaExceeded']);
 
-/** Sends a request and reads its answer with `read`, which says what else than 2xx it understands. @throws DriveError away */
+/** Sends a request and reads its answer with `read`, which says what else than 2xx it understands. It is not led elsewhere. @throws DriveError away */
 export async function exchange<T>(url: URL | string, request: RequestInit, read: (response: Response) => Promise<T>): Promise<T> {
   try {
-    return await read(await fetch(url, request));
+    return await read(await fetch(url, { redirect: 'error', ...request }));
   } catch (error) {
     if (error instanceof DriveError) throw error;
     // Nothing of the error itself: it may name the address.
@@ -57,4 +57,19 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Follows an answer that leads to where Drive keeps the content of a file, without our key or token: the address itself lets us in.
+ * @throws DriveError away, when that is no place of Google's
+ */
+export async function fetchFromStore(moved: Response, apiUrl: string, signal: AbortSignal): Promise<Response> {
+  const url = new URL(moved.headers.get('location') ?? '', moved.url);
+  if (!isStoreOfDrive(url, apiUrl)) throw new DriveError('away', 'it leads to an address that is not its own');
+  return fetch(url, { signal, redirect: 'error' });
+}
+
+/** Where `apiUrl` is Google's, its own hosts over https; where it stands in for Google's, itself. */
+export function isStoreOfDrive({ protocol, hostname, origin }: URL, apiUrl: string): boolean {
+  return origin === new URL(apiUrl).origin || (protocol === 'https:' && /\.(googleusercontent|googleapis)\.com$/.test(hostname));
 }

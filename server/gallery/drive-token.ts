@@ -26,7 +26,7 @@ export function createTokenSource(account: Account, clock: Clock): (stale?: stri
 
 async function fetchToken(account: Account, now: number): Promise<Token> {
   const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: await sign(account, now) });
-  const request = { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' as const };
+  const request = { method: 'POST', body, signal: AbortSignal.timeout(TIMEOUT_MS) };
   return exchange(account.tokenUrl, request, async (response) => {
     if (response.status === 429) throw new DriveError('busy', 'it asks for a pause');
     if (response.status >= 500) throw new DriveError('away', `no access token came (status ${response.status})`);

@@ -5,6 +5,7 @@ import { createTestClock } from '#tests/setup/clock.ts';
 import { startDrive, type DriveDouble, type DriveOptions } from '#tests/setup/drive.ts';
 import { createDrive, DRIVE_PATIENCE } from './drive.ts';
 import { DriveError } from './drive-error.ts';
+import { isStoreOfDrive } from './drive-http.ts';
 
 async function openDrive(options: Omit<DriveOptions, 'clock'> = {}, patience = DRIVE_PATIENCE) {
   const clock = createTestClock();
@@ -111,3 +112,50 @@ test.each(['drop', '500 backendError', '403 forbidden', 'garbage'] as const)(
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(double.apiKey);
   },
 );
+
+test.each(['folder', 'list', 'token'] as const)(
+  'an answer about the %s that does not end is not taken, however right it begins',
+  async (kind) => {
+    const { double, drive } = await openDrive({ access: 'account' });
+    double.trouble = (asked) => (asked.kind === kind ? 'flood' : undefined);
+    await expect(drive.list()).rejects.toMatchObject({ kind: 'away' });
+  },
+);
+
+/** Somebody who is asked for nothing, as long as nobody follows. */
+async function startElsewhere() {
+  const elsewhere = await startDrive({ clock: createTestClock() });
+  return { elsewhere, address: elsewhere.env['DRIVE_API_URL'] ?? '' };
+}
+
+test.each(['folder', 'list', 'token', 'download'] as const)('a Drive that leads elsewhere with its %s is not followed', async (kind) => {
+  const { elsewhere, address } = await startElsewhere();
+  const { double, drive } = await openDrive({ access: 'account' });
+  double.sharing = 'account';
+  const { id } = double.put('a.jpg', 'picture');
+  double.trouble = (asked) => (asked.kind === kind ? `302 ${address}` : undefined);
+  const file = { id, name: 'a.jpg', mimeType: 'image/jpeg', modifiedTime: '', album: 'gallery' as const, size: 7 };
+  await expect(kind === 'download' ? drive.download(file) : drive.list()).rejects.toMatchObject({ kind: 'away' });
+  expect(elsewhere.requests).toEqual([]);
+});
+
+test('a picture is fetched from where Drive itself keeps it, without the token', async () => {
+  const { double, drive } = await openDrive({ access: 'account' });
+  double.sharing = 'account';
+  const { id } = double.put('a.jpg', 'picture');
+  const [file] = await drive.list();
+  const store = new URL(`/store/${id}`, double.env['DRIVE_API_URL']);
+  double.trouble = ({ kind }) => (kind === 'download' ? `307 ${store.href}` : undefined);
+  expect(file && (await drive.download(file))).toEqual(Buffer.from('picture'));
+});
+
+test.each([
+  ['https://doc-0k-apidata.googleusercontent.com/download/drive/v3/files/1?qk=2', true],
+  ['https://www.googleapis.com/download/drive/v3/files/1', true],
+  ['http://doc-0k-apidata.googleusercontent.com/', false],
+  ['https://googleusercontent.com.evil.example/', false],
+  ['https://evilgoogleusercontent.com/', false],
+  ['https://169.254.169.254/latest/meta-data/', false],
+])('%s as a place where Drive keeps pictures: %s', (address, isOne) => {
+  expect(isStoreOfDrive(new URL(address), 'https://www.googleapis.com/drive/v3')).toBe(isOne);
+});

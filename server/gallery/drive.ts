@@ -30,7 +30,7 @@ export function createDrive(settings: DriveSettings, clock: Clock, patience = DR
     async download(file, stopping) {
       if ((file.size ?? 0) > PICTURE_BYTES_MAX) return 'too_large';
       const signal = signalOf(patience.fileMs, stopping);
-      const content = await call({ path: `/files/${file.id}`, query: { alt: 'media' }, signal, read: readPicture });
+      const content = await call({ path: `/files/${file.id}`, query: { alt: 'media' }, signal, isContent: true, read: readPicture });
       if (content !== 'too_large' && !isWhole(content, file)) throw new DriveError('spoilt', 'it changed, or was cut, on its way');
       return content;
     },

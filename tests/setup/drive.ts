@@ -24,8 +24,8 @@ export type DoubleFile = {
 /** Whom the folder is shared with. */
 export type Sharing = 'anyone' | 'account' | 'nobody';
 export type DriveRequest = { kind: 'folder' | 'list' | 'download' | 'token'; id: string; query: URLSearchParams };
-/** A status with Google's reason, or what else goes wrong between two machines. */
-export type Trouble = `${number} ${string}` | 'html' | 'garbage' | 'wrong types' | 'hang' | 'cut' | 'drop';
+/** A status with Google's reason, or with the address it leads to, or what else goes wrong between two machines. */
+export type Trouble = `${number} ${string}` | 'html' | 'garbage' | 'wrong types' | 'flood' | 'hang' | 'cut' | 'drop';
 
 export type DriveDouble = ReturnType<typeof build> & { env: Record<string, string> };
 
@@ -116,6 +116,8 @@ function build(clock: Clock, where: { origin: string }, driveId: string | undefi
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', where.origin);
+    const stored = /^\/store\/(.+)$/.exec(url.pathname)?.[1];
+    if (stored !== undefined) return giveFromStore(request, response, files.get(stored));
     const id = /^\/drive\/v3\/files\/([^/]+)$/.exec(url.pathname)?.[1] ?? '';
     const kind = url.pathname === '/token' ? 'token' : id === '' ? 'list' : url.searchParams.get('alt') === 'media' ? 'download' : 'folder';
     const asked: DriveRequest = { kind, id, query: url.searchParams };
@@ -196,6 +198,12 @@ function send(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body));
 }
 
+/** Where pictures are kept: whoever brings a key or a token there gives it away. */
+function giveFromStore({ headers, url = '' }: IncomingMessage, response: ServerResponse, file: DoubleFile | undefined): void {
+  if (!file || headers.authorization !== undefined || url.includes('key=')) return fail(response, 400, 'badRequest');
+  response.writeHead(200, { 'content-type': file.mimeType }).end(file.content);
+}
+
 function fail(response: ServerResponse, code: number, reason: string): void {
   send(
     response,
@@ -204,13 +212,18 @@ function fail(response: ServerResponse, code: number, reason: string): void {
   );
 }
 
+/** Right for every kind of question. */
+const plausible = { mimeType: FOLDER, trashed: false, files: [], access_token: 'ya29.flood', expires_in: 3600 };
+
 function makeTrouble(trouble: Trouble, response: ServerResponse, file: DoubleFile | undefined): void {
   const [status = '', reason = ''] = trouble.split(' ');
+  if (/^3\d\d$/.test(status)) return void response.writeHead(Number(status), { location: reason }).end();
   if (/^\d+$/.test(status)) return fail(response, Number(status), reason);
   if (trouble === 'hang') return;
   if (trouble === 'drop') return void response.destroy();
   if (trouble === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sorry</h1>');
   if (trouble === 'wrong types') return send(response, { files: [{ id: 7, name: null }] });
+  if (trouble === 'flood') return send(response, { ...plausible, padding: 'x'.repeat(6_000_000) });
   if (trouble === 'garbage') return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"files": [');
   const content = file?.content ?? Buffer.alloc(0);
   // Without a length, as over a proxy: only the sum of the bytes betrays it.
