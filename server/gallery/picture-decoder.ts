@@ -45,11 +45,11 @@ async function loadSharp() {
  * Decodes somebody's picture: upright, in sRGB, the first frame of an animation, on coal where it is transparent. Nothing else of the
  * file survives, neither the place where it was taken nor whatever was hidden in it.
  */
-export async function decodePicture(content: Buffer): Promise<Pixels | Refusal> {
-  return decoding.run(() => decode(content));
+export async function decodePicture(content: Buffer, limitSeconds = DECODE_SECONDS): Promise<Pixels | Refusal> {
+  return decoding.run(() => decode(content, limitSeconds));
 }
 
-async function decode(content: Buffer): Promise<Pixels | Refusal> {
+async function decode(content: Buffer, limitSeconds: number): Promise<Pixels | Refusal> {
   if (content.length > PICTURE_BYTES_MAX) return 'too_large';
   const kind = pictureKind(content);
   if (kind === 'heic') return 'heic';
@@ -65,7 +65,7 @@ async function decode(content: Buffer): Promise<Pixels | Refusal> {
       .flatten({ background: inks.coal })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
-      .timeout({ seconds: DECODE_SECONDS })
+      .timeout({ seconds: limitSeconds })
       .toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height };
   } catch {
