@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { createUser } from '#tests/factories/users.ts';
+import type { Page } from 'playwright-core';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
@@ -88,4 +89,60 @@ test('a login that is never answered says that the network is away, and keeps wh
   await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
   await page.getByRole('alert').getByText(t('errors:network')).waitFor();
   expect(await page.getByLabel(t('accounts:fields.email'), { exact: true }).inputValue()).toBe(email);
+});
+
+async function logIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+  t: Awaited<ReturnType<typeof wordsOf>>,
+): Promise<void> {
+  await page.waitForURL(/login$/);
+  await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(email);
+  await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(password);
+  await page.getByRole('button', { name: t('accounts:login.submit'), exact: true }).click();
+  await page.waitForURL(/profile$/);
+}
+
+test.each(LANGUAGES)(
+  'an Admin who comes to the console signed out finds the way back to that page after the login, in %s',
+  async (language) => {
+    const app = await startTestSite();
+    const t = await wordsOf(language);
+    const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
+    await page.goto(`${paths.staff}/orders?state=paid`);
+    await logIn(page, await createAdmin(app.ctx), t);
+    await page.getByRole('link', { name: t('accounts:way_back.console.link') }).click();
+    await page.waitForURL(/\/staff\/orders\?state=paid$/);
+    await page.getByRole('heading', { level: 1, name: t('staff:sections.orders') }).waitFor();
+    await page.goto(paths.profile);
+    await page.getByRole('link', { name: t('accounts:profile.console') }).waitFor();
+    expect(await page.getByRole('link', { name: t('accounts:way_back.console.link') }).count()).toBe(0);
+  },
+);
+
+test('an Admin whose session ends in the console finds the way back to the page that was open', async () => {
+  const app = await startTestSite();
+  const { page, admin, t } = await openConsole(app, { allowed: REFUSED });
+  await page.goto(`${paths.staff}/nights`);
+  await page.getByRole('heading', { level: 1, name: t('staff:sections.nights') }).waitFor();
+  await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
+  await page
+    .getByRole('link', { name: t('staff:sections.guests') })
+    .first()
+    .click();
+  await page.waitForURL(/login$/);
+  await page.unroute('**/api/**');
+  await logIn(page, admin, t);
+  await page.getByRole('link', { name: t('accounts:way_back.console.link') }).click();
+  await page.waitForURL(/\/staff\/guests$/);
+});
+
+test('a guest who opened the console is led to the login, and is offered no way back there', async () => {
+  const app = await startTestSite();
+  const t = await wordsOf('en');
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
+  await page.goto(paths.staff);
+  await logIn(page, await createUser(app.ctx), t);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByRole('link', { name: t('accounts:way_back.console.link') }).count()).toBe(0);
 });

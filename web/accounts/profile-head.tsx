@@ -27,21 +27,22 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
           </div>
         )}
       </div>
-      <WayBack />
+      <WayBack isAdmin={profile.role === 'Admin'} />
     </>
   );
 }
 
-/** After a login that was asked for on the way to a ticket: the way back to that event. */
-function WayBack() {
+/** After a login that was asked for on the way to a ticket, or by the console: the way back there. */
+function WayBack({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation(['common', 'accounts']);
-  const path = wayBack();
-  if (path === undefined) return null;
+  const back = wayBack();
+  if (!back || (back.page === 'console' && !isAdmin)) return null;
+  const words = back.page === 'console' ? 'way_back.console' : 'way_back';
   return (
     <p className="flex flex-wrap items-center gap-x-4 border-s-4 border-accent bg-surface-1 px-5 py-3">
-      {t('accounts:way_back.text')}
-      <Link to={path} onClick={forgetWayBack} className="link inline-flex min-h-11 items-center font-semibold">
-        {t('accounts:way_back.link')}
+      {t(`accounts:${words}.text`)}
+      <Link to={back.path} onClick={forgetWayBack} className="link inline-flex min-h-11 items-center font-semibold">
+        {t(`accounts:${words}.link`)}
       </Link>
     </p>
   );

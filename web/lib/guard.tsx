@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from './browser-api.ts';
@@ -8,6 +8,7 @@ import { errorText } from './error-text.ts';
 import { useHydrated } from './hydrated.ts';
 import { useLoad } from './use-load.ts';
 import { useSession } from './use-session.ts';
+import { rememberConsole } from './way-back.ts';
 
 type GuardProps = {
   children: ReactNode;
@@ -20,7 +21,13 @@ export function RequireUser({ children, outline }: GuardProps) {
   const isHydrated = useHydrated();
   const { isSignedIn } = useSession();
   if (!isHydrated) return outline ?? <Waiting />;
-  return isSignedIn ? children : <Navigate to={paths.login} replace />;
+  return isSignedIn ? children : <ToLogin />;
+}
+
+function ToLogin() {
+  const { pathname, search } = useLocation();
+  useEffect(() => rememberConsole(pathname + search), [pathname, search]);
+  return <Navigate to={paths.login} replace />;
 }
 
 /** Spec §4: asks who is signed in and lets only an Admin pass; others go to /login. */
