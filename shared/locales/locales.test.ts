@@ -112,3 +112,8 @@ test('every list of words is known to the types', () => {
   const types = readFileSync(new URL('web/lib/i18n-types.d.ts', root), 'utf8');
   for (const file of readdirSync(new URL(`shared/locales/${DEFAULT_LANGUAGE}/`, root))) expect(types).toContain(`/${file}';`);
 });
+
+test('in Georgian an ending stays on the line of its number: a word joiner follows the hyphen', () => {
+  const parted = [...(words.get('ka') ?? [])].filter(([, text]) => /(\}\}|\d)-[ა-ჰ]/.test(text)).map(([key]) => key);
+  expect(parted).toEqual([]);
+});
