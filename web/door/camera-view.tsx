@@ -91,7 +91,7 @@ function Brackets({ colour }: { colour: string }) {
   return (
     <div aria-hidden="true" className="relative aspect-square max-h-[min(18.125rem,36dvh)] min-h-16 grow basis-0">
       {corners.map((corner) => (
-        <span key={corner} className={classNames('absolute size-12', corner, colour)} />
+        <span key={corner} className={classNames('absolute size-[min(3rem,34%)]', corner, colour)} />
       ))}
     </div>
   );

@@ -23,7 +23,7 @@ export function EventLine({ door: { standing, events, choose } }: { door: DoorEv
     >
       <p className="min-w-0 grow basis-40 text-[1.75rem] leading-8 font-bold wrap-break-word">{eventName(standing, language)}</p>
       {events.length > 1 && (
-        <Button look="secondary" className="grow px-4! sm:grow-0" onClick={() => setChoosing(true)}>
+        <Button look="secondary" className="grow px-4! phone:grow-0" onClick={() => setChoosing(true)}>
           {t('door:change_event')}
         </Button>
       )}

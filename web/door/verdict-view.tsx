@@ -11,6 +11,7 @@ import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { TimeText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { AdmitOther } from './admit-other.tsx';
@@ -34,13 +35,20 @@ export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmi
   const { fill, on, Icon } = looks[signalOf(verdict)];
   const reason = reasonOf(verdict, language, t);
   const isUndecided = verdict.kind === 'undecided';
+  const canAskAgain = isUndecided && canRepeat(verdict.trouble);
+  const hasTwoWays = canAskAgain || verdict.kind === 'other_event';
   return (
     <div {...paint({ paper: fill, on, accent: on })} className="paper min-h-0 grow overflow-y-auto">
       <div className="mx-auto flex min-h-full max-w-160 flex-col gap-4 px-5 pb-5">
         <TopLine isReject={isReject} />
         <div className="flex flex-col items-center gap-3 text-center">
-          <Icon strokeWidth={1.5} className="h-[min(12.25rem,22dvh)] w-auto" size={196} aria-hidden="true" />
-          <FittedText as="p" className="type-display-l">
+          <Icon
+            strokeWidth={1.5}
+            className={classNames('w-auto', hasTwoWays ? 'h-[13dvh]' : 'h-[min(12.25rem,22dvh)] [@media(max-height:42rem)]:h-[13dvh]')}
+            size={196}
+            aria-hidden="true"
+          />
+          <FittedText as="p" className="type-display-l [@media(max-height:42rem)]:[--cap:3rem]">
             {headlineOf(verdict, t)}
           </FittedText>
           {verdict.guest?.status === 'Rejected' && <RejectedGuest />}
@@ -54,8 +62,8 @@ export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmi
           <TicketLines verdict={verdict} />
         </div>
         {/* On a short screen the lines above scroll, not what is pressed; a very low one needs its room for them. */}
-        <div className="bottom-0 -mx-5 -mb-5 flex flex-col gap-3 bg-paper px-5 pt-1 pb-[max(1.25rem,env(safe-area-inset-bottom))] [@media(min-height:30rem)]:sticky">
-          <Ways canAskAgain={isUndecided && canRepeat(verdict.trouble)} onScanAgain={onScanAgain} onAskAgain={onAskAgain} />
+        <div className="bottom-0 -mx-5 -mb-5 flex flex-col gap-3 bg-paper px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] [@media(min-height:30rem)]:sticky">
+          <Ways canAskAgain={canAskAgain} onScanAgain={onScanAgain} onAskAgain={onAskAgain} />
           {verdict.kind === 'other_event' && <AdmitOther reason={reason} onAdmit={onAdmit} />}
         </div>
       </div>
