@@ -1,43 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { migrate } from '#server/db/migrate.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { onDatabase } from '#tests/setup/database.ts';
-import { createTestFolder } from '#tests/setup/folder.ts';
+import { databaseBefore } from '#tests/setup/old-database.ts';
 import { findUserByEmail } from './accounts.queries.ts';
 import { foldOldEmails } from './old-email-keys.ts';
-
-const migrations = fileURLToPath(new URL('../db/migrations', import.meta.url));
-const Journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
-
-/** A database as the migrations before this one left it. */
-async function databaseBefore(tag: RegExp): Promise<pg.Client> {
-  const { adminUrl, prefix } = inject('cluster');
-  const name = prefix + randomBytes(6).toString('hex');
-  const admin = new pg.Client({ connectionString: adminUrl });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const client = new pg.Client({ connectionString: onDatabase(adminUrl, name) });
-  await client.connect();
-  onTestFinished(async () => {
-    await client.end();
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.end();
-  });
-  const folder = createTestFolder();
-  cpSync(migrations, folder, { recursive: true });
-  const journal = Journal.parse(JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')));
-  const cut = journal.entries.findIndex((entry) => tag.test(entry.tag));
-  writeFileSync(`${folder}/meta/_journal.json`, JSON.stringify({ ...journal, entries: journal.entries.slice(0, cut) }));
-  await applyMigrations(drizzle(client), { migrationsFolder: folder });
-  return client;
-}
 
 const insertUser = `insert into users (email, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate)
   values ($1, 'hash', 'Nino', 'Beridze', '', 'Georgia', '', '') returning id`;

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { onDatabase } from './database.ts';
+import { createTestFolder } from './folder.ts';
+
+const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
+const Journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
+
+/** A database as the migrations before this one left it; gone when the test is over. */
+export async function databaseBefore(tag: RegExp): Promise<pg.Client> {
+  const { adminUrl, prefix } = inject('cluster');
+  const name = prefix + randomBytes(6).toString('hex');
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const client = new pg.Client({ connectionString: onDatabase(adminUrl, name) });
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+  const folder = createTestFolder();
+  cpSync(migrations, folder, { recursive: true });
+  const journal = Journal.parse(JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')));
+  const cut = journal.entries.findIndex((entry) => tag.test(entry.tag));
+  if (cut < 0) throw new Error(`There is no migration like ${tag.source}.`);
+  writeFileSync(`${folder}/meta/_journal.json`, JSON.stringify({ ...journal, entries: journal.entries.slice(0, cut) }));
+  await applyMigrations(drizzle(client), { migrationsFolder: folder });
+  return client;
+}
