@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import type { Language } from '#shared/constants.ts';
+import { GALLERY_PAGE_SIZE, LANGUAGES, type Language } from '#shared/constants.ts';
+import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
+import { paths } from '#shared/paths.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
@@ -71,4 +73,18 @@ test('files dropped anywhere on the page are uploaded, and rows go to their plac
   for (const type of ['dragover', 'drop']) await page.locator('.staff > header').dispatchEvent(type, { dataTransfer: files });
   await page.getByRole('button', { name: 'Delete: Roof' }).waitFor();
   expect(await order()).toEqual(['Picture 3', 'Picture 1', 'Picture 2', 'Roof']);
+});
+
+test.each(LANGUAGES)('the console says how many pictures of an album the site shows, and so many it shows, in %s', async (language) => {
+  const app = await startTestSite();
+  await createPictureFiles(app.ctx, 9, 'rentals');
+  const { page, t } = await openConsole(app, { language, width: 390 });
+  await page.goto('/staff/gallery');
+  await page.getByText(t('staff-gallery:shown_on_pages', { count: String(GALLERY_PAGE_SIZE) })).waitFor();
+  await page.goto('/staff/gallery/rentals');
+  await page.getByText(t('staff-gallery:shown_first_other', { count: String(ALBUM_PLACES.rentals) })).waitFor();
+  await page.goto(paths.rentals);
+  const pictures = page.getByRole('main').locator('img');
+  await pictures.first().waitFor();
+  expect(await pictures.count()).toBe(7);
 });

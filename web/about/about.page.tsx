@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
+import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
 import { VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { siteName } from '#web/lib/meta.ts';
@@ -16,9 +17,7 @@ import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { OpeningRuler } from './opening-ruler.tsx';
 
-const PICTURES = 2;
-
-export const loader = (api: Api) => loadAlbum(api, 'about', PICTURES);
+export const loader = (api: Api) => loadAlbum(api, 'about', ALBUM_PLACES.about);
 
 export default function AboutPage() {
   const images = useLoaderData<typeof loader>();

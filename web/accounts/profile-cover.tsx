@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
+import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
 import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -11,7 +12,7 @@ const box = 'aspect-21/6 min-h-40 w-full';
 /** A phone's box is wider than its screen (it keeps a height): dots a little larger weigh half as much. */
 const sizes = '(width >= 64rem) calc(100vw - 18rem), 95vw';
 
-export const loadCover = (api: Api) => loadAlbum(api, 'profile', 1);
+export const loadCover = (api: Api) => loadAlbum(api, 'profile', ALBUM_PLACES.profile);
 
 /** The picture over a profile, with what stands on it; the club's own cover while it has none. */
 export function ProfileCover({ children }: { children: ReactNode }) {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ProseColumn } from '#web/lib/prose.tsx';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
+import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
 import { paths } from '#shared/paths.ts';
 import { ContactBlock } from '#web/lib/contact-block.tsx';
 import type { Meta } from '#web/lib/page.ts';
@@ -12,11 +13,10 @@ import { Picture } from '#web/ui/picture.tsx';
 import { DjEnquiry } from './dj-enquiry.tsx';
 
 const stages = ['main', 'space'] as const;
-const COVER_AND_STAGES = 1 + stages.length;
 /** Beside the side header, which is 13rem wide. */
 const coverSizes = '(width >= 64rem) calc(100vw - 13rem), 100vw';
 
-export const loader = (api: Api) => loadAlbum(api, 'djs', COVER_AND_STAGES);
+export const loader = (api: Api) => loadAlbum(api, 'djs', ALBUM_PLACES.djs);
 
 export default function DjsPage() {
   const images = useLoaderData<typeof loader>();

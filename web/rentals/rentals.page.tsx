@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { ProseColumn } from '#web/lib/prose.tsx';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
+import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
 import { VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { PictureGrid } from '#web/gallery/picture-grid.tsx';
@@ -13,11 +14,10 @@ import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { RentalEnquiry } from './rental-enquiry.tsx';
 
-const COVER_AND_STRIP = 7;
 /** Beside the side header, which is 13rem wide. */
 const coverSizes = '(width >= 64rem) calc(100vw - 13rem), 100vw';
 
-export const loader = (api: Api) => loadAlbum(api, 'rentals', COVER_AND_STRIP);
+export const loader = (api: Api) => loadAlbum(api, 'rentals', ALBUM_PLACES.rentals);
 
 export default function RentalsPage() {
   const images = useLoaderData<typeof loader>();

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ALBUMS, type Album } from '#shared/gallery/albums.ts';
+import { GALLERY_PAGE_SIZE } from '#shared/constants.ts';
+import { ALBUM_PLACES, ALBUMS, type Album } from '#shared/gallery/albums.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
@@ -35,7 +36,12 @@ export default function Gallery({ params }: SectionProps) {
         label={t('staff-gallery:album')}
         choices={ALBUMS.map((each) => ({ name: t(`staff-gallery:albums.${each}`), to: albumPath(each), isChosen: each === album }))}
       />
-      <p className="my-4 max-w-[80ch] text-muted">{t('staff-gallery:sources')}</p>
+      <p className="my-4 max-w-[80ch] text-muted">
+        {t('staff-gallery:sources')}{' '}
+        {album === 'gallery'
+          ? t('staff-gallery:shown_on_pages', { count: GALLERY_PAGE_SIZE })
+          : t('staff-gallery:shown_first', { count: ALBUM_PLACES[album] })}
+      </p>
       <UploadList />
       {data?.hasPrints && <p className="my-4">{t('staff-gallery:prints')}</p>}
       {state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={reload} />}
