@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { dateText, timeText, weekdayText } from '#shared/dates.ts';
+import { dateText, weekdayText } from '#shared/dates.ts';
 import { moneyText } from '#shared/money.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
@@ -10,6 +10,7 @@ import { Figures } from '#web/staff/parts/figures.tsx';
 import { NightSelect } from '#web/staff/parts/night-select.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffPath } from '#web/staff/section.ts';
+import { HoursText } from '#web/ui/date-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useNavigate } from 'react-router';
@@ -46,10 +47,10 @@ function NightLine({ view: { night } }: { view: TonightView }) {
   const { language } = useLanguage();
   if (!night) return null;
   const name = language === 'ka' ? night.name : night.nameLat;
-  const hours = `${timeText(night.startDate)}–${timeText(night.endDate)}`;
   return (
     <p className="pb-4 text-muted">
-      <strong className="text-text">{name}</strong> · {weekdayText(night.startDate, t)}, {dateText(night.startDate, language, t)} · {hours}
+      <strong className="text-text">{name}</strong> · {weekdayText(night.startDate, t)}, {dateText(night.startDate, language, t)} ·{' '}
+      <HoursText from={night.startDate} to={night.endDate} />
       {night.state === 'cancelled' && <strong className="text-danger"> · {t('staff-tonight:cancelled')}</strong>}
     </p>
   );
