@@ -27,7 +27,7 @@ import { createShutdown, followNpm, type Shutdown } from './shutdown.ts';
 import { reasonOf } from './start-errors.ts';
 
 const DRAIN_MS = 10_000;
-/** So long after the word to stop a guest still waits for a bank: there is time to answer them. */
+/** How long after the signal to stop a guest's request may still wait for a bank; the rest of `DRAIN_MS` is for the answer. */
 const LAST_CALLS_MS = 2_500;
 /** So long the mails and the calls to banks that are under way in jobs go on after the last guest was answered. */
 const LAST_JOBS_MS = 1_000;

@@ -15,8 +15,9 @@ type Shared<Question, Answer> = {
 };
 
 /**
- * The same work for as many as ask at the same moment, in one go (docs/decisions/0029). When a round fails nothing of it happened, and
- * each of it is done by itself, so that nobody pays for another one's trouble; when the database is away all of it fails at once.
+ * The same work for as many as ask at the same moment, in one go (docs/decisions/0029). When a round fails, nothing of it
+ * is written and each question is asked again alone, so that one bad question fails only itself; when the database is away, the whole
+ * round fails at once.
  */
 export function together<Question, Answer>({
   work,

@@ -3,8 +3,8 @@ import { createServer, type Server as NetServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Node takes one new connection from each listening socket in each turn of its event loop. A turn takes many milliseconds in a rush, so
- * newcomers waited for seconds before anybody saw them (docs/decisions/0047). So many sockets listen at the same port instead.
+ * Node takes one new connection from each listening socket in each turn of its event loop. In a rush a turn takes many
+ * milliseconds, and new connections would wait for seconds to be accepted (docs/decisions/0047). So several sockets listen at one port.
  */
 const LISTENERS = 8;
 const IDLE_SWEEP_MS = 100;
