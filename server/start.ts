@@ -71,6 +71,8 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
   shutdown.add('http', () => app.http.close());
   shutdown.add('helpers', listenForContentChanges(databaseUrl, app.contentChanged));
   const jobs = await startJobs(deps);
+  // No other job is taken up from now on, however long the last calls take.
+  soft.signal.addEventListener('abort', () => void jobs.stop().catch(() => undefined));
   shutdown.add('jobs', () => {
     setTimeout(() => hard.abort(), LAST_JOBS_MS).unref();
     return jobs.stop();

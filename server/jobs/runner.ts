@@ -126,14 +126,14 @@ export async function startJobs(deps: Deps): Promise<Jobs> {
     keepRunning(deps, () => run({ ...options(deps, work), pgPool, events, crontab: CRONTAB })),
     keepRunning(deps, () => run({ ...options(deps, { 'send-mail': sendMail }, mailPace), pgPool, events, concurrency: MAILS_AT_ONCE })),
   ]);
-  return {
-    async stop() {
-      const workers = [...own];
-      await Promise.all(runners.map((runner) => runner.stop()));
-      await untilSettled(pgPool, workers).catch(() => undefined);
-      await pgPool.end();
-    },
+  const stop = async (): Promise<void> => {
+    const workers = [...own];
+    await Promise.all(runners.map((runner) => runner.stop()));
+    await untilSettled(pgPool, workers).catch(() => undefined);
+    await pgPool.end();
   };
+  let stopped: Promise<void> | undefined;
+  return { stop: () => (stopped ??= stop()) };
 }
 
 /** The library gives up when it cannot write down how a job ended, as while the database is away: it is started anew until it is back. */

@@ -16,6 +16,8 @@ const ERROR_TEXT_MAX = 500;
  */
 export function createSendMail(kinds: MailKinds): Job<'send-mail'> {
   return async (ctx, { mailId }) => {
+    // It would be given up at once, and yet count as tried.
+    if (ctx.stopping.aborted) throw new Error('the process stops');
     const mail = await beginAttempt(ctx.db, mailId);
     if (!mail) return;
     const isSent = await attempt(ctx, kinds, mail).catch((error: unknown) => giveUpOrRetry(ctx, kinds, mail, error));

@@ -2,17 +2,23 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { createConnection } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { generateKeyPairSync } from 'node:crypto';
 import { findPostmaster } from '#server/db/postmaster.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
+import { createTestDatabase } from '#tests/setup/database.ts';
 import { startSilentSmtp } from '#tests/setup/smtp.ts';
 import { freePort, startServer, type ServerProcess } from '#tools/trial/server-process.ts';
 import { connect } from '#tools/trial/world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** As many workers as there are for mails (server/jobs/runner.ts). */
+const MAILS_AT_ONCE = 8;
 const enquiry = { body: 'Name: Nino||Email: nino@example.com||Event Description: A birthday' };
 
 async function emptyFolder(): Promise<string> {
@@ -45,6 +51,34 @@ test('a mail server that hangs does not keep a server from stopping well, with i
   await server.kill('SIGTERM');
   expect(server.exitCode()).toBe(0);
   expect(isDatabaseUp(dataDir)).toBe(false);
+});
+
+test('no mail is begun any more once the server is told to stop, however long a call still takes', async () => {
+  const silent = await startSilentSmtp();
+  const database = await createTestDatabase();
+  const variables = { DATABASE_URL: database.url, DATA_DIR: await emptyFolder(), SMTP_URL: silent.url, DEMO: 'false', RATE_LIMIT_SCALE: '100' };
+  const server = await startServer(variables);
+  const pool = new Pool({ connectionString: database.url, max: 1 });
+  onTestFinished(async () => {
+    await server.kill('SIGKILL');
+    await pool.end();
+    await database.drop();
+  });
+  const mailsBegun = async (): Promise<number> =>
+    (await pool.query<{ count: number }>('select count(*)::int as count from mails where attempts > 0')).rows[0]?.count ?? 0;
+  // A pause between them: in a rush mails leave one after the other.
+  for (let count = 0; count < 3 * MAILS_AT_ONCE; count += 1) {
+    await connect(server.origin).enquiries.rental({ body: enquiry.body.replace('A birthday', `Birthday ${count}`) });
+    await sleep(100);
+  }
+  await expect.poll(silent.connections).toBeGreaterThan(1);
+  const slowly = createConnection(Number(new URL(server.origin).port), '127.0.0.1');
+  slowly.on('error', () => undefined);
+  slowly.write('POST /api/auth/login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
+  // Those that are taken up are begun now, or not at all.
+  await expect.poll(mailsBegun).toBeGreaterThan(0);
+  await server.kill('SIGTERM');
+  expect(await mailsBegun()).toBeLessThanOrEqual(MAILS_AT_ONCE);
 });
 
 test('a job that waits for another company does not either', async () => {
