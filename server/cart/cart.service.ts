@@ -55,10 +55,11 @@ export async function getCart(ctx: Context): Promise<CartView> {
   };
 }
 
-/** A crowd looks at its carts at the same moment: two statements for all of them. */
+/** A crowd looks at its carts at the same moment: two statements for all of them. A line that runs out meanwhile is in the second, or in both. */
 const readCart = together<number, { lines: Hold[]; expired: ExpiredLine[] }>({
   work: async ({ db }, userIds) => {
-    const [lines, expired] = await Promise.all([findHolds(db, userIds), findExpiredLines(db, userIds)]);
+    const lines = await findHolds(db, userIds);
+    const expired = await findExpiredLines(db, userIds);
     const linesOf = Map.groupBy(lines, ({ userId }) => userId);
     const expiredOf = Map.groupBy(expired, ({ userId }) => userId);
     return userIds.map((userId) => ({ lines: linesOf.get(userId) ?? [], expired: expiredOf.get(userId) ?? [] }));

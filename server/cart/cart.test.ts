@@ -1,11 +1,16 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { contextFor, withTransaction, type Actor } from '#server/context.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { countEndings } from '#tests/factories/purchases.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
-import { createUser, signInAgain } from '#tests/factories/users.ts';
+import { createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
+import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { changeEvent, stockOf } from '#tests/factories/stock.ts';
+import { getCart } from './cart.service.ts';
+import { expireOverdueHolds, lockEvents } from './stock.queries.ts';
 
 async function openCart(app: TestApp) {
   const user = await createUser(app.ctx);
@@ -212,3 +217,34 @@ test('a line whose time is over holds nothing and can be taken anew', async () =
   expect(await later.get()).toMatchObject({ ticketItems: [], expiredItems: [{ eventId, quantity: 1 }] });
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 0 });
 });
+
+test('carts that are read together stay apart', async () => {
+  const { ctx, ...app } = await startTestApp();
+  const events = await Promise.all(Array.from({ length: 6 }, () => createEvent(ctx)));
+  const carts = await Promise.all(events.map(() => openCart({ ctx, ...app })));
+  await Promise.all(carts.map(({ cart }, index) => cart.addTicket({ eventId: events[index]?.id ?? 0 })));
+  const seen = await Promise.all(carts.map(({ user }) => getCart(contextFor(app.deps, actorOf(user)))));
+  expect(seen.map(({ ticketItems }) => ticketItems.map(({ eventId }) => eventId))).toEqual(events.map(({ id }) => [id]));
+});
+
+test('a line that runs out while a cart is read is never in neither list', async () => {
+  const app = await startTestApp();
+  const { id: eventId } = await createEvent(app.ctx);
+  const { user, cart } = await openCart(app);
+  await cart.addTicket({ eventId });
+  // Connections are open, so that nothing but the lock holds up a reading.
+  await Promise.all(Array.from({ length: 4 }, () => app.ctx.db.execute(sql`select pg_sleep(0.05)`)));
+  const { read } = await withTransaction(app.ctx, async (tx) => {
+    // Whoever reads the carts now waits until the line is given back.
+    await tx.db.execute(sql`lock table holds in access exclusive mode`);
+    const read = getCart(contextFor(app.deps, actorOf(user)));
+    await untilWaiting(app, 1, 'holds');
+    app.clock.advanceMinutes(15);
+    await lockEvents(tx.db, [eventId]);
+    await expireOverdueHolds(tx.db, [eventId], app.clock.now());
+    return { read };
+  });
+  expect(await read).toMatchObject({ ticketItems: [], expiredItems: [{ eventId, quantity: 1 }] });
+});
+
+const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', role: 'User', status: 'Verified' });
