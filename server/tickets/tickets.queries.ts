@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { column } from '#server/db/column.ts';
 import { prepared } from '#server/db/prepared.ts';
@@ -9,26 +9,45 @@ export type TicketRow = typeof tickets.$inferSelect;
 type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'basketId' | 'priceTetri'>;
 export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUsers>>[number];
 
-const ticketsOfUsers = prepared((db) =>
-  db
+/** More than anybody's; staff can give an account as many as they like. */
+const OWN_MAX = 1_000;
+
+const ticketsOfUsers = prepared((db) => {
+  const { id, userId, eventId, basketId, priceTetri, usedAt } = tickets;
+  const numbered = db
     .select({
-      id: tickets.id,
-      userId: tickets.userId,
-      eventId: tickets.eventId,
-      basketId: tickets.basketId,
-      priceTetri: tickets.priceTetri,
-      usedAt: tickets.usedAt,
-      basketName: baskets.name,
-      basketNameLat: baskets.nameLat,
+      id,
+      userId,
+      eventId,
+      basketId,
+      priceTetri,
+      usedAt,
+      basketName: sql<string>`${baskets.name}`.as('basket_name'),
+      basketNameLat: sql<string>`${baskets.nameLat}`.as('basket_name_lat'),
+      place: sql<number>`row_number() over (partition by ${userId} order by ${id} desc)`.as('place'),
     })
     .from(tickets)
-    .innerJoin(baskets, eq(baskets.id, tickets.basketId))
-    .where(and(sql`${tickets.userId} = any(${sql.placeholder('userIds')}::int[])`, eq(tickets.state, 'valid')))
-    .orderBy(desc(tickets.id))
-    .prepare('tickets_of_users'),
-);
+    .innerJoin(baskets, eq(baskets.id, basketId))
+    .where(and(sql`${userId} = any(${sql.placeholder('userIds')}::int[])`, eq(tickets.state, 'valid')))
+    .as('numbered');
+  return db
+    .select({
+      id: numbered.id,
+      userId: numbered.userId,
+      eventId: numbered.eventId,
+      basketId: numbered.basketId,
+      priceTetri: numbered.priceTetri,
+      usedAt: numbered.usedAt,
+      basketName: numbered.basketName,
+      basketNameLat: numbered.basketNameLat,
+    })
+    .from(numbered)
+    .where(lte(numbered.place, OWN_MAX))
+    .orderBy(desc(numbered.id))
+    .prepare('tickets_of_users');
+});
 
-/** Valid ones, used or not, newest first. */
+/** Valid ones, used or not, newest first; of each of these people the newest thousand. */
 export const listTicketsOfUsers = (db: Db, userIds: readonly number[]) => ticketsOfUsers(db).execute({ userIds });
 
 /** Fails when a place of an order line has its ticket already. */

@@ -1,18 +1,18 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { withTransaction } from '#server/context.ts';
+import { contextFor, withTransaction } from '#server/context.ts';
 import { orderLines, orders } from '#server/orders/orders.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
-import { createUser } from '#tests/factories/users.ts';
+import { createUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { qrPng } from './qr-picture.ts';
 import { verifyTicketCode } from './ticket-code.ts';
-import { issueTickets, type TicketLine } from './tickets.service.ts';
+import { issueTickets, listMyTickets, type TicketLine } from './tickets.service.ts';
 import { tickets } from './tickets.table.ts';
 
 async function readPicture(picture: Buffer): Promise<string | undefined> {
@@ -76,6 +76,26 @@ test('a refunded ticket is no longer listed', async () => {
   const { id } = await createTicket(ctx, { userId: guest.id, eventId: event.id });
   await ctx.db.update(tickets).set({ state: 'refunded' }).where(eq(tickets.id, id));
   expect(await api(guest.accessToken).tickets.mine()).toEqual([]);
+});
+
+test('tickets of guests who look at the same moment stay apart, and of each there are at most a thousand', async () => {
+  const { ctx, deps } = await startTestApp();
+  const event = await createEvent(ctx);
+  const guests = await Promise.all(Array.from({ length: 5 }, () => createUser(ctx)));
+  const first = await Promise.all(guests.map(({ id: userId }) => createTicket(ctx, { userId, eventId: event.id })));
+  await ctx.db.execute(sql`
+    insert into tickets (id, order_line_id, place, user_id, event_id, basket_id, price_tetri, created_at)
+    select id + n, order_line_id, place + n, user_id, event_id, basket_id, price_tetri, created_at
+    from tickets, generate_series(1, 1000) n where id = ${first[4]?.id ?? 0}`);
+  const look = ({ id: userId }: TestUser) => listMyTickets(contextFor(deps, { userId, sessionId: '', role: 'User', status: 'Verified' }));
+  const [crowded = [], ...others] = (await Promise.all(guests.toReversed().map(look))).map((own) => own.map(({ id }) => id));
+  expect(others).toEqual(
+    first
+      .slice(0, 4)
+      .toReversed()
+      .map(({ id }) => [id]),
+  );
+  expect([crowded.length, crowded[0]]).toEqual([1000, (first[4]?.id ?? 0) + 1000]);
 });
 
 test('tickets need a signed-in guest', async () => {
