@@ -78,6 +78,8 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
     return jobs.stop();
   });
   shutdown.add('database', () => closeMailTransport(env));
+  // Sockets that share a port refuse nobody, so whoever took it since the start is asked for once more.
+  await checkPort(env);
   shutdown.add('http', await openListeners(app.http, env));
   await greet(deps);
   await warnOfLeftBanks(contextFor(deps));

@@ -52,6 +52,19 @@ test.each([
   expect(await readdir(dataDir)).toEqual([]);
 });
 
+test('a port that is taken while the server starts is refused, even by one that would share it', async () => {
+  const dataDir = await emptyFolder();
+  const port = await freePort();
+  const started = runToEnd({ DATA_DIR: dataDir, PORT: String(port), DEMO: 'false', NIGHT_PRINTS: 'false' });
+  // It has asked for the port, and its database needs a while.
+  await expect.poll(() => readdir(dataDir)).not.toEqual([]);
+  const taken = createServer().listen({ port, host: '127.0.0.1', reusePort: process.platform === 'linux' });
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  const { code, lines } = await started;
+  expect([code, lines.at(-1)]).toEqual([1, `Rkali cannot start: PORT ${port} is already in use: stop the other program or set PORT.`]);
+});
+
 test('a port in use and a data folder that is a file are said in one line', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
