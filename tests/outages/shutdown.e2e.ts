@@ -56,7 +56,13 @@ test('a mail server that hangs does not keep a server from stopping well, with i
 test('no mail is begun any more once the server is told to stop, however long a call still takes', async () => {
   const silent = await startSilentSmtp();
   const database = await createTestDatabase();
-  const variables = { DATABASE_URL: database.url, DATA_DIR: await emptyFolder(), SMTP_URL: silent.url, DEMO: 'false', RATE_LIMIT_SCALE: '100' };
+  const variables = {
+    DATABASE_URL: database.url,
+    DATA_DIR: await emptyFolder(),
+    SMTP_URL: silent.url,
+    DEMO: 'false',
+    RATE_LIMIT_SCALE: '100',
+  };
   const server = await startServer(variables);
   const pool = new Pool({ connectionString: database.url, max: 1 });
   onTestFinished(async () => {
