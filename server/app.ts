@@ -114,7 +114,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   const cache = createResponseCache(CACHE);
   const limits = createCallLimits(deps.env);
   let countKept = (): void => undefined;
-  const fastPath = createFastPath(cache);
+  const fastPath = createFastPath(cache, deps.env);
   const http = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contract } from '#shared/api.ts';
+import type { Env } from '#server/env.ts';
 import { isReadyFor, writeCached } from './cached-response.ts';
 import { isSentNote, languageAsked, languageOf, pageKey } from './page-key.ts';
+import { rememberingLanguage } from './remembered-language.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { cachedQueryNames, cacheKey } from './serve.ts';
 
@@ -9,7 +11,10 @@ import { cachedQueryNames, cacheKey } from './serve.ts';
  * Answers what is in the cache before any router, hook or parser runs; returns false when it is not there.
  * The routes fill the same cache under the same keys, so both ways write the same bytes.
  */
-export function createFastPath(cache: ResponseCache): (request: IncomingMessage, response: ServerResponse) => boolean {
+export function createFastPath(
+  cache: ResponseCache,
+  env: Pick<Env, 'publicUrl'>,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
   const queries = new Map<string, string[]>();
   for (const verbs of Object.values(contract))
     for (const endpoint of Object.values(verbs)) {
@@ -22,9 +27,11 @@ export function createFastPath(cache: ResponseCache): (request: IncomingMessage,
     const url = request.url ?? '/';
     const path = cacheKey(url, []);
     const isCall = path.startsWith('/api/');
-    // A language asked for is also remembered, which takes a header of its own; what came of a form is said by another page (pages.ts).
-    if (!isCall && (languageAsked(url) || isSentNote(url))) return false;
-    const cached = cache.peek(isCall ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, languageOf(request)));
+    // What came of a form is said by another page (pages.ts).
+    if (!isCall && isSentNote(url)) return false;
+    const found = cache.peek(isCall ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, languageOf(request)));
+    const asked = isCall ? undefined : languageAsked(url);
+    const cached = found && asked ? rememberingLanguage(env, found, asked) : found;
     // The route compresses it first, beside the event loop.
     if (!cached || !isReadyFor(request, cached)) return false;
     writeCached(request, response, cached);

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Language } from '#shared/constants.ts';
 import { AppError, errorStatus } from '#shared/errors.ts';
-import { languageCookie } from '#shared/language.ts';
 import type { PostedForm } from '#shared/rendering.ts';
 import type { Deps } from '#server/context.ts';
 import { shownSite, wordsOfVersion } from '#server/site-texts/shown-site.ts';
 import { sendError, toAppError } from './errors.ts';
 import type { CallLimits } from './call-limits.ts';
 import { decodedPath } from './canonical-path.ts';
-import { cachedResponse, compressFor, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
+import { cachedResponse, compressFor, writeCached, type CachedResponse } from './cached-response.ts';
 import { failurePage } from './failure-page.ts';
 import { createInjectSend } from './inject-send.ts';
 import { registerLocaleFiles } from './locale-files.ts';
 import type { OpenSite } from './open-site.ts';
 import { registerPageForms, SENT, type PageForm } from './page-forms.ts';
 import { pageHeaders } from './page-headers.ts';
+import { rememberingLanguage } from './remembered-language.ts';
 import { isSentNote, languageAsked, languageOf, missingPageKey, pageKey, SENT_MARK } from './page-key.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { registerServiceWorker } from './service-worker.ts';
@@ -90,7 +90,7 @@ export async function registerPages(http: FastifyInstance, { deps, cache, limits
   http.get('/*', async (request, reply) => {
     const language = languageOf(request.raw);
     const page = await findPage(request, language).catch((error: unknown) => refusal(error, language));
-    const written = await compressFor(request.raw, languageAsked(request.url) ? remembering(deps, page, language) : page);
+    const written = await compressFor(request.raw, languageAsked(request.url) ? rememberingLanguage(deps.env, page, language) : page);
     reply.hijack();
     writeCached(request.raw, reply.raw, written);
     return reply;
@@ -114,10 +114,3 @@ const isMissingPage = ({ status }: CachedResponse): boolean => status === 404;
 
 /** As its screen is chosen by; what cannot be decoded has none. */
 const pathOf = (url: string): string => decodedPath(url) ?? MISSING_PATH;
-
-/** The same page, which also keeps the language that was asked for. */
-const remembering = ({ env }: Deps, page: CachedResponse, language: Language): CachedResponse =>
-  withHeaders(page, {
-    'cache-control': page.headers['cache-control'] === 'no-store' ? 'no-store' : 'private, no-cache',
-    'set-cookie': languageCookie(language, { isSecure: env.publicUrl.startsWith('https:') }),
-  });
