@@ -29,8 +29,8 @@ export function createFastPath(
     const isCall = path.startsWith('/api/');
     // What came of a form is said by another page (pages.ts).
     if (!isCall && isSentNote(url)) return false;
-    const found = cache.peek(isCall ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, languageOf(request)));
     const asked = isCall ? undefined : languageAsked(url);
+    const found = cache.peek(isCall ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, asked ?? languageOf(request)));
     const cached = found && asked ? rememberingLanguage(env, found, asked) : found;
     // The route compresses it first, beside the event loop.
     if (!cached || !isReadyFor(request, cached)) return false;
