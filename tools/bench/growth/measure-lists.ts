@@ -15,9 +15,11 @@ const LONGEST_MS = 4_000;
 export async function measureLists(origin: string, token: string, places: Places): Promise<ListTimes[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let spent = 0;
-  const api = createWholeApi(async ({ method, url }) => {
+  const api = createWholeApi(async ({ method, url, body }) => {
+    const sent = body === undefined ? '' : JSON.stringify(body);
+    const headers = { authorization: `Bearer ${token}`, ...(sent && { 'content-type': 'application/json' }) };
     const startedAt = performance.now();
-    const status = await untilAnswered(`${origin}${url}`, { method, agent, headers: { authorization: `Bearer ${token}` } });
+    const status = await untilAnswered(`${origin}${url}`, { method, agent, headers }, sent);
     spent = performance.now() - startedAt;
     if (status !== 200) throw new Error(`${url} answered ${status}`);
     return { status, body: undefined };
@@ -38,8 +40,10 @@ export async function measureLists(origin: string, token: string, places: Places
   return measured;
 }
 
+type Options = { method: string; agent: Agent; headers: Record<string, string> };
+
 /** Until an answer is there, or the first bytes of a file. */
-function untilAnswered(url: string, options: { method: string; agent: Agent; headers: Record<string, string> }): Promise<number> {
+function untilAnswered(url: string, options: Options, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(url, options, (response) => {
       const isFile = response.headers['content-type']?.startsWith('text/csv') === true;
@@ -49,6 +53,6 @@ function untilAnswered(url: string, options: { method: string; agent: Agent; hea
       response.once('error', reject);
     });
     asked.once('error', reject);
-    asked.end();
+    asked.end(body);
   });
 }
