@@ -18,7 +18,7 @@ export async function writeClub(database: Pool, keys: Keys, size: ClubSize): Pro
     // Rows that fit together already need no checking: what is measured is reading them.
     await client.query('set session_replication_role = replica');
     await client.query('set synchronous_commit = off');
-    await writeStaff(client);
+    await writeStaff(client, keys);
     await writeGuests(client, keys, size.guests);
     await writeNights(client, size);
     await writePurchases(client, size);

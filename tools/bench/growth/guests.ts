@@ -19,11 +19,12 @@ const LAST =
 const LAST_KA =
   'ბერიძე კაპანაძე გელაშვილი მაისურაძე გიორგაძე ლომიძე წიკლაური კვარაცხელია გოგოლაძე დოლიძე შენგელია ჩხეიძე ჯორჯაძე მჭედლიშვილი ხუციშვილი აბაშიძე ნინიძე';
 
-export async function writeStaff(client: PoolClient): Promise<void> {
+export async function writeStaff(client: PoolClient, keys: Keys): Promise<void> {
+  const sealed = (['personalNumber', 'birthdate'] as const).map((field) => sealPersonal(keys.personalData, field, ''));
   await client.query(
     `insert into users (email, email_key, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate, role, status)
-     select 'staff' || n || '@club.example', 'staff' || n || '@club.example', '', 'Staff', 'Member ' || n, '', 'Georgia', '', '', 'Admin', 'Verified' from generate_series(1, $1) n`,
-    [STAFF],
+     select 'staff' || n || '@club.example', 'staff' || n || '@club.example', '', 'Staff', 'Member ' || n, '', 'Georgia', $2, $3, 'Admin', 'Verified' from generate_series(1, $1) n`,
+    [STAFF, ...sealed],
   );
 }
 
