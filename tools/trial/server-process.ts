@@ -1,11 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PATIENCE_MS = 60_000;
+/** `node --flag server/main.ts`, as an operator starts it. */
+const START: string = JSON.parse(readFileSync(`${root}package.json`, 'utf8')).scripts.start;
+const [, ...START_ARGUMENTS] = START.split(' ');
 
 export type ServerProcess = {
   origin: string;
@@ -34,7 +38,7 @@ export async function startServer(variables: Record<string, string>): Promise<Se
   const startedAt = performance.now();
   const port = variables['PORT'] ?? String(await freePort());
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'warn', ...variables, PORT: port };
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', 'server/main.ts'], {
+  const child = spawn(process.execPath, START_ARGUMENTS, {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
