@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { users } from '#server/accounts/accounts.table.ts';
 import { addTicket } from '#server/cart/cart.service.ts';
 import type { Actor, Guards } from '#server/context.ts';
 import { checkout } from '#server/orders/checkout.service.ts';
@@ -9,7 +10,7 @@ import { tickets } from '#server/tickets/tickets.table.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { comeBack, fillCart, payAtBank } from '#tests/factories/purchases.ts';
-import { createUser, storedUser, type TestUser } from '#tests/factories/users.ts';
+import { createUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 
@@ -26,7 +27,8 @@ test('of deletion, adding and checking out at once, no order is left open on a d
     const late = round % 3;
     const calls = [() => erase(app, user), () => api.cart.checkout(), () => api.cart.addTicket({ eventId }), () => erase(app, user)];
     await Promise.allSettled([...calls.slice(late), ...calls.slice(0, late)].map((call) => call()));
-    const isGone = (await storedUser(app.ctx, user.id)).deletedAt !== null;
+    const [account] = await app.ctx.db.select().from(users).where(eq(users.id, user.id));
+    const isGone = account?.deletedAt !== null;
     return { isGone, open: await app.ctx.db.$count(orders, eq(orders.userId, user.id)) };
   });
   const ends = await Promise.all(rounds);
