@@ -59,7 +59,13 @@ test('a text is previewed, read as it was written, and an older version is shown
   const { page, t } = await sitDown(app, 'ka', 1440);
   const name = `${t('staff-words:texts.first')} (${t('staff-words:languages.ka')})`;
   const save = () => page.getByRole('button', { name: t('staff-words:save'), exact: true }).press('Enter');
-  const saved = () => page.getByText(t('staff-words:saved')).last().waitFor();
+  // The word of the save before may stand there still.
+  const saveWhole = async () => {
+    const answered = page.waitForResponse((answer) => answer.url().includes('/api/staff/words') && answer.request().method() !== 'GET');
+    await save();
+    expect((await answered).status()).toBe(200);
+    await page.getByText(t('staff-words:saved')).last().waitFor();
+  };
   await page.goto('/staff/words/about');
   const field = page.getByLabel(name, { exact: true });
   await field.fill('');
@@ -69,11 +75,9 @@ test('a text is previewed, read as it was written, and an older version is shown
   await field.fill(hostile);
   await page.getByLabel(t('staff-words:preview_of', { name })).press('Enter');
   await page.getByText('რკალი <script>alert(1)</script>').waitFor();
-  await save();
-  await saved();
+  await saveWhole();
   await field.fill('{{name}} მეორე');
-  await save();
-  await saved();
+  await saveWhole();
   await show(app);
   await page.goto('/About');
   expect(await page.getByRole('main').innerText()).toContain('რკალი მეორე');
@@ -88,8 +92,7 @@ test('a text is previewed, read as it was written, and an older version is shown
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: t('staff-words:take_version', { version: '1' }) }).press('Enter');
   expect(await field.inputValue()).toBe(hostile.trim());
-  await save();
-  await saved();
+  await saveWhole();
   await show(app);
   await page.goto('/About');
   const main = page.getByRole('main');
