@@ -7,11 +7,13 @@ type Asking = Pick<IncomingMessage, 'url' | 'headers'>;
 const REMEMBERED = new RegExp(String.raw`(?:^|;\s*)${LANGUAGE_COOKIE}=(\w+)`);
 const known = (text: string | undefined): Language | undefined => LANGUAGES.find((language) => language === text?.toLowerCase());
 
-/** The language asked for in the address, if any: such an answer also remembers the choice, so it is not a cached one. */
+/** The language asked for in the address, if any: such an answer also remembers the choice. */
 export const languageAsked = (url: string): Language | undefined => known(languageNamed(url));
 
-const NAMED = /[?&]lang=([^&#]*)/;
-const languageNamed = (url: string): string | undefined => NAMED.exec(url)?.[1];
+function languageNamed(url: string): string | undefined {
+  const query = url.includes('lang=') ? url.split('?', 2)[1] : undefined;
+  return query === undefined ? undefined : (new URLSearchParams(query).get('lang') ?? undefined);
+}
 
 /** `?lang=`, else the remembered choice, else English (spec §1); a language that we do not speak is answered in English, too. */
 export function languageOf(request: Asking): Language {
