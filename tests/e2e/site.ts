@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
@@ -55,6 +55,7 @@ export async function visit(
   await context.addCookies([{ name: 'lang', value: language, url: origin }]);
   const page = await context.newPage();
   waitForLife(page);
+  waitForAnswers(page);
   const said: string[] = [];
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()} (${message.location().url} on ${page.url()})`));
   page.on('pageerror', (error) => said.push(`error: ${error.message}`));
@@ -93,6 +94,24 @@ function waitForLife(page: Page): void {
       await page.waitForFunction(isAlive, undefined, { timeout: LIFE_PATIENCE_MS }).catch(() => undefined);
     return answer;
   };
+}
+
+/** Longer than this a call may be one that is never answered: that is for the test to say. */
+const ANSWER_PATIENCE_MS = 5_000;
+
+/** A page's clock that is put forward ends calls under way by their time-out, so it waits for their answers first. */
+function waitForAnswers(page: Page): void {
+  const underWay = new Set<Request>();
+  page.on('request', (call) => void (['fetch', 'xhr'].includes(call.resourceType()) && underWay.add(call)));
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (call) => void underWay.delete(call));
+  const areAnswered = () => expect.poll(() => underWay.size, { timeout: ANSWER_PATIENCE_MS }).toBe(0);
+  for (const way of ['runFor', 'fastForward'] as const) {
+    const putForward = page.clock[way].bind(page.clock);
+    page.clock[way] = async (ms) => {
+      await areAnswered().catch(() => undefined);
+      await putForward(ms);
+    };
+  }
 }
 
 /** Runs in the page: whether React has taken it over, or never will: the page of no network brings no scripts. */
