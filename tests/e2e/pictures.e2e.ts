@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
@@ -103,14 +103,17 @@ test.each(views)('no screen moves while its pictures come, nor is wider than the
   ] as const)
     await createPictureFiles(app.ctx, count, album);
   const page = await visit({ origin: app.url, folder: '' }, { language, width });
-  const late: Route[] = [];
+  let fonts = Promise.withResolvers<void>();
+  // Fonts move letters when they come; the pictures come after them here.
+  await page.route('**/media/**', async (picture) => {
+    await fonts.promise;
+    await picture.continue();
+  });
   for (const path of [paths.gallery, paths.rentals, paths.djs, paths.about, paths.home]) {
-    // Fonts move letters when they come; the pictures come after them here.
-    await page.route('**/media/**', (picture) => void late.push(picture));
+    fonts = Promise.withResolvers();
     await page.goto(path, { waitUntil: 'domcontentloaded' });
     const settled = await page.evaluate(fontsAreThere);
-    await page.unroute('**/media/**');
-    await Promise.all(late.splice(0).map((picture) => picture.continue()));
+    fonts.resolve();
     for (const picture of await page.locator('main .picture > img').all()) {
       await picture.scrollIntoViewIfNeeded();
       await expect.poll(() => picture.evaluate(isLoaded)).toBe(true);

@@ -103,7 +103,8 @@ const ANSWER_PATIENCE_MS = 5_000;
 function waitForAnswers(page: Page): void {
   const underWay = new Set<Request>();
   page.on('request', (call) => void (['fetch', 'xhr'].includes(call.resourceType()) && underWay.add(call)));
-  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (call) => void underWay.delete(call));
+  const isOver = (call: Request) => void underWay.delete(call);
+  page.on('requestfinished', isOver).on('requestfailed', isOver);
   const areAnswered = () => expect.poll(() => underWay.size, { timeout: ANSWER_PATIENCE_MS }).toBe(0);
   for (const way of ['runFor', 'fastForward'] as const) {
     const putForward = page.clock[way].bind(page.clock);
