@@ -9,6 +9,8 @@ declare module 'subset-font' {
 declare module 'fontkit' {
   type Box = { minX: number; minY: number; maxX: number; maxY: number };
   type Glyph = { id: number; advanceWidth: number; bbox: Box; codePoints: number[]; path: { toSVG(): string } };
+  /** A word set: its letters and where they stand, in units of the font. Who asked for it may change it. */
+  type GlyphRun = { advanceWidth: number; glyphs: Glyph[]; positions: { xAdvance: number }[] };
   type Font = {
     unitsPerEm: number;
     ascent: number;
@@ -18,7 +20,7 @@ declare module 'fontkit' {
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
     createSubset(): unknown;
-    layout(text: string, features?: string[]): { advanceWidth: number; glyphs: Glyph[]; positions: { xAdvance: number }[] };
+    layout(text: string, features?: string[]): GlyphRun;
   };
   export function create(font: Buffer): Font;
 }

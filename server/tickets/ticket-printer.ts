@@ -7,9 +7,6 @@ const IDLE_MS = 60_000;
 /** Longer than this nothing is drawn: then the thread is stuck and is replaced. */
 const PATIENCE_MS = 30_000;
 
-/** Two parsed fonts and the file at hand need 40 MB; unbounded, V8 keeps 100 MB of garbage more. */
-const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 };
-
 type Waiting = { resolve(content: Buffer): void; reject(error: Error): void };
 type Printer = { worker: Worker; waiting: Map<number, Waiting> };
 
@@ -29,8 +26,8 @@ export function printTickets(pdf: TicketPdf): Promise<Buffer> {
 }
 
 function startPrinter(): Printer {
-  // Flags of this process, such as a debugger's port, are not for the thread.
-  const worker = new Worker(new URL('./ticket-pdf.worker.ts', import.meta.url), { execArgv: [], resourceLimits });
+  // Flags of this process, such as a debugger's port, are not for the thread; those that bound its heap hold for it all the same.
+  const worker = new Worker(new URL('./ticket-pdf.worker.ts', import.meta.url), { execArgv: [] });
   const started: Printer = { worker, waiting: new Map() };
   const idle = setTimeout(() => started.waiting.size === 0 && end(), IDLE_MS).unref();
   const end = (): void => {

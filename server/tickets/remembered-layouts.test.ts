@@ -1,0 +1,32 @@
+import { create } from 'fontkit';
+import { readFile } from 'node:fs/promises';
+import { expect, test, vi } from 'vitest';
+import { rememberLayouts } from './remembered-layouts.ts';
+import { unpackWoff } from './unpack-woff.ts';
+
+const face = async () => create(unpackWoff(await readFile('node_modules/@fontsource/firago/files/firago-latin-400-normal.woff')));
+
+test('a word is set once, and whoever changes it changes it for nobody else', async () => {
+  const font = await face();
+  const set = vi.spyOn(font, 'layout');
+  const remembering = rememberLayouts(font);
+  const fresh = font.layout('AVATAR ');
+  set.mockClear();
+  for (let time = 0; time < 3; time += 1) {
+    const word = remembering.layout('AVATAR ');
+    expect(word.positions).toEqual(fresh.positions);
+    expect(word.advanceWidth).toBe(fresh.advanceWidth);
+    expect(word.glyphs.map(({ id }) => id)).toEqual(fresh.glyphs.map(({ id }) => id));
+    for (const position of word.positions) position.xAdvance *= 2;
+    expect(word.advanceWidth).toBe(2 * fresh.advanceWidth);
+  }
+  expect(set).toHaveBeenCalledTimes(1);
+});
+
+test('a word that is set with features of the font is not mistaken for the plain one', async () => {
+  const remembering = rememberLayouts(await face());
+  const widths = () => [remembering.layout('Tonight').advanceWidth, remembering.layout('Tonight', ['smcp']).advanceWidth];
+  const [plain, capitals] = widths();
+  expect(capitals).not.toBe(plain);
+  expect(widths()).toEqual([plain, capitals]);
+});
