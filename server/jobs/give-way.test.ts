@@ -1,19 +1,26 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { countRequest } from '#server/http/traffic.ts';
 import { isOverloaded, withoutHaste } from './give-way.ts';
 
 const LOOK_MS = 20;
 const BLOCK_MS = 300;
+const CROWD = 100;
 
 async function untilCalm(): Promise<void> {
   while (isOverloaded()) await sleep(LOOK_MS);
 }
 
 /** Leaves the event loop with no time to spare, as the next look at it finds. */
-async function overload(): Promise<void> {
+async function keepBusy(): Promise<void> {
   await untilCalm();
   const end = performance.now() + BLOCK_MS;
   while (performance.now() < end);
+}
+
+async function overload(): Promise<void> {
+  await keepBusy();
+  for (let request = 0; request < CROWD; request += 1) countRequest();
 }
 
 /** Runs five pieces of work; returns their order and how many were under way at once. */
@@ -36,6 +43,11 @@ async function runFive(): Promise<{ order: number[]; most: number }> {
 
 test('while there is time to spare, work begins at once', async () => {
   await untilCalm();
+  expect(await runFive()).toEqual({ order: [1, 2, 3, 4, 5], most: 5 });
+});
+
+test('work that keeps the process busy by itself need not wait', async () => {
+  await keepBusy();
   expect(await runFive()).toEqual({ order: [1, 2, 3, 4, 5], most: 5 });
 });
 
