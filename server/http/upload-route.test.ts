@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createAdmin } from '#tests/factories/users.ts';
@@ -16,4 +18,14 @@ test('a file for an event whose id no column could hold is for an unknown event'
     const answer = await fetch(`${url}/api/staff/night-photos?night=${id}&version=0`, { method: 'POST', headers, body });
     expect([answer.status, (await answer.json()).code]).toEqual([404, 'event_not_found']);
   }
+});
+
+test('what Fastify took for the query is the query: a number sign ends no address on the wire', async () => {
+  const { ctx, url } = await startTestApp();
+  const { accessToken } = await createAdmin(ctx);
+  const path = '/api/staff/gallery/files?album=gallery&name=#1';
+  const { hostname, port } = new URL(url);
+  const call = request({ hostname, port, path, method: 'POST', headers: { authorization: `Bearer ${accessToken}` } }).end('no picture');
+  const [answer] = await once(call, 'response');
+  expect(answer.statusCode).toBe(422);
 });
