@@ -16,6 +16,8 @@ export type CachedResponse = {
   /** The bytes compressed well; an answer that differs in its headers alone shares them. */
   packed: Partial<Record<'br' | 'gzip', Promise<Buffer>>>;
   forms: Partial<Record<Encoding | 'unchanged', Form>>;
+  /** The same page for whoever asks for its language in the address: it has the browser remember that. */
+  rememberingLanguage?: CachedResponse;
 };
 
 const COMPRESS_FROM_BYTES = 600;
@@ -50,7 +52,8 @@ export const sizeOf = ({ body }: CachedResponse): number => 2 * body.length + OV
 
 /** The same answer under more headers; its bytes are compressed once for both. */
 export function withHeaders(response: CachedResponse, more: Record<string, string>): CachedResponse {
-  return { ...response, headers: { ...response.headers, ...more }, forms: {} };
+  const { status, headers, body, etag, packed } = response;
+  return { status, headers: { ...headers, ...more }, body, etag, packed, forms: {} };
 }
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
