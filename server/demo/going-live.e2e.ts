@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
-import { freePort, startServer } from '#tools/trial/server-process.ts';
+import { runServerToEnd, startServer } from '#tools/trial/server-process.ts';
 import { connect } from '#tools/trial/world.ts';
 import { demoAccounts } from './demo-accounts.ts';
 
@@ -27,17 +26,6 @@ beforeEach(async () => {
   await server.kill('SIGTERM');
 });
 
-/** Runs the real program until it ends by itself. */
-async function startAndEnd(variables: Record<string, string>): Promise<{ code: number; lines: string[] }> {
-  const env = { PATH: process.env['PATH'], PORT: String(await freePort()), LOG_LEVEL: 'warn', ...variables };
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const [code] = await once(child, 'close');
-  return { code: Number(code), lines: printed.split('\n').filter((line) => line !== '') };
-}
-
 async function forget(): Promise<string> {
   const env = { PATH: process.env['PATH'], ...club, ...production };
   const { stdout } = await promisify(execFile)(process.execPath, ['tools/forget-demo.ts'], { cwd: root, env });
@@ -45,7 +33,7 @@ async function forget(): Promise<string> {
 }
 
 test('a production start on the folder of a demo is refused, until the demo is forgotten', async () => {
-  expect(await startAndEnd({ ...club, ...production })).toEqual({ code: 1, lines: [refusal] });
+  expect(await runServerToEnd({ ...club, ...production })).toEqual({ code: 1, lines: [refusal] });
   expect(await forget()).toMatch(/^The demo is forgotten: 2 accounts cannot sign in any more, 198 invented guests are gone,/);
 
   const server = await startServer({ ...club, ...production });
@@ -63,7 +51,7 @@ test('a production start on the folder of a demo for everybody is refused as wel
   const demo = await startServer({ ...club, DEMO: 'public' });
   await expect(connect(demo.origin).accounts.login({ body: demoAccounts.admin })).rejects.toMatchObject({ status: 401 });
   await demo.kill('SIGTERM');
-  expect(await startAndEnd({ ...club, ...production })).toEqual({ code: 1, lines: [refusal] });
+  expect(await runServerToEnd({ ...club, ...production })).toEqual({ code: 1, lines: [refusal] });
   expect(await forget()).toMatch(/^The demo is forgotten: 2 accounts cannot sign in any more,/);
   const server = await startServer({ ...club, ...production });
   onTestFinished(() => server.kill('SIGTERM'));
@@ -71,6 +59,6 @@ test('a production start on the folder of a demo for everybody is refused as wel
 
 test('a forgotten NODE_ENV with an address for others is refused, with the demo and without', async () => {
   const open = { ...club, PUBLIC_URL: 'https://rkali.example' };
-  expect(await startAndEnd(open)).toEqual({ code: 1, lines: [expect.stringContaining('PUBLIC_URL is not an address of this machine')] });
-  expect(await startAndEnd({ ...open, DEMO: 'false' })).toEqual({ code: 1, lines: [refusal] });
+  expect(await runServerToEnd(open)).toEqual({ code: 1, lines: [expect.stringContaining('PUBLIC_URL is not an address of this machine')] });
+  expect(await runServerToEnd({ ...open, DEMO: 'false' })).toEqual({ code: 1, lines: [refusal] });
 });

@@ -1,19 +1,15 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
-import { freePort, startServer, type ServerProcess } from '#tools/trial/server-process.ts';
+import { freePort, runServerToEnd, startServer, type ServerProcess } from '#tools/trial/server-process.ts';
 import { connect, pay } from '#tools/trial/world.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali start '));
@@ -21,16 +17,6 @@ async function emptyFolder(): Promise<string> {
   await chmod(folder, 0o755);
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** Runs the real program until it ends; answers its exit code and the lines it printed. */
-async function runToEnd(variables: Record<string, string>): Promise<{ code: number; lines: string[] }> {
-  const env = { PATH: process.env['PATH'], PORT: String(await freePort()), ...variables };
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  const [code] = await once(child, 'close');
-  return { code: Number(code), lines: printed.split('\n').filter((line) => line !== '') };
 }
 
 test.each([
@@ -45,7 +31,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, /no PostgreSQL answers at 127\.0\.0\.1:1: check DATABASE_URL/],
 ])('%j stops the start with one line and leaves nothing behind', async (variables, expected) => {
   const dataDir = await emptyFolder();
-  const { code, lines } = await runToEnd({ DATA_DIR: dataDir, ...variables });
+  const { code, lines } = await runServerToEnd({ DATA_DIR: dataDir, ...variables });
   expect(code).toBe(1);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(expected);
@@ -55,7 +41,7 @@ test.each([
 test('a port that is taken while the server starts is refused, even by one that would share it', async () => {
   const dataDir = await emptyFolder();
   const port = await freePort();
-  const started = runToEnd({ DATA_DIR: dataDir, PORT: String(port), DEMO: 'false', NIGHT_PRINTS: 'false' });
+  const started = runServerToEnd({ DATA_DIR: dataDir, PORT: String(port), DEMO: 'false', NIGHT_PRINTS: 'false' });
   // It has asked for the port, and its database needs a while.
   await expect.poll(() => readdir(dataDir)).not.toEqual([]);
   const taken = createServer().listen({ port, host: '127.0.0.1', reusePort: process.platform === 'linux' });
@@ -72,12 +58,12 @@ test('a port in use and a data folder that is a file are said in one line', asyn
   const address = taken.address();
   const port = typeof address === 'object' && address !== null ? String(address.port) : '';
   const dataDir = await emptyFolder();
-  const busy = await runToEnd({ DATA_DIR: dataDir, PORT: port });
+  const busy = await runServerToEnd({ DATA_DIR: dataDir, PORT: port });
   expect(busy).toEqual({ code: 1, lines: [`Rkali cannot start: PORT ${port} is already in use: stop the other program or set PORT.`] });
   expect(await readdir(dataDir)).toEqual([]);
 
   await writeFile(join(dataDir, 'file'), '');
-  const blocked = await runToEnd({ DATA_DIR: join(dataDir, 'file') });
+  const blocked = await runServerToEnd({ DATA_DIR: join(dataDir, 'file') });
   expect(blocked.code).toBe(1);
   expect(blocked.lines).toEqual([expect.stringMatching(/file is not a folder: set DATA_DIR/)]);
 });

@@ -9,7 +9,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const PATIENCE_MS = 60_000;
 /** `node --flag server/main.ts`, as an operator starts it. */
 const START: string = JSON.parse(readFileSync(`${root}package.json`, 'utf8')).scripts.start;
-const [, ...START_ARGUMENTS] = START.split(' ');
+const [PROGRAM, ...START_ARGUMENTS] = START.split(' ');
+if (PROGRAM !== 'node') throw new Error(`npm start runs ${PROGRAM}, and not node with its flags`);
 
 export type ServerProcess = {
   origin: string;
@@ -37,28 +38,39 @@ export async function freePort(): Promise<number> {
 export async function startServer(variables: Record<string, string>): Promise<ServerProcess> {
   const startedAt = performance.now();
   const port = variables['PORT'] ?? String(await freePort());
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'warn', ...variables, PORT: port };
-  const child = spawn(process.execPath, START_ARGUMENTS, {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  const listen = (chunk: Buffer): void => {
-    printed += chunk.toString();
-  };
-  child.stdout.on('data', listen);
-  child.stderr.on('data', listen);
+  const { child, output } = spawnServer({ ...variables, PORT: port });
   const origin = `http://127.0.0.1:${port}`;
-  await untilReady(origin, child, () => printed);
+  await untilReady(origin, child, output);
   return {
     origin,
     pid: child.pid ?? 0,
     readyMs: performance.now() - startedAt,
-    output: () => printed,
+    output,
     exitCode: () => child.exitCode,
     kill: (signal) => end(child, signal),
   };
+}
+
+/** Starts it where it ends by itself; answers its exit code and the lines it printed. */
+export async function runServerToEnd(variables: Record<string, string>): Promise<{ code: number; lines: string[] }> {
+  const { child, output } = spawnServer({ ...variables, PORT: variables['PORT'] ?? String(await freePort()) });
+  const stuck = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const [code] = await once(child, 'close');
+  clearTimeout(stuck);
+  return {
+    code: Number(code),
+    lines: output()
+      .split('\n')
+      .filter((line) => line !== ''),
+  };
+}
+
+function spawnServer(variables: Record<string, string>) {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], LOG_LEVEL: 'warn', ...variables };
+  const child = spawn(process.execPath, START_ARGUMENTS, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  return { child, output: () => printed };
 }
 
 async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
