@@ -8,11 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { startServer } from '../trial/server-process.ts';
+import type { Call } from './load.ts';
 import { invite } from './people.ts';
 import { openNights } from './sales.ts';
 import { median, percentile } from './statistics.ts';
 
-type Ask = (turn: number) => { path: string; method?: string };
+type Ask = (turn: number) => Pick<Call, 'path' | 'method' | 'headers'>;
 
 /** What strangers ask for without a pause. */
 export const floods = {
@@ -24,6 +25,8 @@ export const floods = {
   },
   'forms without script': () => ({ path: '/djs', method: 'POST' }),
   'the description of the API': () => ({ path: '/api/docs/json' }),
+  'a page': () => ({ path: '/' }),
+  'a page as browsers ask for it': () => ({ path: '/', headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } }),
   'a page in the other language': () => ({ path: '/?lang=ka' }),
 } as const satisfies Record<string, Ask>;
 export type FloodName = keyof typeof floods;
