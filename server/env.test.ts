@@ -37,13 +37,16 @@ test('the values in the example file are valid', () => {
   expect(env.databaseUrl).toMatch(/^postgres:/);
 });
 
+const NOT_THIS_MACHINE =
+  'PUBLIC_URL is not an address of this machine: set NODE_ENV=production, or DEMO=public for a demo that others see.';
+
 test('an empty value counts as not set', () => {
   expect(readEnv({ PORT: '', SECRET: '', PAYMENTS: '' })).toEqual(readEnv({}));
 });
 
 test('the public address follows the port and loses its trailing slash', () => {
   expect(readEnv({ PORT: '4100' }).publicUrl).toBe('http://localhost:4100');
-  expect(readEnv({ PUBLIC_URL: 'https://rkali.example/', DEMO: '0' }).publicUrl).toBe('https://rkali.example');
+  expect(readEnv({ PUBLIC_URL: 'https://rkali.example/', DEMO: 'public' }).publicUrl).toBe('https://rkali.example');
 });
 
 test('production turns the demo off unless one for everybody is asked for', () => {
@@ -100,10 +103,9 @@ test.each<[NodeJS.ProcessEnv, string]>([
   [{ PORT: '80.5' }, 'PORT must be a number from 1 to 65535.'],
   [{ PUBLIC_URL: 'rkali.example' }, 'PUBLIC_URL must be an address that begins with http:// or https://.'],
   [{ DATABASE_URL: 'mysql://localhost' }, 'DATABASE_URL must begin with postgres://.'],
-  [
-    { PUBLIC_URL: 'https://rkali.ge' },
-    'PUBLIC_URL is not an address of this machine: set NODE_ENV=production, DEMO=public for a demo that others see, or DEMO=false.',
-  ],
+  [{ PUBLIC_URL: 'https://rkali.ge' }, NOT_THIS_MACHINE],
+  [{ PUBLIC_URL: 'https://rkali.ge', DEMO: 'false' }, NOT_THIS_MACHINE],
+  [{ PUBLIC_URL: 'https://rkali.ge', DEMO: 'false', NODE_ENV: 'staging' }, NOT_THIS_MACHINE],
   [{ DEMO: 'perhaps' }, 'DEMO must be true, false or public.'],
   [{ SECRET: 'short' }, 'SECRET is too short: take at least 32 random characters, or leave it out to have one generated.'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must begin with smtp:// or smtps://.'],

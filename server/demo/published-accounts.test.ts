@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { createUser } from '#tests/factories/users.ts';
@@ -42,6 +43,7 @@ const elsewhere = [
   ['a proxy that says for whom', { 'x-forwarded-for': '203.0.113.7' }],
   ['a proxy that says so in its own way', { forwarded: 'for=203.0.113.7' }],
   ['another name of the site', { host: 'rkali.example' }],
+  ['a proxy that opens a connection for each call', { connection: 'close' }],
 ] as const;
 
 test.each(elsewhere)('the published accounts sign in on this machine and not through %s', async (_who, headers) => {
@@ -63,6 +65,23 @@ test.each(elsewhere)('a session that was opened here is worth nothing through %s
   const refresh = (more: Record<string, string> = {}) => call(app, '/api/auth/refresh', { headers: { cookie: signedIn.cookie, ...more } });
   expect([(await me(headers)).status, (await refresh(headers)).status]).toEqual([401, 401]);
   expect([(await me()).status, (await refresh()).status]).toEqual([200, 200]);
+});
+
+test('nginx from 1.29.7 on, which passes calls on in HTTP/1.1, names nobody and takes Connection out, is nobody on this machine', async () => {
+  const app = await startOnDemo({ DEMO: 'true' });
+  const { hostname, port } = new URL(app.url);
+  const body = JSON.stringify({ email: admin.email, password: admin.password });
+  const statusWith = async (header: string): Promise<string> => {
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${header}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    return String(answer).slice(9, 12);
+  };
+  expect(await statusWith('')).toBe('401');
+  expect(await statusWith('Connection: keep-alive\r\n')).toBe('200');
 });
 
 test('without the demo they do not sign in at all; with a password of their own they are like everybody', async () => {

@@ -29,7 +29,7 @@ type Asked = Pick<FastifyRequest, 'socket' | 'headers'> & { raw: Pick<FastifyReq
 
 /**
  * Returns true if a program on this machine asks, and asks for this machine. A proxy here comes from the loopback as well, but names its
- * sender, or speaks HTTP/1.0 as nginx does by default; a page of a stranger whose name leads here (DNS rebinding) names itself in Host.
+ * sender, or speaks HTTP/1.0 as nginx did until 1.29.7; a page of a stranger whose name leads here (DNS rebinding) names itself in Host.
  */
 export function isLocal({ socket, headers, raw }: Asked): boolean {
   if (!isLoopbackAddress(socket.remoteAddress ?? '') || raw.httpVersion === '1.0') return false;
@@ -37,3 +37,6 @@ export function isLocal({ socket, headers, raw }: Asked): boolean {
   const url = `http://${headers.host ?? ''}`;
   return URL.canParse(url) && isLoopbackHost(new URL(url).hostname);
 }
+
+/** The same for a browser: each keeps its connections and says so, and nginx takes that word out of what it passes on in HTTP/1.1. */
+export const isLocalBrowser = (asked: Asked): boolean => isLocal(asked) && asked.headers.connection?.toLowerCase() === 'keep-alive';

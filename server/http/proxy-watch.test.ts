@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -19,6 +21,16 @@ test('a proxy that nobody spoke of is an alert, once, until TRUST_PROXY is set',
   const later = await startTestApp({ databaseUrl: String(app.deps.env.databaseUrl), env: { TRUST_PROXY: '1' } });
   await comeThroughProxy(later);
   await expect.poll(() => alertsIn(later)).toEqual([]);
+});
+
+test('a proxy that is trusted and does not say who asks is an alert; a program on this machine is none', async () => {
+  const app = await startTestApp({ env: { TRUST_PROXY: '1' } });
+  await comeThroughProxy(app);
+  await fetch(`${app.url}/api/countries/nowhere`);
+  expect(await alertsIn(app)).toEqual([]);
+  const { hostname, port } = new URL(app.url);
+  await once(get({ hostname, port, path: '/api/countries/nowhere', headers: { host: 'club.example' } }), 'response');
+  await expect.poll(() => alertsIn(app)).toEqual(['proxy_silent']);
 });
 
 test('where it was said that there is none, a stranger who sends the header raises nothing', async () => {

@@ -10,7 +10,7 @@ import { canonicalPath } from './canonical-path.ts';
 import { checkCharacters } from './characters.ts';
 import { runOnce } from './idempotency.ts';
 import { RENDERER_ADDRESS } from './inject-send.ts';
-import { isLocal } from './local.ts';
+import { isLocalBrowser } from './local.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
@@ -127,7 +127,7 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
   ...contextFor(deps, actor),
   log: request.log,
   from: { address: request.ip, userAgent: request.headers['user-agent'] },
-  isCallerLocal: () => isLocal(request),
+  isCallerLocal: () => isLocalBrowser(request),
 });
 
 /** Whether the server itself asks, for a page it renders: that page was counted. */

@@ -8,5 +8,6 @@ export const ALERT_KINDS = [
   'reconcile_failed',
   'session_reused',
   'proxy_not_trusted',
+  'proxy_silent',
   'database_refused_writes',
 ] as const;

@@ -17,6 +17,7 @@ const PLAIN_ALERTS = [
   'bulk_refund_stuck',
   'session_reused',
   'proxy_not_trusted',
+  'proxy_silent',
   'database_refused_writes',
 ] as const;
 const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
