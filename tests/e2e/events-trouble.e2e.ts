@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
+import { movesAfter, picturesAfterFonts } from './moves.ts';
 import { wordsOf } from './site.ts';
 import { at, enter, FRIDAY, heading, isAlive, main, overflow, SATURDAY } from './nights.ts';
 
@@ -48,21 +48,6 @@ test.each(LANGUAGES)('nothing of a hostile night runs, leaves its place or makes
   }
 });
 
-/** How far anything moved that the visitor did not move. */
-const shiftOf = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) =>
-          resolve(list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0)),
-        ).observe({
-          type: 'layout-shift',
-          buffered: true,
-        });
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
-      }),
-  );
-
 test('a photo that is missing, no picture, from elsewhere or slow leaves the cover or its place', async () => {
   const app = await startTestSite();
   const night = (photoUrl: string) => createEvent(app.ctx, { ...SATURDAY, photoUrl });
@@ -75,16 +60,14 @@ test('a photo that is missing, no picture, from elsewhere or slow leaves the cov
   const never = Promise.withResolvers<void>();
   await page.route('**/slow.webp', () => never.promise);
   const art = page.locator('header picture img').first();
-  // With the fonts in the cache, what moves moves for a picture.
-  await page.goto(paths.events('upcoming'));
-  await page.evaluate(() => document.fonts.ready);
+  const open = await picturesAfterFonts(page, /\/media\/|\.txt$/);
   for (const { id } of [gone, text, foreign]) {
-    await page.goto(paths.event(id));
+    const fontMoves = await open(paths.event(id));
     await page.waitForFunction((wanted) => {
       const image = document.querySelector<HTMLImageElement>('article picture img');
       return image?.currentSrc.includes(wanted) && image.complete && image.naturalWidth > 0;
     }, `/media/covers/v1/${id}/`);
-    expect([id, await shiftOf(page)]).toEqual([id, 0]);
+    expect([id, await movesAfter(page, fontMoves)]).toEqual([id, []]);
   }
   await page.goto(paths.event(slow.id), { waitUntil: 'domcontentloaded' });
   const box = await art.boundingBox();

@@ -9,6 +9,7 @@ import { pictureFolder } from '#server/gallery/picture-folder.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
+import { movesAfter, picturesAfterFonts } from './moves.ts';
 import { visit, visitWithoutScript, wordsOf } from './site.ts';
 
 const t = await wordsOf('en');
@@ -103,47 +104,19 @@ test.each(views)('no screen moves while its pictures come, nor is wider than the
   ] as const)
     await createPictureFiles(app.ctx, count, album);
   const page = await visit({ origin: app.url, folder: '' }, { language, width });
-  let fonts = Promise.withResolvers<void>();
-  // Fonts move letters when they come; the pictures come after them here.
-  await page.route('**/media/**', async (picture) => {
-    await fonts.promise;
-    await picture.continue();
-  });
+  const open = await picturesAfterFonts(page, '**/media/**');
   for (const path of [paths.gallery, paths.rentals, paths.djs, paths.about, paths.home]) {
-    fonts = Promise.withResolvers();
-    await page.goto(path, { waitUntil: 'domcontentloaded' });
-    const settled = await page.evaluate(fontsAreThere);
-    fonts.resolve();
+    const fontMoves = await open(path);
     for (const picture of await page.locator('main .picture > img').all()) {
       await picture.scrollIntoViewIfNeeded();
       await expect.poll(() => picture.evaluate(isLoaded)).toBe(true);
     }
-    expect([path, await page.evaluate(movedAndTooWide, settled)]).toEqual([path, { moved: [], tooWide: 0 }]);
+    expect([path, await movesAfter(page, fontMoves), await page.evaluate(tooWide)]).toEqual([path, [], 0]);
   }
 });
 
-/** When every font that the page asked for had come, on the page's clock in milliseconds. */
-async function fontsAreThere(): Promise<number> {
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  const isLoading = () => [...document.fonts].some(({ status }) => status === 'loading');
-  // Only what is laid out asks for its fonts.
-  do document.body.getBoundingClientRect();
-  while ((await frame(), isLoading()));
-  await frame();
-  return performance.now();
-}
-
-/** What moved since then, and by how much content is wider than the window. */
-function movedAndTooWide(since: number): Promise<{ moved: unknown[]; tooWide: number }> {
-  return new Promise((resolve) => {
-    const moved: unknown[] = [];
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (entry.startTime > since) moved.push(Reflect.get(entry, 'sources'));
-    }).observe({ type: 'layout-shift', buffered: true });
-    const { scrollWidth, clientWidth } = document.documentElement;
-    requestAnimationFrame(() => setTimeout(() => resolve({ moved, tooWide: scrollWidth - clientWidth })));
-  });
-}
+/** Runs in the page: by how much it is wider than the window. */
+const tooWide = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
 test.each(LANGUAGES)('pictures and their viewer break no rule of accessibility in %s', async (language) => {
   const app = await startTestSite();
