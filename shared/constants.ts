@@ -78,8 +78,10 @@ export const PLACES_PER_PERSON = 4;
 export const ACCESS_TOKEN_MS = 15 * MINUTE;
 export const REFRESH_IDLE_MS = 14 * 24 * HOUR;
 export const REFRESH_ABSOLUTE_MS = 60 * 24 * HOUR;
-/** Two tabs that refresh at once both succeed. */
-export const REFRESH_GRACE_MS = 20 * SECOND;
+/** Two tabs that refresh at once both succeed, and so does a browser that gave up two answers in a row and asks once more. */
+export const REFRESH_GRACE_MS = 60 * SECOND;
+/** A browser whose refresh got no answer asks again after this pause. */
+export const REFRESH_RETRY_MS = 10 * SECOND;
 
 /** Days that we keep ended sign-ins, mails sent, enquiries, and security events: the privacy policy says so, a nightly job does so. */
 export const RETENTION_DAYS = { sessions: 30, mails: 90, enquiries: 365, callbacks: 30, securityEvents: 90 } as const;

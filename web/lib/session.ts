@@ -1,3 +1,4 @@
+import { REFRESH_RETRY_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import { refreshDueAt } from './token-lifetime.ts';
 import type { TokenStore } from './token-store.ts';
@@ -5,7 +6,6 @@ import type { TokenStore } from './token-store.ts';
 const LOCK = 'rkali:refresh';
 /** A tab that renews the token keeps the others waiting for no longer than this: two that do it at once both succeed. */
 const LOCK_PATIENCE_MS = 3_000;
-const TRY_AGAIN_MS = 10_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Not a refusal: nothing answered, too many calls, or somebody is briefly away. */
 const PASSING = new Set([0, 429, 502, 503, 504]);
@@ -88,7 +88,7 @@ export function createSession({ store, refresh, wakings = browserWakings, lockPa
     if (waitMs > 0) timer = setTimeout(schedule, Math.min(waitMs, LONGEST_TIMER_MS));
     else
       renew(kept.token).catch(() => {
-        timer = setTimeout(schedule, TRY_AGAIN_MS);
+        timer = setTimeout(schedule, REFRESH_RETRY_MS);
       });
   }
 
