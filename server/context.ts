@@ -21,6 +21,7 @@ export type Keys = {
   demoPasswords: Uint8Array;
   inputDigest: Uint8Array;
   deviceCookie: Uint8Array;
+  refreshToken: Uint8Array;
 };
 
 /**

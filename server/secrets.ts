@@ -34,5 +34,6 @@ export function deriveKeys(root: string): Keys {
     demoPasswords: purposeKey(root, 'demo-passwords', KEY_BYTES),
     inputDigest: purposeKey(root, 'input-digest', KEY_BYTES),
     deviceCookie: purposeKey(root, 'device-cookie', KEY_BYTES),
+    refreshToken: purposeKey(root, 'refresh-token', KEY_BYTES),
   };
 }

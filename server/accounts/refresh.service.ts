@@ -4,12 +4,14 @@ import { raiseAlert } from '#server/alerts/alerts.service.ts';
 import { type Context, isShutOut, withTransaction } from '#server/context.ts';
 import { findUserById } from './accounts.queries.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
+import { sessionOfRefreshToken } from './refresh-token.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { issueTokens, rememberLanguage, type SignedIn } from './sessions.service.ts';
 import {
   deleteTokensUpTo,
   endSessions,
   findFamily,
+  findLiveSessions,
   type IssuedToken,
   lockRefreshToken,
   markRefreshTokenUsed,
@@ -21,7 +23,7 @@ import {
 const REFRESHES = { most: 30, withinMs: 5 * 60_000 };
 /** Clocks of two machines may differ by so much; a use further ahead says that the clock was set back. */
 const CLOCKS_APART_MS = 2_000;
-/** More than the limit lets come in its time; older ones are unknown and refused as such. */
+/** More than the limit lets come in its time. One that was issued earlier is known by its signature alone. */
 const TOKENS_KEPT = 50;
 
 /**
@@ -35,7 +37,11 @@ export async function refresh(ctx: Context, refreshToken: string | undefined, la
     const token = await lockRefreshToken(tx.db, hashOpaqueToken(refreshToken), { wholeFamily: tx.guards.oneRefreshChain });
     // Not before the lock: another tab may have used the token while this one waited for it.
     const now = tx.clock.now();
-    if (!token || isOver(token, now) || isShutOut(ctx, token.userId)) return null;
+    if (!token) {
+      await endFamilyOfForgotten(tx, refreshToken, now);
+      return null;
+    }
+    if (isOver(token, now) || isShutOut(ctx, token.userId)) return null;
     const family = await findFamily(tx.db, token.sessionId, TOKENS_KEPT);
     if (!mayBeUsed(token, family[0], now)) {
       await endFamily(tx, token);
@@ -62,8 +68,17 @@ function mayBeUsed(token: RefreshToken, newest: IssuedToken | undefined, now: Da
   return newest?.parentId === token.id && ageMs >= -CLOCKS_APART_MS && ageMs <= REFRESH_GRACE_MS;
 }
 
-async function endFamily(tx: Context, { sessionId, userId }: RefreshToken): Promise<void> {
-  await endSessions(tx.db, [sessionId], tx.clock.now());
+/** A token of ours whose row is gone is older than all that may come back. */
+async function endFamilyOfForgotten(tx: Context, refreshToken: string, now: Date): Promise<void> {
+  const sessionId = sessionOfRefreshToken(tx, refreshToken);
+  const [live] = sessionId === undefined ? [] : await findLiveSessions(tx.db, [sessionId], now);
+  if (live && !isShutOut(tx, live.userId)) await endFamily(tx, { sessionId: live.id, userId: live.userId });
+}
+
+async function endFamily(tx: Context, { sessionId, userId }: Pick<RefreshToken, 'sessionId' | 'userId'>): Promise<void> {
+  const ended = await endSessions(tx.db, [sessionId], tx.clock.now());
+  // Another request of this family came first, and said so.
+  if (ended.length === 0) return;
   await recordSecurityEvent(tx, 'refresh_reused', userId);
   const detail = `A refresh token of guest ${userId} came back after its use: the session was ended.`;
   // Anybody can cause this with accounts of their own: all guests share one alert, so that they cannot bury what else waits.

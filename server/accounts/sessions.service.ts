@@ -9,8 +9,9 @@ import { readAccessToken, readExpiredAccessToken, signAccessToken } from './acce
 import { findUserByEmail, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
 import { tryCredentials } from './credentials.ts';
 import type { DeviceOwner } from './device-cookie.ts';
-import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
+import { hashOpaqueToken } from './opaque-token.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
+import { createRefreshToken } from './refresh-token.ts';
 import { recordRefusal, recordSecurityEvent } from './security-events.service.ts';
 import {
   deleteOldSessions,
@@ -105,7 +106,7 @@ type TokenSession = { id: string; userId: number; expiresAt: Date };
 /** `parentId`: the refresh token that these are given for; none begins a family. */
 export async function issueTokens(ctx: Context, session: TokenSession, parentId: number | null = null): Promise<SignedIn> {
   const now = ctx.clock.now();
-  const refreshToken = createOpaqueToken();
+  const refreshToken = createRefreshToken(ctx, session.id);
   const refreshableUntil = new Date(Math.min(now.getTime() + REFRESH_IDLE_MS, session.expiresAt.getTime()));
   const tokenHash = hashOpaqueToken(refreshToken);
   await insertRefreshToken(ctx.db, { sessionId: session.id, parentId, tokenHash, issuedAt: now, expiresAt: refreshableUntil });
