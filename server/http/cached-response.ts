@@ -44,11 +44,11 @@ export function cachedResponse(status: number, headers: Record<string, string>, 
   return { status, headers, body: bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, packed: {}, forms: {} };
 }
 
-/** Compressed forms come later and weigh about as much as the bytes together; headers and keys about this much. */
+/** Compressed forms come later and weigh about as much as the bytes together; headers about this much. */
 const OVERHEAD_BYTES = 2_000;
 
-/** What keeping an answer costs in memory, in bytes. */
-export const sizeOf = ({ body }: CachedResponse): number => 2 * body.length + OVERHEAD_BYTES;
+/** What keeping an answer under a key costs in memory, in bytes. A key that a stranger chose may be longer than its answer. */
+export const sizeOf = (key: string, { body }: CachedResponse): number => 2 * (key.length + body.length) + OVERHEAD_BYTES;
 
 /** The same answer under more headers; its bytes are compressed once for both. */
 export function withHeaders(response: CachedResponse, more: Record<string, string>): CachedResponse {

@@ -39,18 +39,25 @@ test('a failed answer and one that is not 200 are not kept', async () => {
 });
 
 test('it never grows past its bytes, however many or large its answers are', async () => {
-  const each = sizeOf(answer('a'));
+  const each = sizeOf('a', answer('a'));
   const cache = createResponseCache({ maxBytes: 3 * each, ttlMs: 60_000 });
   for (const key of ['a', 'b', 'c', 'd']) await cache.get(key, async () => answer(key));
   expect(['a', 'b', 'c', 'd'].filter((key) => cache.peek(key))).toEqual(['b', 'c', 'd']);
-  await cache.get('large', async () => answer('x'.repeat(each / 2)));
+  await cache.get('large', async () => answer('x'.repeat(each / 2 - 'large'.length)));
   expect(['b', 'c', 'd', 'large'].filter((key) => cache.peek(key))).toEqual(['d', 'large']);
   await cache.get('larger', async () => answer('x'.repeat(3 * each)));
   expect(['d', 'large', 'larger'].filter((key) => cache.peek(key))).toEqual([]);
 });
 
+test('a long key weighs as much as a long answer', async () => {
+  const cache = createResponseCache({ maxBytes: 3 * sizeOf('a', answer('a')), ttlMs: 60_000 });
+  await cache.get('a', async () => answer('a'));
+  await cache.get('before=2026-01-01T00:00:00.'.padEnd(15_000, '1'), async () => answer('[]'));
+  expect(cache.peek('a')).toBeUndefined();
+});
+
 test('what was cleared weighs nothing', async () => {
-  const cache = createResponseCache({ maxBytes: 2 * sizeOf(answer('a')), ttlMs: 60_000 });
+  const cache = createResponseCache({ maxBytes: 2 * sizeOf('a', answer('a')), ttlMs: 60_000 });
   for (let time = 0; time < 3; time += 1) {
     for (const key of ['a', 'b']) await cache.get(key, async () => answer(key));
     expect(['a', 'b'].filter((key) => cache.peek(key))).toEqual(['a', 'b']);

@@ -31,7 +31,7 @@ export function createResponseCache({ maxBytes, ttlMs }: { maxBytes: number; ttl
     entry.ready = response;
     if (entries.get(key) !== entry) return;
     if (!response) return forget(key);
-    entry.bytes = sizeOf(response);
+    entry.bytes = sizeOf(key, response);
     bytes += entry.bytes;
     // What is still being made weighs nothing yet and is waited for.
     for (const [oldest, { ready }] of entries) {
