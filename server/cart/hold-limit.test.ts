@@ -121,8 +121,68 @@ test('when such a payment fails its places go back at once', async () => {
   const late = await later(app, 4, user.id);
   const { token } = await payAtBank(app, redirect, 'decline');
   expect(await late.payments.returned({ body: { token } })).toMatchObject({ state: 'failed' });
-  expect(await late.cart.get()).toMatchObject({ ticketItems: [], expiredItems: [{ eventId, againAt: at('18:35') }] });
+  expect(await late.cart.get()).toMatchObject({ ticketItems: [], expiredItems: [{ eventId, againAt: at('18:37') }] });
   await app.api((await createUser(app.ctx)).accessToken).cart.addTicket({ eventId, quantity: 4 });
+});
+
+/** Places kept by a payment that was begun in the half hour and fails at 18:36, more than a rest after it. */
+async function failLate() {
+  const { app, eventId, user } = await startWithCart({}, 4);
+  await (await later(app, 14, user.id)).cart.checkout();
+  const { redirect } = await (await later(app, 14, user.id)).cart.checkout();
+  const late = await later(app, 8, user.id);
+  const { token } = await payAtBank(app, redirect, 'decline');
+  expect(await late.payments.returned({ body: { token } })).toMatchObject({ state: 'failed' });
+  return { app, eventId, user, late };
+}
+
+const findings: [string, (failed: Awaited<ReturnType<typeof failLate>>) => Promise<unknown>][] = [
+  ['the guest who adds again', () => Promise.resolve()],
+  ['the cart', ({ late }) => late.cart.get()],
+  ['the guest who removes them', ({ late, eventId }) => late.cart.removeTicket({ eventId })],
+  ['the job', ({ app }) => expireHolds(app.ctx, {})],
+  [
+    'the job a minute later',
+    ({ app }) => {
+      app.clock.advanceMinutes(1);
+      return expireHolds(app.ctx, {});
+    },
+  ],
+];
+
+test.each(findings)('a payment that fails late leaves its places to others for five minutes, found by %s', async (_, find) => {
+  const failed = await failLate();
+  const { app, eventId, user } = failed;
+  await find(failed);
+  const back = await again(app, user.id);
+  await expect(back.cart.addTicket({ eventId, quantity: 4 })).rejects.toMatchObject(refused('hold_limit', { time: '18:41' }));
+  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 0 });
+  const rival = await createUser(app.ctx);
+  await app.api(rival.accessToken).cart.addTicket({ eventId, quantity: 3 });
+
+  app.clock.set(at('18:41'));
+  expect(await (await again(app, user.id)).cart.addTicket({ eventId })).toMatchObject({ heldUntil: at('18:56') });
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('others who need such places get them at once, and their last owner waits from then', async () => {
+  const { app, eventId, user, late } = await failLate();
+  const rival = await createUser(app.ctx);
+  await app.api(rival.accessToken).cart.addTicket({ eventId, quantity: 4 });
+  expect(await late.cart.get()).toMatchObject({ ticketItems: [], expiredItems: [{ eventId, againAt: at('18:41') }] });
+  await expect((await later(app, 4, user.id)).cart.addTicket({ eventId })).rejects.toMatchObject(refused('hold_limit'));
+});
+
+test('a payment that fails within the half hour leaves its places in the cart until the half hour is over', async () => {
+  const { app, eventId, user } = await startWithCart();
+  await (await later(app, 14, user.id)).cart.checkout();
+  const { redirect } = await (await later(app, 14, user.id)).cart.checkout();
+  const api = await later(app, 1, user.id);
+  const { token } = await payAtBank(app, redirect, 'decline');
+  expect(await api.payments.returned({ body: { token } })).toMatchObject({ state: 'failed' });
+  expect(await api.cart.get()).toMatchObject({ ticketItems: [{ eventId, heldUntil: at('18:30') }], expiredItems: [] });
+  const { cart } = await later(app, 3, user.id);
+  expect(await cart.get()).toMatchObject({ ticketItems: [], expiredItems: [{ eventId, againAt: at('18:35') }] });
 });
 
 test('pressing again while the bank is away wins no time beyond that of the order', async () => {

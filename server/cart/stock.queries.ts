@@ -222,9 +222,15 @@ export async function attachHolds(db: Db, lines: readonly OrderedHold[]): Promis
     where holds.id = l.id`);
 }
 
-/** Lines of the cart that were being paid with this order are no longer; without a payment their limit counts. Events are locked. */
-export async function detachHolds(db: Db, orderId: number, { checksHoldLimit }: { checksHoldLimit: boolean }): Promise<void> {
-  const heldUntil = sql`least(${holds.heldUntil}, ${holds.heldSince} + ${HOLD_LIMIT_MS} * interval '1 millisecond')`;
+type Detachment = { now: Date; checksHoldLimit: boolean };
+
+/**
+ * Lines of the cart that were being paid with this order are no longer; without a payment their limit counts. Where it passed meanwhile
+ * they end now, not in the past: the rest of their owner begins when the places come free. Events are locked.
+ */
+export async function detachHolds(db: Db, orderId: number, { now, checksHoldLimit }: Detachment): Promise<void> {
+  const limit = sql`${holds.heldSince} + ${HOLD_LIMIT_MS} * interval '1 millisecond'`;
+  const heldUntil = sql`least(${holds.heldUntil}, greatest(${limit}, ${now}::timestamptz))`;
   await db
     .update(holds)
     .set({ orderId: null, ...(checksHoldLimit ? { heldUntil } : {}) })

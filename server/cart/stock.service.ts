@@ -116,7 +116,7 @@ export const holdForOrders = (tx: Context, lines: readonly OrderedHold[]): Promi
 /** The order will not be paid with them: its lines stay in the cart until their time is over, no longer than HOLD_LIMIT_MS. */
 export async function releaseOrder(tx: Context, orderId: number): Promise<void> {
   await lockEventsOfOrders(tx.db, [orderId]);
-  await detachHolds(tx.db, orderId, { checksHoldLimit: tx.guards.holdLimit });
+  await detachHolds(tx.db, orderId, { now: tx.clock.now(), checksHoldLimit: tx.guards.holdLimit });
 }
 
 /** Keeps everybody else from the stock of these events until the transaction ends. */

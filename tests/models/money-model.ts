@@ -119,7 +119,7 @@ function fail(model: Model, number: number): void {
 
 function letGo(model: Model, number: number): void {
   for (const hold of model.holds.filter(({ order }) => order === number))
-    Object.assign(hold, { order: null, until: Math.min(hold.until, limitOf(hold)) });
+    Object.assign(hold, { order: null, until: Math.min(hold.until, Math.max(limitOf(hold), model.now)) });
 }
 
 /** All places or all of the money (I5, I12). */
