@@ -216,7 +216,7 @@ function exampleNamed(feature: string, verb: string): ExampleInput {
 /** Files are sent outside of the contract (upload-route.ts). */
 const uploads: Record<string, ExampleInput> = {
   '/staff/gallery/files': { album: 'gallery', name: 'hall.jpg' },
-  '/staff/night-photos': { id: 10, version: 0 },
+  '/staff/night-photos': { night: 10, version: 0 },
 };
 
 /** Returns the example of a call, empty where it takes nothing. */

@@ -1,6 +1,8 @@
 import type { WholeApi } from '#shared/staff-api.ts';
 import type { ExampleInput } from '#server/http/api-examples.ts';
+import { mails } from '#server/mail/mail.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
 import { createEvent } from './events.ts';
 import { fillCart } from './purchases.ts';
 import { staffCommands } from './staff-commands.ts';
@@ -9,7 +11,7 @@ import { createTicket } from './tickets.ts';
 import { createAdmin, createUser, type TestUser } from './users.ts';
 
 /** Who calls, and what of the example is replaced: ids and versions of rows that are there. */
-export type PreparedCall = { bearer?: string; input: Record<string, unknown> };
+export type PreparedCall = { bearer?: string; cookie?: string; input: Record<string, unknown> };
 type Prepare = (app: TestApp) => Promise<PreparedCall>;
 
 const PASSWORD = 'Kikliko-2027!';
@@ -39,10 +41,22 @@ const ofGuest = async ({ ctx }: TestApp) => ({ id: (await createUser(ctx)).id })
 const ofTicket = async (app: TestApp, { id: userId }: TestUser) => {
   return { id: (await createTicket(app.ctx, { userId, eventId: (await ofEvent(app)).id })).id };
 };
+const EMAIL = 'nino@example.com';
 const knownAccount = asVisitor(async ({ ctx }) => {
-  await createUser(ctx, { email: 'nino@example.com', password: PASSWORD });
+  await createUser(ctx, { email: EMAIL, password: PASSWORD });
   return {};
 });
+const mailedToken = asVisitor(async (app) => {
+  await createUser(app.ctx, { email: EMAIL, password: PASSWORD });
+  await app.api().accounts.requestPasswordReset({ body: { email: EMAIL } });
+  const [mail] = await app.ctx.db.select({ payload: mails.payload }).from(mails);
+  return { body: mail?.payload };
+});
+const signedIn: Prepare = async ({ ctx, url }) => {
+  await createUser(ctx, { email: EMAIL, password: PASSWORD });
+  const { cookie } = await rawCall(url, '/api/auth/login', { body: { email: EMAIL, password: PASSWORD } });
+  return { cookie, input: {} };
+};
 const fullCart: Prepare = async (app) => {
   const { user, eventId } = await fillCart(app, { quota: 10 });
   return { bearer: user.accessToken, input: { eventId } };
@@ -52,6 +66,8 @@ const fullCart: Prepare = async (app) => {
 const prepared: Record<string, Prepare> = {
   'events.get': asVisitor(ofEvent),
   'accounts.login': knownAccount,
+  'accounts.refresh': signedIn,
+  'accounts.resetPassword': mailedToken,
   'accounts.guest': asStaff(ofGuest),
   'security.endSession': asGuest(async (app, { id, accessToken }) => {
     const sessions = await app.api(accessToken).security.sessions();
