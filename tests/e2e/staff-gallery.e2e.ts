@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { GALLERY_PAGE_SIZE, LANGUAGES, type Language } from '#shared/constants.ts';
 import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
 import { paths } from '#shared/paths.ts';
@@ -7,6 +9,8 @@ import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
+
+const MEGABYTE = 1024 * 1024;
 
 const sitDown = async (app: TestApp, language: Language, width: number) =>
   (await openConsole(app, { language, width, allowed: /status of 422/ })).page;
@@ -74,6 +78,58 @@ test('files dropped anywhere on the page are uploaded, and rows go to their plac
   await page.getByRole('button', { name: 'Delete: Roof' }).waitFor();
   expect(await order()).toEqual(['Picture 3', 'Picture 1', 'Picture 2', 'Roof']);
 });
+
+test('an upload of which no more arrives and that is not answered fails after a minute, and the next file goes', async () => {
+  const app = await startTestSite();
+  const { page } = await openConsole(app);
+  const server = await startSlowReader();
+  await page.goto('/staff/gallery');
+  await page.route('**/api/staff/gallery/files*', (route) => route.continue({ url: server.url }), { times: 1 });
+  const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff5a1f' } })
+    .png()
+    .toBuffer();
+  await page.locator('input[type=file]').setInputFiles([
+    { name: 'Large.png', mimeType: 'image/png', buffer: Buffer.concat([buffer, Buffer.alloc(30 * MEGABYTE)]) },
+    { name: 'Hall.png', mimeType: 'image/png', buffer },
+  ]);
+  const progress = page.getByRole('progressbar', { name: 'Large.png' });
+  const share = async () => Number(await progress.getAttribute('value'));
+  for (let step = 0; step < 2; step += 1) {
+    const before = await share();
+    await server.read(6 * MEGABYTE);
+    await expect.poll(share).toBeGreaterThan(before);
+    await page.clock.fastForward(40_000);
+    expect(await progress.count()).toBe(1);
+  }
+  await page.clock.fastForward(60_000);
+  await page.getByRole('button', { name: 'Delete: Hall' }).waitFor();
+  await page.getByText('Network error. Please check your internet connection.').waitFor();
+  await page.getByRole('button', { name: 'Try again: Large.png' }).click();
+  await page.getByRole('button', { name: 'Delete: Large' }).waitFor();
+});
+
+/** A server that reads of its first request as much as it is told, and never answers. */
+async function startSlowReader() {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const first = once(server, 'request');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`,
+    async read(bytes: number): Promise<void> {
+      const [request] = await first;
+      for (let left = bytes; left > 0;) {
+        const chunk: Buffer | null = request.read();
+        if (chunk) left -= chunk.length;
+        else await once(request, 'readable');
+      }
+    },
+  };
+}
 
 test.each(LANGUAGES)('the console says how many pictures of an album the site shows, and so many it shows, in %s', async (language) => {
   const app = await startTestSite();

@@ -100,6 +100,23 @@ test('a night goes from nothing onto the site, with its line-up and its photo', 
   expect((await staff.get({ id })).eventPhotoUrl).toBeNull();
 });
 
+test('a photo that is not answered for a minute is refused, and can be sent again', async () => {
+  const app = await startTestSite();
+  const { page, staff, t } = await sitDown(app);
+  const { id } = await staff.create({ body: nightFields() });
+  await page.goto(`/staff/nights/${id}`);
+  await page.route('**/api/staff/night-photos*', () => undefined, { times: 1 });
+  const choose = page.getByLabel(t('staff-nights:photo.choose'), { exact: true }).and(page.locator('input'));
+  const picture = sharp({ create: { width: 600, height: 700, channels: 3, background: '#ff5a1f' } }).jpeg();
+  const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture.toBuffer() };
+  await choose.setInputFiles(photo);
+  await page.getByText(t('staff-nights:photo.sending')).first().waitFor();
+  await page.clock.fastForward(61_000);
+  await page.getByText(t('staff-nights:no_network')).waitFor();
+  await choose.setInputFiles(photo);
+  await page.getByRole('img', { name: t('staff-nights:photo.alt') }).waitFor();
+});
+
 test('the second of two editors is told, and decides field by field', async () => {
   const app = await startTestSite();
   const { page, staff, t } = await sitDown(app, { allowed: /409/ });

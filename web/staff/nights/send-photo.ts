@@ -3,14 +3,11 @@ import { photoUploadUrl } from '#shared/staff/photo-upload.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { withSession } from '#web/lib/fetch-send.ts';
+import { uploadOf } from '#web/staff/send-upload.ts';
 
 /** Sends a photo as it is. @throws ApiError, status 0 when nothing was answered */
 export async function sendPhoto({ id: night, version }: StaffNightView, file: File): Promise<StaffNightView> {
-  const send = withSession(async ({ url, method }, token) => {
-    const headers = { accept: 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) };
-    const response = await fetch(url, { method, headers, body: file, credentials: 'same-origin' });
-    return { status: response.status, body: await response.json().catch(() => undefined) };
-  }, session);
+  const send = withSession(uploadOf(file), session);
   const answer = await send({ method: 'POST', url: photoUploadUrl({ night, version }), access: 'admin' }).catch((cause: unknown) => {
     throw new ApiError(0, {}, { cause });
   });
