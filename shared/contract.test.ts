@@ -31,6 +31,18 @@ test('a refusal becomes an ApiError with its body, silence one with status 0', a
   expect(failure).toMatchObject({ status: 0 });
 });
 
+test.each([
+  ['Invalid or tampered QR code!', 'code_tampered'],
+  ['You already have a ticket for this event in your cart.', 'ticket_in_cart'],
+  ['Ticket price is currently not available. Cannot add to cart.', 'price_unavailable'],
+  ['Your cart is empty. Please add items to your cart before checking out.', 'cart_empty'],
+  ['Your cart is empty.', undefined],
+])('a refusal that says "%s" alone has the code %s', async (message, code) => {
+  const { cart } = createApi(async () => ({ status: 400, body: { message } }));
+  const refusal: unknown = await cart.checkout().catch((error: unknown) => error);
+  expect(refusal instanceof ApiError && refusal.body).toEqual(code === undefined ? { message } : { message, code });
+});
+
 test('no two calls share a method and an address', () => {
   const calls = Object.values(contract).flatMap((verbs) =>
     Object.values(verbs).map(({ method, path }) => `${method} ${path.toLowerCase()}`),

@@ -85,6 +85,7 @@ export type ErrorBody = { message: string; code: ErrorCode; errors?: Record<stri
 const sentences = new Map<unknown, ErrorCode>([
   ['Invalid or tampered QR code!', 'code_tampered'],
   ['You already have a ticket for this event in your cart.', 'ticket_in_cart'],
+  ['Your cart is empty. Please add items to your cart before checking out.', 'cart_empty'],
   ['Ticket price is currently not available. Cannot add to cart.', 'price_unavailable'],
 ]);
 
