@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/audit/audit.table.ts';
 import { tickets } from '#server/tickets/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
 import { stockOf } from '#tests/factories/stock.ts';
+import { untilWaiting } from '#tests/factories/waiting.ts';
 import { orders } from './orders.table.ts';
 
 test('tickets that were taken back admit nobody, and their places are free again', async () => {
@@ -34,6 +36,24 @@ test('tickets that were taken back admit nobody, and their places are free again
     { action: 'complimentary.give' },
   ]);
   expect(JSON.stringify(log)).not.toContain('lela@example.com');
+});
+
+test('who takes tickets back while a door admits one is told of a conflict, and nothing is taken back', async () => {
+  const { app, desk } = await openGiftDesk();
+  const { id } = await createEvent(app.ctx);
+  const given = await desk.give({ id, body: gift });
+  const revoked = await app.ctx.db.transaction(async (door) => {
+    const [first] = await door.select({ id: tickets.id }).from(tickets);
+    await door
+      .update(tickets)
+      .set({ usedAt: app.clock.now() })
+      .where(eq(tickets.id, first?.id ?? 0));
+    const answer = desk.revoke({ id: given.id, body: { reason: 'cannot come' } }).catch((error: unknown) => error);
+    await untilWaiting(app, 1, 'tickets');
+    return { answer };
+  });
+  expect(await revoked.answer).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  expect((await desk.given({ id })).items).toMatchObject([{ valid: 1, used: 1, revokedAt: null }]);
 });
 
 test('the order of a gift says who gave it and why, and that it was taken back', async () => {

@@ -137,7 +137,7 @@ export const staffReleasesContract = {
     output: ComplimentaryView,
     invalidStatus: 422,
     creates: true,
-    errors: ['event_ended', 'event_not_found', 'guest_banned', 'no_room', 'not_on_sale'],
+    errors: ['conflict', 'event_ended', 'event_not_found', 'guest_banned', 'no_room', 'not_on_sale'],
   }),
   revoke: endpoint('POST', '/staff/complimentary/:id/revoke', 'admin', {
     summary: 'Takes the unused tickets of a complimentary order back: they admit nobody, and their places are free',
@@ -145,6 +145,6 @@ export const staffReleasesContract = {
     body: z.object({ reason }),
     output: ComplimentaryView,
     invalidStatus: 422,
-    errors: ['nothing_to_revoke', 'order_not_found'],
+    errors: ['conflict', 'nothing_to_revoke', 'order_not_found'],
   }),
 };
