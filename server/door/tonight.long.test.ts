@@ -105,6 +105,32 @@ test.each([
   expect([night?.id, night?.isRunning]).toEqual([isAfter ? after.id : door.event.id, which === 'tonight, running']);
 });
 
+const afternoon = { startsAt: new Date('2026-11-21T14:00:00+04:00'), endsAt: new Date('2026-11-21T20:00:00+04:00') };
+
+test.each([
+  ['2026-11-21T12:00:00+04:00', 'matinee'],
+  ['2026-11-21T20:00:00+04:00', 'night'],
+  ['2026-11-21T21:00:00+04:00', 'night'],
+  ['2026-11-22T07:00:00+04:00', 'night'],
+  ['2026-11-22T11:59:59+04:00', 'night'],
+])('of two events of one business night of which none runs, at %s it shows the %s', async (at, which) => {
+  const door = await openDoor();
+  const matinee = await createEvent(door.ctx, afternoon);
+  await createEvent(door.ctx, { startsAt: new Date('2026-11-21T22:00:00+04:00'), state: 'cancelled' });
+  door.clock.set(at);
+  const { night } = await (await tonightOf(door)).show({});
+  expect(night).toMatchObject({ id: which === 'matinee' ? matinee.id : door.event.id, isRunning: false });
+});
+
+test('while events are ahead in a business night, Tonight shows the one that Start shows', async () => {
+  const door = await openDoor();
+  await createEvent(door.ctx, afternoon);
+  door.clock.set('2026-11-21T21:00:00+04:00');
+  const api = door.api(await signInAgain(door.ctx, door.admin.id));
+  expect((await api.staffStart.get()).night?.id).toBe(door.event.id);
+  expect((await api.staffTonight.show({})).night?.id).toBe(door.event.id);
+});
+
 test('a night that runs comes before one that is over, and of two that run the one that began last', async () => {
   const door = await openDoor();
   const rave = await createEvent(door.ctx, { startsAt: new Date('2026-11-22T10:00:00+04:00') });
@@ -112,7 +138,7 @@ test('a night that runs comes before one that is over, and of two that run the o
     door.clock.set(at);
     return (await (await tonightOf(door)).show({})).night;
   };
-  expect(await shownAt('2026-11-22T09:59:59+04:00')).toMatchObject({ id: door.event.id, isRunning: false });
+  expect(await shownAt('2026-11-22T09:59:59+04:00')).toMatchObject({ id: rave.id, isRunning: false });
   expect(await shownAt('2026-11-22T10:00:00+04:00')).toMatchObject({ id: rave.id, isRunning: true });
   const second = await createEvent(door.ctx, { startsAt: new Date('2026-11-22T15:00:00+04:00') });
   expect(await shownAt('2026-11-22T15:30:00+04:00')).toMatchObject({ id: second.id, isRunning: true });

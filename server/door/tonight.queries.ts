@@ -24,16 +24,24 @@ export const findRunningNight = async (db: Db, now: Date): Promise<NightRow | un
       .limit(1),
   );
 
-/** Of the nights that begin in a span: one that is on before one that is cancelled, then the first. */
-export const findNightWithin = async (db: Db, from: Date, until: Date): Promise<NightRow | undefined> =>
-  first(
-    await db
-      .select()
-      .from(events)
-      .where(and(isPublic, gte(events.startsAt, from), lt(events.startsAt, until)))
-      .orderBy(sql`${events.state} = 'cancelled'`, asc(events.startsAt), asc(events.id))
-      .limit(1),
-  );
+type Span = { from: Date; until: Date };
+
+/** Of the nights that begin in a span: one that is on before one that is cancelled, then the first that is not over, else the one that ended last. */
+export async function findNightWithin(db: Db, { from, until }: Span, now: Date): Promise<NightRow | undefined> {
+  const isOver = lte(events.endsAt, now);
+  const [night] = await db
+    .select()
+    .from(events)
+    .where(and(isPublic, gte(events.startsAt, from), lt(events.startsAt, until)))
+    .orderBy(
+      sql`${events.state} = 'cancelled'`,
+      sql`case when ${isOver} then ${events.endsAt} end desc nulls first`,
+      asc(events.startsAt),
+      asc(events.id),
+    )
+    .limit(1);
+  return night;
+}
 
 export const findNextNight = async (db: Db, from: Date): Promise<NightRow | undefined> =>
   first(

@@ -70,7 +70,8 @@ async function chooseNight({ db }: Context, now: Date, eventId: number | undefin
   const running = await findRunningNight(db, now);
   if (running) return running;
   const day = businessNight(now);
-  const tonight = await findNightWithin(db, fromVenue(day, NIGHT_HOURS.from), fromVenue(day, NIGHT_HOURS.until));
+  const span = { from: fromVenue(day, NIGHT_HOURS.from), until: fromVenue(day, NIGHT_HOURS.until) };
+  const tonight = await findNightWithin(db, span, now);
   return tonight ?? (await findNextNight(db, now)) ?? findLastNight(db, now);
 }
 
