@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { TRANSLATION_RETRIES, TRANSLATION_RETRY_MS } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
@@ -10,8 +10,10 @@ import { visit, wordsOf } from './site.ts';
 
 const t = await wordsOf('en');
 
-async function enter(app: TestApp, allowed = /status of 401/): Promise<{ page: Page; calls: Request[] }> {
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed });
+type Entrance = { allowed?: RegExp; width?: number };
+
+async function enter(app: TestApp, { allowed = /status of 401/, width = 1440 }: Entrance = {}): Promise<{ page: Page; calls: Request[] }> {
+  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width, allowed });
   await page.clock.install({ time: app.clock.now() });
   const calls: Request[] = [];
   page.on('request', (request) => void (new URL(request.url()).pathname.startsWith('/api/') && calls.push(request)));
@@ -27,31 +29,48 @@ async function logIn(page: Page, { email, password }: TestUser): Promise<void> {
   await page.getByRole('button', { name: t('accounts:profile.logout') }).waitFor();
 }
 
-/** What the side header leads to, in its order. */
-const entries = async (page: Page): Promise<string[]> => {
-  const links = page.locator('header a[href]').filter({ visible: true });
-  return [
-    ...new Set(await links.evaluateAll((all) => all.map((link) => new URL(link.getAttribute('href') ?? '', location.href).pathname))),
-  ];
-};
+/** The site's own addresses that are to be seen there, in their order. */
+const linksIn = (part: Locator): Promise<(string | null)[]> =>
+  part
+    .locator('a[href^="/"]')
+    .filter({ visible: true })
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
 
-const main = [paths.allEvents, paths.djs, paths.gallery, paths.rentals];
+const sections = [paths.allEvents, paths.djs, paths.gallery, paths.rentals, paths.about];
+const company = [paths.about, paths.terms];
+const signedIn = [paths.profile, paths.cart];
+const roles = [
+  ['a visitor', undefined, [paths.login]],
+  ['a guest', createUser, signedIn],
+  ['an Admin', createAdmin, signedIn],
+] as const;
 
-test('the header leads to every section, to the login or to profile and cart, and the footer to the company', async () => {
+test.each(roles)('the header leads to every section, the account and the company, for %s at 1440 px', async (_role, create, account) => {
   const app = await startTestSite();
   const { page } = await enter(app);
+  if (create) await logIn(page, await create(app.ctx));
   await page.goto(paths.home);
-  const asVisitor = await entries(page);
-  expect(asVisitor).toEqual(expect.arrayContaining([...main, paths.login]));
-  expect(asVisitor).not.toEqual(expect.arrayContaining([paths.profile]));
-  expect(asVisitor).not.toEqual(expect.arrayContaining([paths.cart]));
-  for (const path of [paths.about, paths.terms]) expect(await page.locator(`a[href="${path}"]`).count()).toBeGreaterThan(0);
-
-  await logIn(page, await createUser(app.ctx));
-  const asGuest = await entries(page);
-  expect(asGuest).toEqual(expect.arrayContaining([...main, paths.profile, paths.cart]));
-  expect(asGuest).not.toEqual(expect.arrayContaining([paths.login]));
+  await expect.poll(() => linksIn(page.locator('header'))).toEqual([paths.home, ...sections, ...account, ...company]);
+  expect(await linksIn(page.locator('header nav'))).toEqual([...sections, ...account]);
+  expect(await linksIn(page.locator('footer'))).toEqual([]);
 });
+
+test.each(roles)(
+  'the menu of a phone leads where the header does, and the footer to the company, for %s',
+  async (_role, create, account) => {
+    const app = await startTestSite();
+    const { page } = await enter(app, { width: 390 });
+    if (create) await logIn(page, await create(app.ctx));
+    await page.goto(paths.home);
+    await expect.poll(() => linksIn(page.locator('header'))).toEqual([paths.home, ...(create ? [paths.cart] : [])]);
+    expect(await linksIn(page.locator('footer'))).toEqual(company);
+    await page.getByRole('button', { name: t('common:menu'), exact: true }).click();
+    const menu = page.getByRole('dialog');
+    await menu.waitFor();
+    expect(await linksIn(menu)).toEqual([...sections, ...account, ...company]);
+    expect(await linksIn(menu.getByRole('navigation'))).toEqual([...sections, ...account]);
+  },
+);
 
 test('the terms checkbox of the register form is required and leads to the terms', async () => {
   const app = await startTestSite();
@@ -98,7 +117,7 @@ test.each([
 ])('words that are refused %i times are asked for five times more at most: %s', async (refusals) => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { nameLat: 'Copper Moon' });
-  const { page } = await enter(app, /status of 503|No words/);
+  const { page } = await enter(app, { allowed: /status of 503|No words/ });
   let asked = 0;
   await page.route('**/locales/en/events.json*', (route) => {
     asked += 1;
