@@ -114,7 +114,7 @@ async function startTbc(now?: () => number): Promise<BankDouble> {
 
 /** The adapter as the process makes it, speaking with its double. */
 export const adapterOf = ({ name, env }: BankDouble, more: Record<string, string> = {}): PaymentProvider =>
-  createProvider(readEnv({ PAYMENTS: name, DEMO: 'false', ...env, ...more }), () => '');
+  createProvider(readEnv({ NODE_ENV: 'test', PAYMENTS: name, DEMO: 'false', ...env, ...more }), () => '');
 
 /** The adapter with the test's clock, and without patience where a test wants to see that. */
 export function bankOf(
