@@ -16,7 +16,7 @@ export type CachedResponse = {
   /** The bytes compressed well; an answer that differs in its headers alone shares them. */
   packed: Partial<Record<'br' | 'gzip', Promise<Buffer>>>;
   forms: Partial<Record<Encoding | 'unchanged', Form>>;
-  /** The same page for whoever asks for its language in the address: it has the browser remember that. */
+  /** The same page for requests with `?lang=`: it also sets the language cookie. */
   rememberingLanguage?: CachedResponse;
 };
 
@@ -44,7 +44,7 @@ export function cachedResponse(status: number, headers: Record<string, string>, 
   return { status, headers, body: bytes, etag: `W/"${hash('sha1', bytes, 'base64url')}"`, packed: {}, forms: {} };
 }
 
-/** Compressed forms come later and weigh about as much as the bytes together; headers about this much. */
+/** For the headers. The compressed forms, made later, take about as many bytes together as the body. */
 const OVERHEAD_BYTES = 2_000;
 
 /** What keeping an answer under a key costs in memory, in bytes. A key that a stranger chose may be longer than its answer. */

@@ -5,7 +5,7 @@ import { isOverloaded, withoutHaste } from './give-way.ts';
 
 const LOOK_MS = 20;
 const BLOCK_MS = 300;
-const CROWD = 100;
+const MANY_REQUESTS = 100;
 
 async function untilCalm(): Promise<void> {
   while (isOverloaded()) await sleep(LOOK_MS);
@@ -20,7 +20,7 @@ async function keepBusy(): Promise<void> {
 
 async function overload(): Promise<void> {
   await keepBusy();
-  for (let request = 0; request < CROWD; request += 1) countRequest();
+  for (let request = 0; request < MANY_REQUESTS; request += 1) countRequest();
 }
 
 /** Runs five pieces of work; returns their order and how many were under way at once. */

@@ -28,8 +28,8 @@ export function isOverloaded(): boolean {
 
 const isBusy = (): boolean => isOverloaded() || requestsASecond() > RUSH;
 
-/** The event loop is busy, and with people: mails that leave keep it busy as well, and need not wait for each other. */
-const isCrowded = (): boolean => isOverloaded() && requestsASecond() > RUSH;
+/** The event loop is busy with requests. Mails keep it busy as well, but need not wait for each other. */
+const isRush = (): boolean => isOverloaded() && requestsASecond() > RUSH;
 
 /**
  * Work that nobody waits for gives way while a rush keeps the process busy, but not for ever, and not while the process stops: mails
@@ -45,14 +45,14 @@ const MOMENT_MS = 1_000;
 const overload = createQueue({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, retryAfterSeconds: 0 });
 
 /**
- * Runs work whose effect somebody expects within minutes: at once while few people ask for something; in an overload by a crowd one piece
- * after the other, about one a second, so that what was put off never falls on the crowd all together.
+ * Runs work that somebody expects within minutes: at once when there is no rush; in a rush one piece after the other, about one a second,
+ * so that postponed work never comes all at once.
  */
 export async function withoutHaste(work: () => Promise<void>, stopping?: AbortSignal): Promise<void> {
-  if (!isCrowded()) return work();
+  if (!isRush()) return work();
   return overload.run(async () => {
     const deadline = performance.now() + MOMENT_MS;
-    while (isCrowded() && performance.now() < deadline && !stopping?.aborted) await sleep(LOOK_MS);
+    while (isRush() && performance.now() < deadline && !stopping?.aborted) await sleep(LOOK_MS);
     await work();
   });
 }

@@ -6,7 +6,7 @@ import { unpackWoff } from './unpack-woff.ts';
 
 const face = async () => create(unpackWoff(await readFile('node_modules/@fontsource/firago/files/firago-latin-400-normal.woff')));
 
-test('a word is set once, and whoever changes it changes it for nobody else', async () => {
+test('a word is laid out once, and changing its positions changes no other copy', async () => {
   const font = await face();
   const set = vi.spyOn(font, 'layout');
   const remembering = rememberLayouts(font);

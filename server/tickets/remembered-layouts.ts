@@ -5,8 +5,8 @@ import { LRUCache } from 'lru-cache';
 const REMEMBERED_MAX = 2_000;
 
 /**
- * Returns the font as one that remembers how it set the last words. Kerning is half of what a ticket costs, and all tickets say the same
- * but for a name and a number. Whoever draws scales the places of letters, so each gets copies of them.
+ * Returns the font with a cache of the last words it laid out. Kerning is half the cost of a ticket, and all tickets have the same words
+ * except for a name and a number. pdfkit scales the positions of glyphs in place, so every caller gets copies.
  */
 export function rememberLayouts(font: Font): Font {
   const words = new LRUCache<string, GlyphRun>({ max: REMEMBERED_MAX, memoMethod: (text) => font.layout(text) });
