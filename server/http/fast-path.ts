@@ -6,6 +6,10 @@ import { isSentNote, languageAsked, languageOf, pageKey } from './page-key.ts';
 import { rememberingLanguage } from './remembered-language.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { cachedQueryNames, cacheKey } from './serve.ts';
+import { createTurnLimit } from './turn-limit.ts';
+
+/** Strangers who read pages without a pause must not be felt by a guest who waits for the database: `bench flood`, decision 35. */
+const ANSWERS_A_TURN = 8;
 
 /**
  * Answers what is in the cache before any router, hook or parser runs; returns false when it is not there.
@@ -22,6 +26,7 @@ export function createFastPath(
       if (names.length > 0) queries.set(`/api${endpoint.path}`.toLowerCase(), names);
     }
 
+  const inTurns = createTurnLimit(ANSWERS_A_TURN);
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const url = request.url ?? '/';
@@ -34,7 +39,7 @@ export function createFastPath(
     const cached = found && asked ? rememberingLanguage(env, found, asked) : found;
     // The route compresses it first, beside the event loop.
     if (!cached || !isReadyFor(request, cached)) return false;
-    writeCached(request, response, cached);
+    inTurns(() => writeCached(request, response, cached));
     return true;
   };
 }
