@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { users } from './accounts/accounts.table.ts';
-import { contextFor, type Deps } from './context.ts';
-import { demoAccounts, demoPasswordOf } from './demo/demo-accounts.ts';
-import { findDemoUser } from './demo/published-accounts.ts';
-import { hasInbox, inboxLink } from './mail/inbox-link.ts';
+import { users } from '#server/accounts/accounts.table.ts';
+import { contextFor, type Deps } from '#server/platform/context.ts';
+import { demoAccounts, demoPasswordOf } from '#server/demo/demo-accounts.ts';
+import { findDemoUser } from '#server/demo/published-accounts.ts';
+import { hasInbox, inboxLink } from '#server/platform/mail/inbox-link.ts';
 
 /** Tells the person at the terminal where the site is, who can sign in, and what comes next while nobody runs the club yet. */
 export async function greet(deps: Deps): Promise<void> {

@@ -2,29 +2,29 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
-import { digestOldNumbers } from './accounts/number-digests.ts';
-import { foldOldEmails } from './accounts/old-email-keys.ts';
+import { digestOldNumbers } from '#server/accounts/number-digests.ts';
+import { foldOldEmails } from '#server/accounts/old-email-keys.ts';
 import { buildApp } from './app.ts';
-import { allGuards, contextFor, systemClock, type Deps } from './context.ts';
-import { openDatabase } from './db/client.ts';
-import { listenForContentChanges } from './db/content-changes.ts';
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
-import { isDatabaseFailure } from './db/database-failure.ts';
-import { isOpenLine } from './db/open-line.ts';
-import { migrate } from './db/migrate.ts';
-import { openDemo } from './demo/open-demo.ts';
-import { readEnv, type Env } from './env.ts';
+import { assemble } from './assemble.ts';
+import { contextFor, type Deps } from '#server/platform/context.ts';
+import { openDatabase } from '#server/platform/db/client.ts';
+import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
+import { isOpenLine } from '#server/platform/db/open-line.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { openDemo } from '#server/demo/open-demo.ts';
+import { readEnv, type Env } from '#server/platform/config/env.ts';
 import { greet } from './greet.ts';
-import { openListeners } from './http/listeners.ts';
-import { startJobs } from './jobs/runner.ts';
-import { closeMailTransport } from './mail/mail-transport.ts';
-import { startNightPrints } from './media/night-prints.ts';
-import { openLog } from './log.ts';
-import { createOtherBanks, createProvider } from './payments/banks/create-provider.ts';
-import { warnOfLeftBanks } from './payments/banks/left-banks.ts';
-import { deriveKeys, loadSecret } from './secrets.ts';
-import { createShutdown, followNpm, type Shutdown } from './shutdown.ts';
-import { reasonOf } from './start-errors.ts';
+import { openListeners } from '#server/platform/http/listeners.ts';
+import { startJobs } from '#server/registry.ts';
+import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
+import { startNightPrints } from '#server/content/media/night-prints.ts';
+import { openLog } from '#server/platform/log.ts';
+import { warnOfLeftBanks } from '#server/sales/payments/banks/left-banks.ts';
+import { loadSecret } from '#server/platform/config/secrets.ts';
+import { createShutdown, followNpm, type Shutdown } from '#server/platform/shutdown.ts';
+import { reasonOf } from '#server/platform/start-errors.ts';
 
 const DRAIN_MS = 10_000;
 /** How long after the signal to stop a guest's request may still wait for a bank; the rest of `DRAIN_MS` is for the answer. */
@@ -63,7 +63,7 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
   const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
   const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
   shutdown.add('database', database.close);
-  const parts = assemble({ env, log, database, stopping: soft.signal, hardStop: hard.signal }, secret);
+  const parts = assemble({ env, log, database, secret, origin: () => originOf(env), stopping: soft.signal, hardStop: hard.signal });
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await digestOldNumbers(contextFor(deps));
   await foldOldEmails(contextFor(deps));
@@ -112,24 +112,8 @@ async function openServer(env: Env, shutdown: Shutdown): Promise<string> {
   return embedded.url;
 }
 
-type Given = Pick<Deps, 'env' | 'log' | 'database' | 'stopping' | 'hardStop'>;
-
-function assemble({ env, log, database, stopping, hardStop }: Given, secret: string): Deps {
-  const origin = () => `http://${env.host.includes(':') ? `[${env.host}]` : env.host.replace('0.0.0.0', '127.0.0.1')}:${env.port}`;
-  return {
-    database,
-    env,
-    clock: systemClock,
-    keys: deriveKeys(secret),
-    payments: createProvider(env, origin, hardStop),
-    otherBanks: createOtherBanks(env, hardStop),
-    log,
-    guards: allGuards,
-    publishedAccounts: new Set(),
-    stopping,
-    hardStop,
-  };
-}
+const originOf = ({ host, port }: Env): string =>
+  `http://${host.includes(':') ? `[${host}]` : host.replace('0.0.0.0', '127.0.0.1')}:${port}`;
 
 /** Asks for the port before anything else is begun, so that a taken one leaves nothing behind. */
 function checkPort({ port, host }: Env): Promise<void> {

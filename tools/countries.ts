@@ -2,8 +2,8 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The committed list that `server/countries` serves. Run this file to write it anew. */
-const target = fileURLToPath(new URL('../server/countries/countries.json', import.meta.url));
+/** The committed list that `server/content/countries` serves. Run this file to write it anew. */
+const target = fileURLToPath(new URL('../server/content/countries/countries.json', import.meta.url));
 
 /** Every region that has a dialling code, with its name in both languages, by English name. */
 export function listCountries() {

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { drawCover } from '#server/media/covers/cover.ts';
+import { drawCover } from '#server/content/media/covers/cover.ts';
 
 const [columns, rows, width, height, gap] = [10, 4, 200, 250, 10];
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { createClients, type Clients } from './crash-test/clients.ts';
 import { lostEffects } from './crash-test/lost-effects.ts';
 import { brokenRules } from './trial/consistency.ts';

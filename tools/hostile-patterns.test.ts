@@ -14,11 +14,11 @@ const hasNestedQuantifier = (pattern: string): boolean => /\((?:\?:)?[^()|\\[\]]
 /** What these read was cut to a length before, or is the owner's own configuration. */
 const BOUNDED = new Set([
   'server/accounts/common-passwords.ts',
-  'server/env-banks.ts',
-  'server/env-drive.ts',
-  'server/gallery/picture-name.ts',
-  'server/mail/addresses.ts',
-  'server/sharing/fit-lines.ts',
+  'server/platform/config/env-banks.ts',
+  'server/platform/config/env-drive.ts',
+  'server/content/gallery/picture-name.ts',
+  'server/platform/mail/addresses.ts',
+  'server/content/sharing/fit-lines.ts',
   'shared/events/line-up-text.ts',
 ]);
 

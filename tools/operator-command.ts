@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pino } from 'pino';
-import { openDatabase, type Database } from '#server/db/client.ts';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { allGuards, contextFor, systemClock, type Context } from '#server/context.ts';
-import { readEnv, type Env } from '#server/env.ts';
-import { createProvider } from '#server/payments/banks/create-provider.ts';
-import { deriveKeys, loadSecret } from '#server/secrets.ts';
-import { reasonOf } from '#server/start-errors.ts';
+import { openDatabase, type Database } from '#server/platform/db/client.ts';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { contextFor, type Context } from '#server/platform/context.ts';
+import { readEnv, type Env } from '#server/platform/config/env.ts';
+import { assemble } from '#server/assemble.ts';
+import { loadSecret } from '#server/platform/config/secrets.ts';
+import { reasonOf } from '#server/platform/start-errors.ts';
 
 /** A command of the operator's: prints what `work` answers, or in one line why it failed, after the words of `failure`. */
 export async function operatorCommand(failure: string, work: () => Promise<string>): Promise<void> {
@@ -38,21 +38,7 @@ export async function onClubDatabase<T>(work: (database: Database) => Promise<T>
 export async function onClub<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   const env = readEnv(process.env);
   return onClubDatabase((database) =>
-    work(
-      contextFor({
-        database,
-        env,
-        clock: systemClock,
-        keys: deriveKeys(loadSecret(env)),
-        payments: createProvider(env, () => env.publicUrl),
-        otherBanks: [],
-        log: pino({ level: 'silent' }),
-        guards: allGuards,
-        publishedAccounts: new Set(),
-        stopping: new AbortController().signal,
-        hardStop: new AbortController().signal,
-      }),
-    ),
+    work(contextFor(assemble({ env, database, secret: loadSecret(env), log: pino({ level: 'silent' }), origin: () => env.publicUrl }))),
   );
 }
 

@@ -1,6 +1,6 @@
 import { addDays, venueDay } from '#shared/dates.ts';
-import { systemClock } from '#server/context.ts';
-import { findViewsSince } from '#server/page-views/page-views.queries.ts';
+import { systemClock } from '#server/platform/context.ts';
+import { findViewsSince } from '#server/content/page-views/page-views.queries.ts';
 import { onClubDatabase, operatorCommand } from './operator-command.ts';
 import { viewsTable } from './views-table.ts';
 

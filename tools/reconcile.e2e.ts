@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { bankOrders, falsify } from '#tests/factories/bank-calls.ts';
 import { allPayments, sell } from '#tests/factories/staff-money.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { systemClock } from '#server/context.ts';
+import { systemClock } from '#server/platform/context.ts';
 
 const tool = fileURLToPath(new URL('./reconcile.ts', import.meta.url));
 

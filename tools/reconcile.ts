@@ -1,8 +1,8 @@
 import { addDays } from '#shared/dates.ts';
-import { systemClock } from '#server/context.ts';
-import { readEnv } from '#server/env.ts';
-import { createOtherBanks, createProvider } from '#server/payments/banks/create-provider.ts';
-import { reconcile, type Reconciliation } from '#server/payments/books/reconcile.ts';
+import { systemClock } from '#server/platform/context.ts';
+import { readEnv } from '#server/platform/config/env.ts';
+import { createOtherBanks, createProvider } from '#server/sales/payments/banks/create-provider.ts';
+import { reconcile, type Reconciliation } from '#server/sales/payments/ledger/reconcile.ts';
 import { onClubDatabase, operatorCommand } from './operator-command.ts';
 
 const DAYS = 14;

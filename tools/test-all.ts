@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { z } from 'zod';
-import { variableNames } from '#server/env.ts';
+import { variableNames } from '#server/platform/config/env.ts';
 
 type Tally = { passed: number; failed: number; skipped: number };
 

@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { ACCESS_TOKEN_MS, REFRESH_ABSOLUTE_MS } from '#shared/constants.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'rkali';

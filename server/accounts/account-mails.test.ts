@@ -1,9 +1,9 @@
 import { asc } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { STATUSES, type Language, type Status } from '#shared/constants.ts';
-import { runDueJobs } from '#server/jobs/runner.ts';
-import { closeMailTransport } from '#server/mail/mail-transport.ts';
-import { mails } from '#server/mail/mail.table.ts';
+import { runDueJobs } from '#server/registry.ts';
+import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
+import { mails } from '#server/platform/mail/mail.table.ts';
 import { createAdmin, createUser, storedUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { readMime, textOf, type MimePart } from '#tests/setup/mime.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '#server/context.ts';
-import { queueMail } from '#server/mail/mail.service.ts';
+import type { Context } from '#server/platform/context.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { User } from './accounts.queries.ts';
 
 type Reader = Pick<User, 'id' | 'email' | 'language'>;

@@ -1,8 +1,8 @@
 import { paths } from '#shared/paths.ts';
-import type { Block } from '#server/mail/blocks.ts';
-import { composeMail } from '#server/mail/layout.ts';
-import type { MailKind } from '#server/mail/mail-kind.ts';
-import { mailWords } from '#server/mail/mail-words.ts';
+import type { Block } from '#server/platform/mail/blocks.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import type { MailKind } from '#server/platform/mail/mail-kind.ts';
+import { mailWords } from '#server/platform/mail/mail-words.ts';
 import { findUserById } from './accounts.queries.ts';
 
 const reasonOf = (reason: string | undefined, label: string): Block[] =>

@@ -1,10 +1,10 @@
 import { accountsContract } from '#shared/accounts/accounts.contract.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Context } from '#server/context.ts';
-import { bearerOf } from '#server/http/bearer.ts';
-import { requireOwnPage } from '#server/http/own-page.ts';
-import { languageChosen, languageOf } from '#server/http/page-key.ts';
-import type { Exchange, Serve } from '#server/http/serve.ts';
+import type { Context } from '#server/platform/context.ts';
+import { bearerOf } from '#server/platform/http/bearer.ts';
+import { requireOwnPage } from '#server/platform/http/own-page.ts';
+import { languageChosen, languageOf } from '#server/platform/http/page-key.ts';
+import type { Exchange, Serve } from '#server/platform/http/serve.ts';
 import { knownDevice, setDeviceCookie } from './device-cookie.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts';

@@ -1,13 +1,14 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { fullName } from '#shared/accounts/full-name.ts';
 import type { Language } from '#shared/constants.ts';
-import type { Db } from '#server/db/client.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import { users } from './accounts.table.ts';
-import { emailKey } from './email-key.ts';
+import { emailKey } from '#server/platform/limits/email-key.ts';
 
 export type User = typeof users.$inferSelect;
 export type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;
 
-/** A deleted account is not found by anybody: its row stands only for what was bought (server/privacy). */
+/** A deleted account is not found by anybody: its row stands only for what was bought (server/office/privacy). */
 const isHere = isNull(users.deletedAt);
 const hasEmail = (email: string) => and(eq(users.emailKey, emailKey(email)), isHere);
 const hasId = (id: number) => and(eq(users.id, id), isHere);
@@ -69,4 +70,15 @@ export async function setLanguage(db: Db, id: number, language: Language): Promi
 export async function promoteToAdmin(db: Db, email: string): Promise<User | undefined> {
   const [row] = await db.update(users).set({ role: 'Admin' }).where(hasEmail(email)).returning();
   return row;
+}
+
+/** Returns the full names of accounts by id, of deleted ones what is left. */
+export async function findUserNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { id, firstName, lastName } = users;
+  const rows = await db
+    .select({ id, firstName, lastName })
+    .from(users)
+    .where(inArray(id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, fullName(row)]));
 }

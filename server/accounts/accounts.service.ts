@@ -5,10 +5,10 @@ import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { keepAnswer, requireAdmin, requireUser, withTransaction, type Context } from '#server/context.ts';
-import { recordAction } from '#server/audit/audit.ts';
-import { isDemoAddress } from '#server/demo/demo-accounts.ts';
-import { limitRegister } from '#server/http/limits.ts';
+import { keepAnswer, requireAdmin, requireUser, withTransaction, type Context } from '#server/platform/context.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { emailKey } from '#server/platform/limits/email-key.ts';
+import { limitRegister } from '#server/platform/limits/limits.ts';
 import { queueStatus, queueWelcome } from './account-mails.ts';
 import { findUserById, insertUser, lockUserById, promoteToAdmin, updateUser, type User } from './accounts.queries.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
@@ -23,7 +23,7 @@ export async function register(
   form: RegisterInput,
   from: { address: string; language: Language },
 ): Promise<Record<string, never>> {
-  if (isDemoAddress(form.email)) throw new AppError('email_taken');
+  if (ctx.reservedEmails.has(emailKey(form.email))) throw new AppError('email_taken');
   refuseCommonPassword(ctx, 'password', form.password, form);
   await limitRegister(ctx, form.email, from.address);
   const derived = socialMediaOf(form.socialMediaProfileLink);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
-import { timestamptz } from '#server/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/timestamptz.ts';
 
 export const users = pgTable(
   'users',
@@ -33,7 +33,7 @@ export const users = pgTable(
     /** What staff find a guest by; kept by the database, in Latin letters and with a trigram index where there is one (migration 0017). */
     searchText: text().generatedAlwaysAs(sql`guest_search_text(first_name, last_name, email, phone_number)`),
     createdAt: timestamptz().notNull().defaultNow(),
-    /** The guest had the account deleted: what remains names nobody and stands only for what was bought (server/privacy). */
+    /** The guest had the account deleted: what remains names nobody and stands only for what was bought (server/office/privacy). */
     deletedAt: timestamptz(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AppError } from '#shared/errors.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 
 const REFUSED_COUNT = 3000;
 /** The list begins with the commonest and knows small letters only. */

@@ -1,7 +1,14 @@
-import type { Context } from '#server/context.ts';
-import { checkLogin, countLoginFailure, forgetLoginFailures, type Guesser, limitOwnPasswords, placeOf } from '#server/http/limits.ts';
-import { customerKey } from '#server/http/address-key.ts';
-import { createQueues } from '#server/queue.ts';
+import type { Context } from '#server/platform/context.ts';
+import {
+  checkLogin,
+  countLoginFailure,
+  forgetLoginFailures,
+  type Guesser,
+  limitOwnPasswords,
+  placeOf,
+} from '#server/platform/limits/limits.ts';
+import { customerKey } from '#server/platform/limits/address-key.ts';
+import { createQueues } from '#server/platform/queue.ts';
 import { findUserByEmail, type User } from './accounts.queries.ts';
 import { isPasswordOf } from './passwords.ts';
 

@@ -1,8 +1,8 @@
 import '@fastify/cookie';
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '#server/context.ts';
-import { accountKey } from '#server/http/limits.ts';
+import type { Context } from '#server/platform/context.ts';
+import { accountKey } from '#server/platform/limits/limits.ts';
 import { findUserByEmail, type User } from './accounts.queries.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

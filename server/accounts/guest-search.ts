@@ -1,5 +1,5 @@
 import { PERSONAL_NUMBER_MIN_LENGTH } from '#shared/constants.ts';
-import { wordPatterns } from '#server/db/word-search.ts';
+import { wordPatterns } from '#server/platform/db/word-search.ts';
 
 /** What a typed text may mean: words that all stand in the search text, and where it is digits alone, a whole personal number. */
 export type GuestSearch = { patterns: string[]; personalNumber: string | undefined };

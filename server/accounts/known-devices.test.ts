@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
-import { findLatestMails } from '#server/mail/mail.queries.ts';
+import { findLatestMails } from '#server/platform/mail/mail.queries.ts';
 
 /** The addresses of callers are those that the proxy before us names. */
 const start = (scale = '1') => startTestApp({ env: { RATE_LIMIT_SCALE: scale, TRUST_PROXY: '1' } });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toWireTime } from '#shared/dates.ts';
-import type { Context } from '#server/context.ts';
-import { queueMail } from '#server/mail/mail.service.ts';
+import type { Context } from '#server/platform/context.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { updateUser, type User } from './accounts.queries.ts';
 import { deleteResets } from './password-resets.queries.ts';
 

@@ -1,5 +1,5 @@
 import { and, asc, gt, isNull, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import { users } from './accounts.table.ts';
 
 /** Accounts whose personal number was sealed before there was a digest of it, by id. */

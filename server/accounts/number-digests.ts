@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import { findUndigested, writeDigests } from './number-digests.queries.ts';
 import { openPersonal } from './personal-data.ts';
 import { digestNumber } from './personal-number.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, like, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Db } from '#server/db/client.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import { users } from './accounts.table.ts';
 
 const others = alias(users, 'others');

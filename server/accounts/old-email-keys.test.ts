@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { migrate } from '#server/db/migrate.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { onDatabase } from '#tests/setup/database.ts';
 import { databaseBefore } from '#tests/setup/old-database.ts';

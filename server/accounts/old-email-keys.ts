@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts';
-import { emailKey } from './email-key.ts';
+import type { Context } from '#server/platform/context.ts';
+import { emailKey } from '#server/platform/limits/email-key.ts';
 import { findUnfolded, writeEmailKey } from './old-email-keys.queries.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { SessionView } from '#shared/accounts/security.views.ts';
 import { REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Context, requireUser } from '#server/context.ts';
+import { type Context, requireUser } from '#server/platform/context.ts';
 import { deviceName } from './device-name.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endSessionOfUser, endSessionsOfUser, findSessionsOfUser } from './sessions.queries.ts';

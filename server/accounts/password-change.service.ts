@@ -1,6 +1,6 @@
 import type { ChangePasswordInput } from '#shared/accounts/security.schemas.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Context, requireUser, withTransaction } from '#server/context.ts';
+import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
 import { findUserById, keepPasswordHash, type User } from './accounts.queries.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { checkOwnPassword } from './credentials.ts';

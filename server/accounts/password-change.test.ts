@@ -6,9 +6,9 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { runDueJobs } from '#server/jobs/runner.ts';
-import { closeMailTransport } from '#server/mail/mail-transport.ts';
-import { mails } from '#server/mail/mail.table.ts';
+import { runDueJobs } from '#server/registry.ts';
+import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
+import { mails } from '#server/platform/mail/mail.table.ts';
 import { passwordResets } from './accounts.table.ts';
 
 const NEW_PASSWORD = 'Moonlit-Kura-47';

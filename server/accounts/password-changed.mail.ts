@@ -1,8 +1,8 @@
 import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
-import { composeMail } from '#server/mail/layout.ts';
-import type { MailKind } from '#server/mail/mail-kind.ts';
-import { mailWords } from '#server/mail/mail-words.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import type { MailKind } from '#server/platform/mail/mail-kind.ts';
+import { mailWords } from '#server/platform/mail/mail-words.ts';
 
 /** Tells a guest that the password is another one now, and what to do when that was somebody else. */
 export const passwordChangedMail: MailKind<'password-changed'> = {

@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts';
-import { composeMail } from '#server/mail/layout.ts';
-import type { MailKind } from '#server/mail/mail-kind.ts';
-import { mailWords } from '#server/mail/mail-words.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import type { MailKind } from '#server/platform/mail/mail-kind.ts';
+import { mailWords } from '#server/platform/mail/mail-words.ts';
 
 /** Carries the link to a new password. The token stands nowhere else readable and is deleted after sending. */
 export const passwordResetMail: MailKind<'password-reset'> = {

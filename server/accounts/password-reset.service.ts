@@ -1,8 +1,8 @@
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Context, withTransaction } from '#server/context.ts';
-import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } from '#server/http/limits.ts';
-import { queueMail } from '#server/mail/mail.service.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } from '#server/platform/limits/limits.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { findUserById, lockUserByEmail, type User } from './accounts.queries.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { storePassword } from './new-password.ts';

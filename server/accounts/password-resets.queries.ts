@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import { passwordResets, users } from './accounts.table.ts';
 
 type NewReset = { userId: number; tokenHash: string; createdAt: Date; expiresAt: Date };

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createQueue } from '#server/queue.ts';
+import { createQueue } from '#server/platform/queue.ts';
 
 /** OWASP's second set for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. About 40 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

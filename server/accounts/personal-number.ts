@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Keys } from '#server/context.ts';
+import type { Keys } from '#server/platform/context.ts';
 import { sealPersonal } from './personal-data.ts';
 
 /** HMAC-SHA256 of a personal number: the same number gives the same text, and without the key nobody can try numbers out. */

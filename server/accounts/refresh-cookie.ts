@@ -1,6 +1,6 @@
 import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { SignedIn } from './sessions.service.ts';
 
 /**

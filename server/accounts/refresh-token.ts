@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import { createOpaqueToken } from './opaque-token.ts';
 
 const FORMAT = /^([\da-f-]{36})\.([\w-]{43})\.([\w-]{43})$/;

@@ -1,7 +1,7 @@
 import { type Language, REFRESH_GRACE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { raiseAlert } from '#server/alerts/alerts.service.ts';
-import { type Context, isShutOut, withTransaction } from '#server/context.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
+import { type Context, isShutOut, withTransaction } from '#server/platform/context.ts';
 import { findUserById } from './accounts.queries.ts';
 import { hashOpaqueToken } from './opaque-token.ts';
 import { sessionOfRefreshToken } from './refresh-token.ts';

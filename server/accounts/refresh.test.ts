@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { CALL_TIMEOUT_MS, REFRESH_GRACE_MS, REFRESH_RETRY_MS } from '#shared/constants.ts';
-import type { Guards } from '#server/context.ts';
+import type { Guards } from '#server/platform/context.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp } from '#tests/setup/app.ts';

@@ -1,5 +1,5 @@
 import { lt, or } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import { passwordResets, sessions } from './accounts.table.ts';
 
 /** Sign-ins that ended or ran out before then, with their tokens. */

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import { securityEvents } from './security-events.table.ts';
 
 export async function insertSecurityEvent(db: Db, event: typeof securityEvents.$inferInsert): Promise<void> {

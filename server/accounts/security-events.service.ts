@@ -1,7 +1,7 @@
-import type { Context } from '#server/context.ts';
-import type { Database } from '#server/db/client.ts';
-import { addressKey, networkOf } from '#server/http/address-key.ts';
-import { createQuota } from '#server/http/quota.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { addressKey, networkOf } from '#server/platform/limits/address-key.ts';
+import { createQuota } from '#server/platform/limits/quota.ts';
 import { deviceName } from './device-name.ts';
 import { insertSecurityEvent } from './security-events.queries.ts';
 

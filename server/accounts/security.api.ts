@@ -1,5 +1,5 @@
 import { securityContract } from '#shared/accounts/security.contract.ts';
-import type { Serve } from '#server/http/serve.ts';
+import type { Serve } from '#server/platform/http/serve.ts';
 import { setDeviceCookie } from './device-cookie.ts';
 import { endOwnSession, listOwnSessions, logoutEverywhere } from './own-sessions.service.ts';
 import { changePassword } from './password-change.service.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Role, Status } from '#shared/constants.ts';
-import type { Db } from '#server/db/client.ts';
-import { prepared } from '#server/db/prepared.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { prepared } from '#server/platform/db/prepared.ts';
 import { refreshTokens, sessions, users } from './accounts.table.ts';
 
 export type LiveSession = { id: string; userId: number; role: Role; status: Status };

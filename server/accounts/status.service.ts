@@ -1,8 +1,8 @@
 import type { Status } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StatusChange } from '#shared/staff/guests.contract.ts';
-import { type Context, requireAdmin, withTransaction } from '#server/context.ts';
-import { recordAction } from '#server/audit/audit.ts';
+import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
 import { queueStatus } from './account-mails.ts';
 import { lockUserById, updateUser } from './accounts.queries.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { emailKey } from '#server/accounts/email-key.ts';
-import type { Context } from '#server/context.ts';
+import { emailKey } from '#server/platform/limits/email-key.ts';
+import type { Context } from '#server/platform/context.ts';
 
 /** The two accounts of the demo, printed at the start. Their data is invented; these passwords stand in the documents. */
 export const demoAccounts = {
@@ -31,10 +31,8 @@ export const demoAccounts = {
 } as const;
 export type DemoAccount = (typeof demoAccounts)[keyof typeof demoAccounts];
 
-const addresses = new Set<string>(Object.values(demoAccounts).map(({ email }) => email));
-
 /** Nobody registers under them, so an account that has one and its published password was made by the demo. */
-export const isDemoAddress = (email: string): boolean => addresses.has(emailKey(email));
+export const demoEmailKeys: ReadonlySet<string> = new Set(Object.values(demoAccounts).map(({ email }) => emailKey(email)));
 
 const PASSWORD_LENGTH = 20;
 

@@ -2,10 +2,10 @@ import type { Status } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-import { emailKey } from '#server/accounts/email-key.ts';
+import { emailKey } from '#server/platform/limits/email-key.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { sealNumber } from '#server/accounts/personal-number.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 
 export type DemoGuest = { id: number; status: Status };
 

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import { scans } from '#server/door/door.table.ts';
-import { tickets } from '#server/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { Night } from './demo-schedule.ts';
 
 type NewScan = typeof scans.$inferInsert;

@@ -1,6 +1,6 @@
 import { MAIN_STAGE, SPACE_STAGE } from '#shared/constants.ts';
-import type { Context } from '#server/context.ts';
-import { baskets, events, lineUps } from '#server/events/events.table.ts';
+import type { Context } from '#server/platform/context.ts';
+import { baskets, events, lineUps } from '#server/content/events/events.table.ts';
 import { comingNights, type DemoNight, runningNight } from './demo-nights.ts';
 import { pastNights } from './demo-past-nights.ts';
 import { type DemoRelease, selling, sellingAtTheDoor, sellingSoon, withoutPrice } from './demo-releases.ts';

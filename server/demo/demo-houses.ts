@@ -1,6 +1,6 @@
 import { isAdmitted } from '#shared/accounts/admission.ts';
 import { addDays } from '#shared/dates.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import type { DemoGuest } from './demo-crowd.ts';
 import { admitCrowd } from './demo-door.ts';
 import type { DemoEvent } from './demo-events.ts';

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CURRENCY } from '#shared/constants.ts';
 import { toGel } from '#shared/money.ts';
-import { changeStock } from '#server/cart/stock.queries.ts';
-import type { Context } from '#server/context.ts';
+import { changeStock } from '#server/sales/cart/stock.queries.ts';
+import type { Context } from '#server/platform/context.ts';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
-import { orderLines, orders } from '#server/orders/orders.table.ts';
-import { ledgerEntries } from '#server/payments/books/ledger.table.ts';
-import { payments } from '#server/payments/payments.table.ts';
-import { type IssuedTicket, issueTickets } from '#server/tickets/tickets.service.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { ledgerEntries } from '#server/sales/payments/ledger/ledger.table.ts';
+import { payments } from '#server/sales/payments/payments.table.ts';
+import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.service.ts';
 
 type Release = { id: number; priceTetri: number };
 export type Sale = { eventId: number; release: Release; buyerIds: readonly number[]; at: Date };

@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm';
 import { endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-import { holds } from '#server/cart/cart.table.ts';
-import { emptyCart, lockStockOfCarts, withStock } from '#server/cart/stock.service.ts';
-import type { Context } from '#server/context.ts';
-import { baskets, events } from '#server/events/events.table.ts';
-import { orderLines, orders } from '#server/orders/orders.table.ts';
+import { holds } from '#server/sales/cart/cart.table.ts';
+import { emptyCart, lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
+import type { Context } from '#server/platform/context.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { comingNights, runningNight } from './demo-nights.ts';
 import { pastNights } from './demo-past-nights.ts';
 import { findDemoUsers } from './published-accounts.ts';

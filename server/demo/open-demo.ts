@@ -1,9 +1,9 @@
 import { updateUser } from '#server/accounts/accounts.queries.ts';
 import { hashPassword, isPasswordOf } from '#server/accounts/passwords.ts';
 import { endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
-import { type Context, withTransaction } from '#server/context.ts';
-import type { Env } from '#server/env.ts';
-import { isLoopbackHost } from '#server/loopback.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import type { Env } from '#server/platform/config/env.ts';
+import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { type DemoAccount, demoAccounts, ownPasswordOf } from './demo-accounts.ts';
 import { loadDemo } from './demo.ts';
 import { findDemoUser, findDemoUsers, findPublishedAccounts } from './published-accounts.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { isPasswordOf } from '#server/accounts/passwords.ts';
-import type { Db } from '#server/db/client.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import { type DemoAccount, demoAccounts } from './demo-accounts.ts';
 
 /** Returns the demo's account as it is in this database, or undefined. */

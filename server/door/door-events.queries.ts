@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, lte } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
-import { events } from '#server/events/events.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { events } from '#server/content/events/events.table.ts';
 
 export type DoorEventRow = Awaited<ReturnType<typeof findComingEvents>>[number];
 

@@ -1,6 +1,6 @@
 import { toWireTime } from '#shared/dates.ts';
 import type { DoorEvent } from '#shared/door/door.contract.ts';
-import { requireAdmin, type Context } from '#server/context.ts';
+import { requireAdmin, type Context } from '#server/platform/context.ts';
 import { findComingEvents, findOverEvents, type DoorEventRow } from './door-events.queries.ts';
 
 const COMING_SHOWN = 6;

@@ -1,5 +1,5 @@
 import { contract } from '#shared/api.ts';
-import type { Serve } from '#server/http/serve.ts';
+import type { Serve } from '#server/platform/http/serve.ts';
 import { decideEntry } from './door.service.ts';
 import { listDoorEvents } from './door-events.service.ts';
 import { scanIdOf } from './scan-id.ts';

@@ -1,10 +1,10 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
-import type { Db } from '#server/db/client.ts';
-import { prepared } from '#server/db/prepared.ts';
-import { baskets, events } from '#server/events/events.table.ts';
-import { orderLines, orders } from '#server/orders/orders.table.ts';
-import { tickets } from '#server/tickets/tickets.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { prepared } from '#server/platform/db/prepared.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { scans } from './door.table.ts';
 
 export type DoorTicket = Awaited<ReturnType<ReturnType<typeof ticketsAtDoor>['execute']>>[number];

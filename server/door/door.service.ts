@@ -2,10 +2,10 @@ import type { ScanInput, ScanView } from '#shared/door/door.contract.ts';
 import { isBanned } from '#shared/accounts/admission.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { recordAction } from '#server/audit/audit.ts';
-import { type Context, laneOf, requireAdmin, withTransaction } from '#server/context.ts';
-import { coalesce } from '#server/db/coalesce.ts';
-import { verifyTicketCode } from '#server/tickets/ticket-code.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, laneOf, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { coalesce } from '#server/platform/db/coalesce.ts';
+import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import {
   admitTickets,
   type DoorTicket,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
-import { timestamptz } from '#server/db/timestamptz.ts';
-import { tickets } from '#server/tickets/tickets.table.ts';
+import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 /** Every decision at the door, kept for good: a trigger refuses change and deletion. One acceptance per ticket. */
 export const scans = pgTable(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/errors.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-import { tickets } from '#server/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { admit, isUsed, openDoor, scansOf, turnAway } from '#tests/factories/door.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { scans } from './door.table.ts';

@@ -4,7 +4,7 @@ import type { ScanView } from '#shared/door/door.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { wireTime } from '#shared/wire.ts';
 import { openPersonal } from '#server/accounts/personal-data.ts';
-import type { Keys } from '#server/context.ts';
+import type { Keys } from '#server/platform/context.ts';
 import type { DoorTicket } from './door.queries.ts';
 
 /** What the door decided; `usedAt` is when the ticket was used, as known at that moment. */

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
-import { contextFor, type Context, type Deps } from '#server/context.ts';
+import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import { readPulse } from './tonight.queries.ts';
 import { readTonight } from './tonight.service.ts';
 

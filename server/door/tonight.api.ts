@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { staffContract } from '#shared/staff-api.ts';
-import type { Deps } from '#server/context.ts';
-import { bearerOf } from '#server/http/bearer.ts';
-import type { Serve } from '#server/http/serve.ts';
+import type { Deps } from '#server/platform/context.ts';
+import { bearerOf } from '#server/platform/http/bearer.ts';
+import type { Serve } from '#server/platform/http/serve.ts';
 import { watchTonight } from './tonight-watch.ts';
 import { showTonight } from './tonight.service.ts';
 

@@ -4,7 +4,7 @@ import { toGel } from '#shared/money.ts';
 import { fillQuarters, QUARTER_MS } from '#shared/staff/quarters.ts';
 import type { DoorDecision, TonightView } from '#shared/staff/tonight.contract.ts';
 import { openPersonal } from '#server/accounts/personal-data.ts';
-import { requireAdmin, type Context } from '#server/context.ts';
+import { requireAdmin, type Context } from '#server/platform/context.ts';
 import {
   countArrivals,
   countDecisions,

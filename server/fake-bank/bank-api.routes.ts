@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Deps } from '#server/context.ts';
-import { safeEqual } from '#server/safe-equal.ts';
+import type { Deps } from '#server/platform/context.ts';
+import { safeEqual } from '#server/platform/safe-equal.ts';
 import { CreateRequest, openOrder, RefundRequest, refundOrder } from './bank-orders.ts';
-import { fakeBankClient } from './credentials.ts';
+import { fakeBankClient } from '#server/sales/payments/banks/fake-bank-client.ts';
 import { findOrder } from './fake-bank.queries.ts';
 import { staysHere } from './own-addresses.ts';
 import { receiptOf } from './receipt.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { toTetri } from '#shared/money.ts';
-import type { Clock } from '#server/context.ts';
-import type { Db } from '#server/db/client.ts';
+import type { Clock } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import {
   changeOrder,
   endOrder,

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Database } from '#server/db/client.ts';
-import type { Deps } from '#server/context.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import type { Deps } from '#server/platform/context.ts';
 import { requestOf } from './bank-orders.ts';
 import { claimCallbacks, type BankKeys } from './fake-bank.queries.ts';
 import type { BankOrder } from './outcomes.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import { fakeBankKeys, fakeBankOrders, fakeBankRefunds } from './fake-bank.table.ts';
 import type { BankOrder } from './outcomes.ts';
 

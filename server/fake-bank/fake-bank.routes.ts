@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '#server/context.ts';
-import { checkCharacters } from '#server/http/characters.ts';
+import type { Deps } from '#server/platform/context.ts';
+import { checkCharacters } from '#server/platform/http/characters.ts';
 import { bankApi } from './bank-api.routes.ts';
 import { startTicking } from './callbacks.ts';
 import { payPages } from './pay-page.routes.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isLoopbackHost } from '#server/loopback.ts';
+import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import type { CreateRequest } from './bank-orders.ts';
 
 /**

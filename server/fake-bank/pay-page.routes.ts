@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Deps } from '#server/context.ts';
+import type { Deps } from '#server/platform/context.ts';
 import { choose, requestOf } from './bank-orders.ts';
 import { tickFakeBank } from './callbacks.ts';
 import { findOrder } from './fake-bank.queries.ts';

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { toGel } from '#shared/money.ts';
-import { html, type Html } from '#server/mail/html.ts';
+import { html, type Html } from '#server/platform/mail/html.ts';
 import { guestOutcomes, testOutcomes, type Outcome } from './outcomes.ts';
 import { words } from './pay-page.words.ts';
 

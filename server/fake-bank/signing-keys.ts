@@ -1,6 +1,6 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Db } from '#server/db/client.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import { findKeys, insertKeys, type BankKeys } from './fake-bank.queries.ts';
 
 const generate = promisify(generateKeyPair);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { mails } from '#server/mail/mail.table.ts';
-import { tickets } from '#server/tickets/tickets.table.ts';
+import { mails } from '#server/platform/mail/mail.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { createProvider } from '#server/payments/banks/create-provider.ts';
-import { orders } from '#server/orders/orders.table.ts';
+import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
+import { orders } from '#server/sales/orders/orders.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';

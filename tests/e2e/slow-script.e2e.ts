@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { enquiries } from '#server/enquiries/enquiries.table.ts';
+import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';

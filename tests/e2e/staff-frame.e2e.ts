@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
-import { enquiries } from '#server/enquiries/enquiries.table.ts';
+import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
-import { auditEntries } from '#server/audit/audit.table.ts';
+import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createAdmin, createUser, storedUser } from '#tests/factories/users.ts';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { tickets } from '#server/tickets/tickets.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { arrive, openShop, type Guest } from './guest.ts';
 

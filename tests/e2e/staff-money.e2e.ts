@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { refunds } from '#server/payments/payments.table.ts';
-import { BankError } from '#server/payments/banks/provider.ts';
+import { refunds } from '#server/sales/payments/payments.table.ts';
+import { BankError } from '#server/sales/payments/banks/provider.ts';
 import { bankOrderOf, callBack, falsify } from '#tests/factories/bank-calls.ts';
 import { paidUnheard } from '#tests/factories/purchases.ts';
 import { allPayments, allRefunds, createStaff, lastOrderOf, sell, ticketsOf } from '#tests/factories/staff-money.ts';

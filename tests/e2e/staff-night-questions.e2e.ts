@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
-import { events } from '#server/events/events.table.ts';
+import { events } from '#server/content/events/events.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { FRIDAY, noticesOf, openSoldNight } from '#tests/factories/holders.ts';
 import { nightFields } from '#tests/factories/nights.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
-import { alerts } from '#server/alerts/alerts.table.ts';
-import { events } from '#server/events/events.table.ts';
-import { payments } from '#server/payments/payments.table.ts';
+import { alerts } from '#server/platform/alerts/alerts.table.ts';
+import { events } from '#server/content/events/events.table.ts';
+import { payments } from '#server/sales/payments/payments.table.ts';
 import { allRefunds, sell } from '#tests/factories/staff-money.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';

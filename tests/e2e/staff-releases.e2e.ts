@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
-import { baskets } from '#server/events/events.table.ts';
-import { tickets } from '#server/tickets/tickets.table.ts';
+import { baskets } from '#server/content/events/events.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
-import { loadTexts } from '#server/site-texts/load-texts.ts';
+import { loadTexts } from '#server/content/site-texts/load-texts.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { freePort, runServerToEnd, startServer, type ServerProcess } from '#tools/trial/server-process.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { enquiries } from '#server/enquiries/enquiries.table.ts';
+import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { wordsOf } from './site.ts';
 import { bar, enter, isAsked, press, settle, startTracked, watchForeign } from './tracked-site.ts';

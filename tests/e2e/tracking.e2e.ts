@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
-import { pageViews } from '#server/page-views/page-views.table.ts';
+import { pageViews } from '#server/content/page-views/page-views.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';

@@ -1,8 +1,8 @@
 import { createTestClock } from '#tests/setup/clock.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '#tests/setup/app.ts';
-import { contextFor } from '#server/context.ts';
-import { sweepPayments } from '#server/payments/payments.jobs.ts';
-import { payments, refunds } from '#server/payments/payments.table.ts';
+import { contextFor } from '#server/platform/context.ts';
+import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
+import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 import { createEvent } from './events.ts';
 import { startDouble, type BankCall, type BankDouble, type RealBank } from './real-banks.ts';
 import { createUser } from './users.ts';

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { createBog } from '#server/payments/banks/bog.ts';
-import type { PaymentProvider } from '#server/payments/banks/provider.ts';
+import { createBog } from '#server/sales/payments/banks/bog.ts';
+import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { checkoutRequest } from './real-banks.ts';
 
 export const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

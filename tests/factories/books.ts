@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 
 /**
  * What is wrong in the books, as sentences: stock, carts, orders, tickets and the bank's own books against each other. Empty when the

@@ -1,6 +1,6 @@
 import { addDays } from '#shared/dates.ts';
-import type { Context } from '#server/context.ts';
-import { baskets, events, lineUps } from '#server/events/events.table.ts';
+import type { Context } from '#server/platform/context.ts';
+import { baskets, events, lineUps } from '#server/content/events/events.table.ts';
 
 type EventFields = Partial<typeof events.$inferInsert>;
 type BasketFields = Partial<Omit<typeof baskets.$inferInsert, 'eventId'>>;

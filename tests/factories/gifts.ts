@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Guards } from '#server/context.ts';
+import type { Guards } from '#server/platform/context.ts';
 import { brokenRules } from '#tools/trial/consistency.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { findFaults } from './books.ts';

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { ApiError } from '#shared/errors.ts';
 import type { NewNight } from '#shared/staff/nights.schemas.ts';
-import { auditEntries } from '#server/audit/audit.table.ts';
+import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createAdmin } from './users.ts';
 

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/constants.ts';
-import type { Context } from '#server/context.ts';
-import { orderLines, orders } from '#server/orders/orders.table.ts';
-import { issueTickets, type IssuedTicket } from '#server/tickets/tickets.service.ts';
+import type { Context } from '#server/platform/context.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { issueTickets, type IssuedTicket } from '#server/sales/tickets/tickets.service.ts';
 
 type Line = { eventId: number; basketId: number; quantity?: number; priceTetri?: number };
 

@@ -1,6 +1,6 @@
 import type { Album } from '#shared/gallery/albums.ts';
-import type { Context } from '#server/context.ts';
-import { galleryImages } from '#server/gallery/gallery.table.ts';
+import type { Context } from '#server/platform/context.ts';
+import { galleryImages } from '#server/content/gallery/gallery.table.ts';
 
 /** Rows of an album: `Picture 1`, `Picture 2` … There are no files behind them. */
 export async function createPictures(ctx: Context, count: number, album: Album = 'gallery'): Promise<void> {

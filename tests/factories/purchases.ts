@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import type { Guards } from '#server/context.ts';
+import type { Guards } from '#server/platform/context.ts';
 import type { Outcome } from '#server/fake-bank/outcomes.ts';
 import { createEvent } from './events.ts';
 import { createUser, type TestUser } from './users.ts';

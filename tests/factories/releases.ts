@@ -1,4 +1,4 @@
-import type { Guards } from '#server/context.ts';
+import type { Guards } from '#server/platform/context.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createAdmin } from './users.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 
 /** Written by any call, refused or not. */
 const BESIDE_THE_POINT = ['rate_limits'];

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { contextFor } from '#server/context.ts';
-import { orders } from '#server/orders/orders.table.ts';
-import { sweepPayments } from '#server/payments/payments.jobs.ts';
-import { payments, refunds } from '#server/payments/payments.table.ts';
-import { tickets } from '#server/tickets/tickets.table.ts';
+import { contextFor } from '#server/platform/context.ts';
+import { orders } from '#server/sales/orders/orders.table.ts';
+import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
+import { payments, refunds } from '#server/sales/payments/payments.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { createEvent } from './events.ts';
 import { buy, comeBack } from './purchases.ts';

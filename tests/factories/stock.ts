@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Context } from '#server/context.ts';
-import { baskets, events } from '#server/events/events.table.ts';
+import type { Context } from '#server/platform/context.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
 
 /** Places of an event that are held and sold. */
 export async function stockOf(ctx: Context, eventId: number): Promise<{ held: number; sold: number } | undefined> {

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
-import { changeStock } from '#server/cart/stock.queries.ts';
-import { type Context, withTransaction } from '#server/context.ts';
-import { baskets } from '#server/events/events.table.ts';
-import { orderLines, orders } from '#server/orders/orders.table.ts';
-import { type IssuedTicket, issueTickets } from '#server/tickets/tickets.service.ts';
+import { changeStock } from '#server/sales/cart/stock.queries.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
+import { baskets } from '#server/content/events/events.table.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.service.ts';
 
 type NewTicket = { userId: number; eventId: number; basketId?: number; priceTetri?: number };
 

@@ -3,7 +3,7 @@ import { hashPassword } from '#server/accounts/passwords.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { sealNumber } from '#server/accounts/personal-number.ts';
 import { startSession } from '#server/accounts/sessions.service.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 
 export type TestUser = { id: number; email: string; password: string; accessToken: string };
 

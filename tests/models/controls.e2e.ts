@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Guards } from '#server/context.ts';
+import type { Guards } from '#server/platform/context.ts';
 import { dropStockChecks } from '#tests/factories/stock.ts';
 import { history } from './commands.ts';
 import { patience } from './effort.ts';

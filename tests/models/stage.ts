@@ -1,7 +1,7 @@
-import { openDatabase } from '#server/db/client.ts';
-import { contextFor, type Actor, type Context, type Deps, type Guards } from '#server/context.ts';
-import { createProvider } from '#server/payments/banks/create-provider.ts';
-import type { PaymentProvider } from '#server/payments/banks/provider.ts';
+import { openDatabase } from '#server/platform/db/client.ts';
+import { contextFor, type Actor, type Context, type Deps, type Guards } from '#server/platform/context.ts';
+import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
+import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUsers } from '#tests/factories/purchases.ts';
 import { createAdmin, type TestUser } from '#tests/factories/users.ts';

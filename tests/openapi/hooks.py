@@ -73,7 +73,7 @@ REFUSED_FOR_ITS_MEANING = {
     "PUT /api/staff/guests/{id}/ban": {"until validation.ban_in_past"},
 }
 
-# Every declared text carries a pattern without these characters (server/http/docs.test.ts); undeclared names cannot.
+# Every declared text carries a pattern without these characters (server/platform/http/docs.test.ts); undeclared names cannot.
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 # Names with which JavaScript objects are attacked: refused wherever they stand.
 POISONED = {"__proto__", "constructor"}

@@ -7,10 +7,10 @@ import { readMime } from '#tests/setup/mime.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
 import { startServer } from '#tools/trial/server-process.ts';
-import { runDueJobs } from '#server/jobs/runner.ts';
-import { closeMailTransport } from '#server/mail/mail-transport.ts';
-import { queueMail } from '#server/mail/mail.service.ts';
-import { mails } from '#server/mail/mail.table.ts';
+import { runDueJobs } from '#server/registry.ts';
+import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { mails } from '#server/platform/mail/mail.table.ts';
 
 const BUYERS = 6;
 /** How often the queue tries in ten minutes: after e, e², … seconds. */

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { generateKeyPairSync } from 'node:crypto';
-import { findPostmaster } from '#server/db/postmaster.ts';
+import { findPostmaster } from '#server/platform/db/postmaster.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { startSilentSmtp } from '#tests/setup/smtp.ts';
@@ -17,7 +17,7 @@ import { freePort, startServer, type ServerProcess } from '#tools/trial/server-p
 import { connect } from '#tools/trial/world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** As many workers as there are for mails (server/jobs/runner.ts). */
+/** As many workers as there are for mails (server/platform/jobs/runner.ts). */
 const MAILS_AT_ONCE = 8;
 const enquiry = { body: 'Name: Nino||Email: nino@example.com||Event Description: A birthday' };
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/context.ts';
+import type { Clock } from '#server/platform/context.ts';
 
 const MINUTE_MS = 60_000;
 

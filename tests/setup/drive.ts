@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { jwtVerify } from 'jose';
 import { onTestFinished } from 'vitest';
-import type { Clock } from '#server/context.ts';
+import type { Clock } from '#server/platform/context.ts';
 import { fieldsOf, matches, pick } from './drive-query.ts';
 
 const FOLDER = 'application/vnd.google-apps.folder';

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { findPostmaster } from '#server/db/postmaster.ts';
-import { isAlive } from '#server/files/is-alive.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { findPostmaster } from '#server/platform/db/postmaster.ts';
+import { isAlive } from '#server/platform/files/is-alive.ts';
 import { ensureTemplate } from './template.ts';
 
 /** What a test file needs to make databases: see `createTestDatabase`. */

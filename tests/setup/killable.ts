@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
-import type { Guards } from '#server/context.ts';
+import type { Guards } from '#server/platform/context.ts';
 import { fetchFrom, type TestApp } from './app.ts';
 
 export type Killable = { api(accessToken?: string): WholeApi; kill(): Promise<void> };

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import type { Album } from '#shared/gallery/albums.ts';
 import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/platform/context.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { startDrive, type DriveDouble, type DriveOptions } from './drive.ts';

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { onDatabase } from './database.ts';
 import { createTestFolder } from './folder.ts';
 
-const migrations = fileURLToPath(new URL('../../server/db/migrations', import.meta.url));
+const migrations = fileURLToPath(new URL('../../server/platform/db/migrations', import.meta.url));
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
 
 /** A database as the migrations before this one left it; gone when the test is over. */

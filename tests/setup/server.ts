@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { buildApp } from '#server/app.ts';
-import { allGuards, type Clock, type Deps, type Guards } from '#server/context.ts';
-import { openDatabase } from '#server/db/client.ts';
+import { assemble } from '#server/assemble.ts';
+import { type Clock, type Deps, type Guards } from '#server/platform/context.ts';
+import { openDatabase } from '#server/platform/db/client.ts';
 import { findPublishedAccounts } from '#server/demo/published-accounts.ts';
-import { readEnv } from '#server/env.ts';
-import type { PagesOptions } from '#server/http/pages.ts';
-import { createOtherBanks, createProvider } from '#server/payments/banks/create-provider.ts';
-import { deriveKeys } from '#server/secrets.ts';
+import { readEnv } from '#server/platform/config/env.ts';
+import type { PagesOptions } from '#server/platform/http/pages.ts';
 import { watchRefusals } from './documented.ts';
 
 export type ServerOptions = {
@@ -47,19 +46,8 @@ export async function startServer({
   const database = openDatabase(databaseUrl, () => undefined);
   // The bank's address is known once the port is.
   const where = { origin: '' };
-  const deps: Deps = {
-    database,
-    env,
-    clock,
-    keys: deriveKeys(TEST_SECRET),
-    payments: createProvider(env, () => where.origin, hardStop),
-    otherBanks: createOtherBanks(env, hardStop),
-    log,
-    guards: { ...allGuards, ...guards },
-    publishedAccounts: new Set(),
-    stopping: new AbortController().signal,
-    hardStop,
-  };
+  const parts = assemble({ env, log, database, secret: TEST_SECRET, origin: () => where.origin, hardStop });
+  const deps: Deps = { ...parts, clock, guards: { ...parts.guards, ...guards } };
   // Some tests are about a database that is away.
   deps.publishedAccounts = new Set(await findPublishedAccounts(database.db).catch(() => []));
   const { http, dropCaches } = await buildApp(deps, { mode: pages });

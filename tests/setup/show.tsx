@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '#shared/constants.ts';
-import { resources } from '#server/words.ts';
+import { resources } from '#server/platform/words.ts';
 import { createServerWords } from '#web/lib/i18n.ts';
 import { Providers } from '#web/providers.tsx';
 

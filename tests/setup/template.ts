@@ -3,12 +3,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { migrate } from '#server/db/migrate.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { onDatabase } from './database.ts';
 
 const TEMPLATE_LOCK = 7_265_109;
 const KEPT_TEMPLATES = 3;
-const database = fileURLToPath(new URL('../../server/db', import.meta.url));
+const database = fileURLToPath(new URL('../../server/platform/db', import.meta.url));
 
 /** The name of an empty migrated database to copy from; made once for each state of the migrations. */
 export async function ensureTemplate(admin: pg.Client, adminUrl: string): Promise<string> {

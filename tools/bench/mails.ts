@@ -1,5 +1,5 @@
-import { drawTicketPdf } from '#server/tickets/ticket-pdf.ts';
-import type { TicketPage } from '#server/tickets/ticket-page.ts';
+import { drawTicketPdf } from '#server/sales/tickets/ticket-pdf.ts';
+import type { TicketPage } from '#server/sales/tickets/ticket-page.ts';
 import { cpuSeconds, residentMegabytes } from './cpu.ts';
 import { createCrowd } from './crowd.ts';
 import { invite } from './people.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { signAccessToken } from '#server/accounts/access-token.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
-import { systemClock } from '#server/context.ts';
-import { deriveKeys } from '#server/secrets.ts';
+import { systemClock } from '#server/platform/context.ts';
+import { deriveKeys } from '#server/platform/config/secrets.ts';
 
 export type Person = { id: number; token: string };
 

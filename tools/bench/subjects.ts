@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { deriveKeys } from '#server/secrets.ts';
-import { signTicketCode } from '#server/tickets/ticket-code.ts';
+import { deriveKeys } from '#server/platform/config/secrets.ts';
+import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { measure, wireRequest, type Outcome } from './load.ts';
 import { invite, type Person } from './people.ts';
 import { openNights, sellTickets } from './sales.ts';

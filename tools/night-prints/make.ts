@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
-import { fillWhole } from '#server/files/fill-whole.ts';
+import { fillWhole } from '#server/platform/files/fill-whole.ts';
 import { PICTURE_FORMATS, PICTURE_WIDTHS, pictureFile, type PictureFormat } from '#shared/gallery/picture-files.ts';
 import type { Print } from './prints.ts';
 import { renderPrint } from './render.ts';

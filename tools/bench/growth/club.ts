@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Keys } from '#server/context.ts';
+import type { Keys } from '#server/platform/context.ts';
 import { writeDesk } from './desk.ts';
 import { writeGuests, writeStaff } from './guests.ts';
 import { writeNights } from './nights.ts';

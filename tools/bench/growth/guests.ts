@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { sealNumber } from '#server/accounts/personal-number.ts';
-import type { Keys } from '#server/context.ts';
+import type { Keys } from '#server/platform/context.ts';
 
 const AT_ONCE = 5_000;
 export const STAFF = 8;

@@ -1,0 +1,78 @@
+import { defineConfig, type OxlintOverride } from 'oxlint';
+
+type Ban = { regex: string; message: string };
+
+/** The server's domains from top to bottom: one imports what stands below it, nothing above or beside it (docs/architecture.md). */
+const layers = [['demo'], ['fake-bank'], ['office'], ['door'], ['sales'], ['accounts', 'content'], ['platform']];
+/** Features of the web: pages and the layout combine them. */
+const features = 'about accounts cart djs door events gallery home not-found orders privacy rentals terms tickets'.split(' ');
+
+const noClimbing = { regex: '^\\.\\./', message: 'Across folders by #room/feature/file.ts, inside one by ./file.ts.' };
+const noWeb = { regex: '^#web/', message: 'server never imports web: it loads the built renderer by path.' };
+const noServer = { regex: '^(#server/|node:|pg$|drizzle-orm|fastify)', message: 'web never imports server.' };
+const noOtherFeature = { regex: `^#web/(${features.join('|')})/`, message: 'Only pages and the layout combine features.' };
+const noRoom = {
+  regex: '^(#(server|web|tools|generated)/|node:|(react|react-dom|react-router|fastify|pg|drizzle-orm)(/|$))',
+  message: 'shared imports only shared and zod.',
+};
+const noClub = {
+  regex: '^(#server/|node:|#shared/([a-z-]+/|(api|contract|errors|paths|wire)\\.ts)|#web/([a-tv-z]|ui[^/]))',
+  message: 'web/ui knows nothing about the club.',
+};
+
+const roles: [files: string, ...bans: Ban[]][] = [
+  ['*'],
+  [
+    '*.queries.ts',
+    { regex: '(\\.(service|api|jobs|routes)\\.ts|^fastify.*)$', message: 'Queries know tables, neither services nor HTTP.' },
+  ],
+  ['*.service.ts', { regex: '(\\.(api|routes)\\.ts|^(fastify|@fastify/.*|react.*))$', message: 'Services know neither HTTP nor screens.' }],
+  ['*.api.ts', { regex: '\\.queries\\.ts$', message: 'API files call services, never queries.' }],
+];
+
+const restrict = (files: string[], ...bans: Ban[]): OxlintOverride => {
+  return { files, rules: { 'no-restricted-imports': ['error', { patterns: [...bans, noClimbing] }] } };
+};
+
+const domains = layers.flatMap((layer, depth) =>
+  layer.flatMap((domain) => {
+    const others = layers
+      .slice(0, depth + 1)
+      .flat()
+      .filter((other) => other !== domain);
+    const order = { regex: `^#server/((${others.join('|')})/|[^/]+$)`, message: `${domain} imports only what stands below it.` };
+    return roles.map(([files, ...bans]) => restrict([`server/${domain}/**/${files}`], noWeb, order, ...bans));
+  }),
+);
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'react', 'jsx-a11y', 'unicorn', 'promise'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  env: { es2024: true, node: true, browser: true },
+  ignorePatterns: ['dist/**', 'data/**', 'generated/**', 'node_modules/**', 'server/platform/db/migrations/**'],
+  rules: {
+    'import/no-cycle': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'no-console': 'error',
+    'react/no-unstable-nested-components': ['error', { allowAsProps: true }],
+    ...off('react/react-in-jsx-scope', 'import/no-unassigned-import', 'import/no-named-as-default-member', 'promise/always-return'),
+    ...off('no-await-in-loop', 'no-shadow', 'no-underscore-dangle', 'no-unmodified-loop-condition'),
+    ...off('unicorn/no-array-sort', 'unicorn/consistent-function-scoping'),
+  },
+  overrides: [
+    restrict(['shared/**'], noRoom),
+    restrict(['server/*'], noWeb),
+    ...domains,
+    restrict(['web/**'], noServer),
+    restrict([`web/{${features.join(',')}}/**`], noServer, noOtherFeature),
+    restrict(['web/**/*.page.tsx'], noServer),
+    restrict(['web/ui/**'], noClub),
+    { files: ['tools/**', 'tests/**', 'server/start.ts', 'server/greet.ts'], rules: off('no-console') },
+    { files: ['**/*.test.ts', '**/*.test.tsx'], rules: off('no-restricted-imports', 'no-unmodified-loop-condition') },
+  ],
+});
+
+function off(...names: string[]): Record<string, 'off'> {
+  return Object.fromEntries(names.map((name) => [name, 'off']));
+}

@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import { findUserNames } from './accounts/accounts.queries.ts';
+import { demoEmailKeys } from './demo/demo-accounts.ts';
+import type { Env } from './platform/config/env.ts';
+import { deriveKeys } from './platform/config/secrets.ts';
+import { allGuards, systemClock, type Deps } from './platform/context.ts';
+import type { Database } from './platform/db/client.ts';
+import { createOtherBanks, createProvider } from './sales/payments/banks/create-provider.ts';
+
+type Given = {
+  env: Env;
+  log: Logger;
+  database: Database;
+  secret: string;
+  /** The server's own address, known once it listens. */
+  origin: () => string;
+  stopping?: AbortSignal;
+  hardStop?: AbortSignal;
+};
+
+/** Puts together what a process is made of, for the server, the operator's commands and tests. */
+export const assemble = ({ env, log, database, secret, origin, ...signals }: Given): Deps => {
+  const { stopping = new AbortController().signal, hardStop = new AbortController().signal } = signals;
+  return {
+    env,
+    log,
+    database,
+    stopping,
+    hardStop,
+    clock: systemClock,
+    keys: deriveKeys(secret),
+    payments: createProvider(env, origin, hardStop),
+    otherBanks: createOtherBanks(env, hardStop),
+    guards: allGuards,
+    publishedAccounts: new Set(),
+    reservedEmails: demoEmailKeys,
+    findUserNames,
+  };
+};

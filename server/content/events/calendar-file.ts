@@ -1,0 +1,59 @@
+import createCalendar, { ICalEventStatus, type ICalCalendarData, type ICalEventData } from 'ical-generator';
+import { FLOORS, type Language } from '#shared/constants.ts';
+import { timeText } from '#shared/dates.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { eventDescription, eventName, slotsOf } from '#shared/events/timing.ts';
+import { paths } from '#shared/paths.ts';
+import { inLanguage } from '#shared/sharing/addresses.ts';
+import type { Env } from '#server/platform/config/env.ts';
+import { words } from '#server/platform/words.ts';
+import type { Revision } from './revision.queries.ts';
+
+type More = Pick<ICalCalendarData, 'ttl' | 'source' | 'method'>;
+
+/** A calendar file with these entries. */
+export function writeCalendar(events: ICalEventData[], { venue }: Env, language: Language, more: More): string {
+  const name = language === 'ka' ? venue.nameKa : venue.name;
+  const product = { company: oneLine(venue.name), product: 'Nights', language: language.toUpperCase() };
+  return `${createCalendar({ name: oneLine(name), prodId: product, events, ...more }).toString()}\r\n`;
+}
+
+/** One night as an entry, the same under one id wherever it is handed out; `note` stands before the description. */
+export function calendarEntry(event: EventView, { changedAt, revision }: Revision, env: Env, language: Language, note = ''): ICalEventData {
+  const { venue, publicUrl } = env;
+  const url = publicUrl + inLanguage(paths.event(event.id), language);
+  return {
+    id: `event-${event.id}@${new URL(publicUrl).hostname}`,
+    stamp: changedAt,
+    lastModified: changedAt,
+    // A program that has the night already takes a change only under a higher number.
+    sequence: revision,
+    // In UTC: every program knows it, and shows it in its reader's own time.
+    start: new Date(event.startDate),
+    end: new Date(event.endDate),
+    summary: oneLine(eventName(event, language)),
+    location: language === 'ka' ? `${venue.nameKa}, ${venue.addressKa}` : `${venue.name}, ${venue.address}`,
+    description: describe(event, url, language, note),
+    status: event.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    url,
+  };
+}
+
+/** The note, the description, who plays when on which stage, and the address of the page. */
+function describe(event: EventView, url: string, language: Language, note: string): string {
+  const slots = slotsOf(event);
+  const stages = FLOORS.flatMap((floor) => {
+    const acts = slots.filter((slot) => slot.floor === floor);
+    const names = acts.map(({ startTime, artistName }) => `${timeText(startTime)} ${artistName}`);
+    return acts.length > 0 ? [[words[language].t(`events:stages.${floor}`), ...names].join('\n')] : [];
+  });
+  return plain([note, eventDescription(event, language), ...stages, url].filter((part) => part.trim() !== '').join('\n\n'));
+}
+
+/** Without control characters, which have no place in a calendar file; line breaks stay. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/(?!\n)\p{Cc}/gu, ' ')
+    .trim();
+const oneLine = (text: string): string => plain(text).replaceAll(/\s+/g, ' ');

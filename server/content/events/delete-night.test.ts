@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { holds } from '#server/sales/cart/cart.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { auditOf, nightFields, openOffice, refusal } from '#tests/factories/nights.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { baskets, events, lineUps } from './events.table.ts';
+
+const unlike = { status: 409, code: 'night_not_deletable' };
+
+test('a draft goes with its line-up and its releases, and the log keeps what it was', async () => {
+  const office = await openOffice();
+  const { staff, ctx } = office;
+  const { id } = await staff.create({ body: nightFields() });
+  await ctx.db.insert(baskets).values({ eventId: id, position: 1, name: 'ა', nameLat: 'A', quota: 5 });
+  await ctx.db.insert(lineUps).values({ eventId: id, floor: 1, artistName: 'Lela M.', startsAt: ctx.clock.now() });
+  const { version } = await staff.get({ id });
+  expect(await refusal(staff.remove({ id, version: version - 1 }))).toMatchObject({ status: 409, code: 'conflict' });
+  expect(await staff.remove({ id, version })).toEqual({});
+  for (const table of [events, baskets, lineUps]) expect(await ctx.db.$count(table)).toBe(0);
+  expect(await refusal(staff.get({ id }))).toMatchObject({ status: 404 });
+  expect(await refusal(staff.remove({ id, version }))).toMatchObject({ status: 404 });
+  expect((await auditOf(office, id)).at(-1)).toMatchObject({
+    action: 'night.delete',
+    detail: { name: 'ღამე', nameLat: 'Night', day: '2026-12-04', from: '23:00', until: '07:00' },
+  });
+});
+
+test('what is on the site or was there stays, also as a draft again', async () => {
+  const { staff, ctx } = await openOffice();
+  const confirmed = ['nothing_on_sale'];
+  const created = await staff.create({ body: { ...nightFields({ day: '2026-12-11' }), publish: true, confirmed } });
+  expect(await refusal(staff.remove({ id: created.id, version: created.version }))).toMatchObject(unlike);
+  const withdrawn = await staff.changeState({ id: created.id, body: { version: created.version, state: 'draft' } });
+  expect(await refusal(staff.remove({ id: created.id, version: withdrawn.version }))).toMatchObject(unlike);
+
+  const draft = await staff.create({ body: nightFields({ day: '2026-12-18' }) });
+  const published = await staff.update({
+    id: draft.id,
+    body: { ...nightFields({ day: '2026-12-18' }), version: draft.version, publish: true, confirmed },
+  });
+  const back = await staff.changeState({ id: draft.id, body: { version: published.version, state: 'draft' } });
+  expect(await refusal(staff.remove({ id: draft.id, version: back.version }))).toMatchObject(unlike);
+
+  // Made without the console: its withdrawal tells.
+  const demo = await createEvent(ctx);
+  const { version } = await staff.changeState({ id: demo.id, body: { version: 0, state: 'draft' } });
+  expect(await refusal(staff.remove({ id: demo.id, version }))).toMatchObject(unlike);
+});
+
+test('a draft that somebody holds places of stays', async () => {
+  const { staff, ctx } = await openOffice();
+  const { id, basketId } = await createEvent(ctx, { state: 'draft' });
+  const { id: userId } = await createUser(ctx);
+  const now = ctx.clock.now();
+  await ctx.db.insert(holds).values({ userId, eventId: id, basketId, quantity: 1, priceTetri: 1, heldUntil: now, createdAt: now });
+  expect(await refusal(staff.remove({ id, version: 0 }))).toMatchObject(unlike);
+  await ctx.db.delete(holds).where(eq(holds.eventId, id));
+  expect(await staff.remove({ id, version: 0 })).toEqual({});
+});

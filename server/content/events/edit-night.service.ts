@@ -1,0 +1,73 @@
+import { AppError } from '#shared/errors.ts';
+import type { AuditAction } from '#shared/staff/audit-actions.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { changedParts } from './changed-parts.ts';
+import { toNightView } from './staff-night-view.ts';
+import {
+  countPricedReleases,
+  findLastEditor,
+  findLineUp,
+  findNight,
+  lockNight,
+  updateNight,
+  type NightColumns,
+  type NightRow,
+} from './staff-nights.queries.ts';
+
+/** What the audit log calls a night. */
+export const nightSubject = (id: number): string => `event ${id}`;
+
+/** In any state. @throws unauthorized, forbidden, event_not_found */
+export async function getNight(ctx: Context, id: number): Promise<StaffNightView> {
+  requireAdmin(ctx);
+  const night = await findNight(ctx.db, id);
+  if (!night) throw new AppError('event_not_found');
+  // One after the other: within a transaction there is one connection.
+  const lineUps = await findLineUp(ctx.db, id);
+  const releases = await countPricedReleases(ctx.db, id);
+  const editorId = await findLastEditor(ctx.db, nightSubject(id));
+  const changedBy = editorId && (await ctx.findUserNames(ctx.db, [editorId])).get(editorId);
+  return toNightView(night, { lineUps, releases, changedBy: changedBy || undefined });
+}
+
+/** The columns of the night that change, and what else the audit log is to keep. */
+type Change = { columns?: Partial<NightColumns>; detail?: Record<string, unknown> };
+type Edit = { id: number; version: number; action: AuditAction; reason?: string | undefined };
+
+/**
+ * A change of one night by staff: under its lock, refused when it is no longer the version that was read, and in the audit log with what
+ * was otherwise before.
+ * @throws unauthorized, forbidden, event_not_found, conflict
+ */
+export function editNight(
+  ctx: Context,
+  { id, version, action, reason }: Edit,
+  work: (tx: Context, before: NightRow) => Promise<Change>,
+): Promise<StaffNightView> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const before = await readForChange(tx, id, version);
+    const { columns, detail } = await work(tx, before);
+    const after = { ...columnsIn(before), ...columns };
+    await updateNight(tx.db, id, after);
+    const changes = { ...changedParts(columnsIn(before), after), ...detail, ...(reason ? { reason } : {}) };
+    await recordAction(tx, { action, subject: nightSubject(id), detail: changes });
+    return getNight(tx, id);
+  });
+}
+
+/** The night under its lock, in the version that was read. @throws event_not_found, conflict */
+export async function readForChange(tx: Context, id: number, version: number): Promise<NightRow> {
+  const night = await (tx.guards.oneEditor ? lockNight : findNight)(tx.db, id);
+  if (!night) throw new AppError('event_not_found');
+  if (night.revision !== version) throw new AppError('conflict', { params: { version: night.revision } });
+  return night;
+}
+
+/** What the console writes of a night, as it stands. */
+export function columnsIn(night: NightRow): NightColumns {
+  const { name, nameLat, description, descriptionLat, startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl } = night;
+  return { name, nameLat, description, descriptionLat, startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl };
+}

@@ -1,0 +1,118 @@
+import { and, asc, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
+import type { Db } from '#server/platform/db/client.ts';
+import { prepared } from '#server/platform/db/prepared.ts';
+import { events } from './events.table.ts';
+
+type LineUpRow = { id: number; floor: number; artistName: string; startsAt: string; isHeadliner: boolean };
+type BasketRow = {
+  id: number;
+  name: string;
+  nameLat: string;
+  priceTetri: number | null;
+  quota: number;
+  held: number;
+  sold: number;
+  onSaleFrom: string | null;
+  onSaleUntil: string | null;
+};
+/** An event with its line-up by time and its baskets by position; moments inside the two lists are ISO texts. */
+export type EventRow = Awaited<ReturnType<ReturnType<typeof eventById>['execute']>>[number];
+
+const MOST_EVENTS = 500;
+
+// One statement brings an event whole: lists cost one round trip however long they are.
+const eventColumns = {
+  id: events.id,
+  name: events.name,
+  nameLat: events.nameLat,
+  description: events.description,
+  descriptionLat: events.descriptionLat,
+  startsAt: events.startsAt,
+  endsAt: events.endsAt,
+  photoUrl: events.photoUrl,
+  state: events.state,
+  verifiedOnly: events.verifiedOnly,
+  capacity: events.capacity,
+  held: events.held,
+  sold: events.sold,
+  lineUps: sql<LineUpRow[]>`(
+    select coalesce(json_agg(json_build_object(
+      'id', l.id, 'floor', l.floor, 'artistName', l.artist_name, 'startsAt', l.starts_at, 'isHeadliner', l.is_headliner
+    ) order by l.floor, l.starts_at, l.id), '[]')
+    from line_ups l where l.event_id = events.id)`,
+  baskets: sql<BasketRow[]>`(
+    select coalesce(json_agg(json_build_object(
+      'id', b.id, 'name', b.name, 'nameLat', b.name_lat, 'priceTetri', b.price_tetri, 'quota', b.quota, 'held', b.held, 'sold', b.sold,
+      'onSaleFrom', b.on_sale_from, 'onSaleUntil', b.on_sale_until
+    ) order by b.position), '[]')
+    from baskets b where b.event_id = events.id and b.kind = 'release')`,
+};
+
+const selectEvents = (db: Db) => db.select(eventColumns).from(events).$dynamic();
+const isPublished = eq(events.state, 'published');
+const now = sql.placeholder('now');
+
+const eventById = prepared((db) =>
+  selectEvents(db)
+    .where(eq(events.id, sql.placeholder('id')))
+    .prepare('event_by_id'),
+);
+const eventsByIds = prepared((db) =>
+  selectEvents(db)
+    .where(sql`${events.id} = any(${sql.placeholder('ids')}::int[])`)
+    .orderBy(asc(events.id))
+    .limit(MOST_EVENTS)
+    .prepare('events_by_ids'),
+);
+const currentEvents = prepared((db) =>
+  selectEvents(db)
+    .where(and(isPublished, or(gte(events.endsAt, now), gte(events.startsAt, sql.placeholder('startedSince')))))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(MOST_EVENTS)
+    .prepare('current_events'),
+);
+const pastEvents = prepared((db) =>
+  selectEvents(db)
+    .where(and(isPublished, lt(events.endsAt, now), lt(events.startsAt, sql.placeholder('before'))))
+    .orderBy(desc(events.startsAt), desc(events.id))
+    .limit(sql.placeholder('limit'))
+    .prepare('past_events'),
+);
+const comingSoonEvents = prepared((db) =>
+  selectEvents(db)
+    .where(and(isPublished, eq(events.isComingSoon, true), gte(events.endsAt, now)))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(MOST_EVENTS)
+    .prepare('coming_soon_events'),
+);
+const upcomingEvents = prepared((db) =>
+  selectEvents(db)
+    .where(and(isPublished, gte(events.startsAt, sql.placeholder('startedSince')), gte(events.endsAt, now)))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(sql.placeholder('limit'))
+    .prepare('upcoming_events'),
+);
+
+/** In any state. */
+export async function findEventById(db: Db, id: number): Promise<EventRow | undefined> {
+  const [row] = await eventById(db).execute({ id });
+  return row;
+}
+
+/** In any state; unknown ids are left out. */
+export const findEventsByIds = (db: Db, ids: readonly number[]): Promise<EventRow[]> => eventsByIds(db).execute({ ids });
+
+/** Published, and either not over at `at` or begun no earlier than `startedSince`; by start. */
+export const listCurrentEvents = (db: Db, at: Date, startedSince: Date): Promise<EventRow[]> =>
+  currentEvents(db).execute({ now: at, startedSince });
+
+/** Published, over at `at` and begun before `before`; newest first. */
+export const listPastEvents = (db: Db, at: Date, before: Date, limit: number): Promise<EventRow[]> =>
+  pastEvents(db).execute({ now: at, before, limit });
+
+/** Published, marked by the owner, not over at `at`; by start. */
+export const listComingSoonEvents = (db: Db, at: Date): Promise<EventRow[]> => comingSoonEvents(db).execute({ now: at });
+
+/** Published, begun no earlier than `startedSince` and not over at `at`; by start. */
+export const listUpcomingEvents = (db: Db, at: Date, startedSince: Date, limit: number): Promise<EventRow[]> =>
+  upcomingEvents(db).execute({ now: at, startedSince, limit });

@@ -1,0 +1,55 @@
+import { HOME_UPCOMING_COUNT, PAST_EVENTS_LIMIT, UPCOMING_GRACE_MS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import type { Context } from '#server/platform/context.ts';
+import { toEventView } from './event-view.ts';
+import {
+  findEventById,
+  findEventsByIds,
+  listComingSoonEvents,
+  listCurrentEvents,
+  listPastEvents,
+  listUpcomingEvents,
+} from './events.queries.ts';
+
+/** Spec §4: what began before this moment is no longer upcoming. */
+const upcomingSince = (now: Date): Date => new Date(now.getTime() - UPCOMING_GRACE_MS);
+
+type PageInput = { before?: string | undefined; limit?: number | undefined };
+
+/** Published events that are not over, and those that began no more than six hours ago (spec §4); by start. */
+export async function listEvents(ctx: Context): Promise<EventView[]> {
+  const now = ctx.clock.now();
+  const rows = await listCurrentEvents(ctx.db, now, upcomingSince(now));
+  return rows.map((row) => toEventView(row, now));
+}
+
+/** Published events that are over, newest first; `before` (a wire time) pages back by start. */
+export async function listEnded(ctx: Context, { before, limit = PAST_EVENTS_LIMIT }: PageInput): Promise<EventView[]> {
+  const now = ctx.clock.now();
+  const rows = await listPastEvents(ctx.db, now, before === undefined ? now : new Date(before), limit);
+  return rows.map((row) => toEventView(row, now));
+}
+
+/** What the owner marked as coming soon and is not over; with nothing marked, the first four upcoming (spec §4). */
+export async function listSoon(ctx: Context): Promise<{ id: number; event: EventView }[]> {
+  const now = ctx.clock.now();
+  const marked = await listComingSoonEvents(ctx.db, now);
+  const rows = marked.length > 0 ? marked : await listUpcomingEvents(ctx.db, now, upcomingSince(now), HOME_UPCOMING_COUNT);
+  return rows.map((row) => ({ id: row.id, event: toEventView(row, now) }));
+}
+
+/** One event that was announced: past, sold-out and cancelled ones included, for whoever holds a link. @throws event_not_found */
+export async function getEvent(ctx: Context, id: number): Promise<EventView> {
+  const row = await findEventById(ctx.db, id);
+  if (!row || row.state === 'draft') throw new AppError('event_not_found');
+  return toEventView(row, ctx.clock.now());
+}
+
+/** Events by id for other features, in any state: one that is not published has no places `available`. Unknown ids are left out. */
+export async function findEventViews(ctx: Context, ids: readonly number[]): Promise<Map<number, EventView>> {
+  if (ids.length === 0) return new Map();
+  const now = ctx.clock.now();
+  const rows = await findEventsByIds(ctx.db, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, toEventView(row, now)]));
+}

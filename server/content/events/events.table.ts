@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import { PLACES_PER_PERSON } from '#shared/constants.ts';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { timestamptz } from '#server/platform/db/timestamptz.ts';
+
+export const events = pgTable(
+  'events',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull(),
+    nameLat: text().notNull(),
+    description: text().notNull().default(''),
+    descriptionLat: text().notNull().default(''),
+    startsAt: timestamptz().notNull(),
+    endsAt: timestamptz().notNull(),
+    photoUrl: text(),
+    state: text({ enum: ['draft', 'published', 'cancelled'] })
+      .notNull()
+      .default('draft'),
+    isComingSoon: boolean().notNull().default(false),
+    /** Only guests whom staff have verified or welcomed may buy (shared/accounts/admission.ts). */
+    verifiedOnly: boolean().notNull().default(false),
+    /** People the room takes that night; `held` and `sold` count places over all baskets. */
+    capacity: integer().notNull().default(400),
+    held: integer().notNull().default(0),
+    sold: integer().notNull().default(0),
+    placesPerPerson: integer().notNull().default(PLACES_PER_PERSON),
+    createdAt: timestamptz().notNull().defaultNow(),
+    /** When what visitors read of it last changed, its line-up included, and how often it has: kept by triggers (migration 0005). */
+    changedAt: timestamptz().notNull().defaultNow(),
+    revision: integer().notNull().default(0),
+    /** What staff find it by: both names in Latin letters (server/platform/db/word-search.ts). */
+    searchText: text().generatedAlwaysAs(sql`' ' || latin_text(name || ' ' || name_lat)`),
+  },
+  (table) => [
+    index('events_by_start').on(table.startsAt),
+    index('events_by_end').on(table.endsAt),
+    check('events_end_after_start', sql`${table.endsAt} > ${table.startsAt}`),
+    check('events_stock', sql`${table.held} >= 0 and ${table.sold} >= 0 and ${table.held} + ${table.sold} <= ${table.capacity}`),
+    check('events_places_per_person', sql`${table.placesPerPerson} between 1 and 100`),
+  ],
+);
+
+export const lineUps = pgTable(
+  'line_ups',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    floor: integer().notNull(),
+    artistName: text().notNull(),
+    startsAt: timestamptz().notNull(),
+    isHeadliner: boolean().notNull().default(false),
+  },
+  (table) => [index('line_ups_by_event').on(table.eventId), check('line_ups_floor', sql`${table.floor} in (1, 2)`)],
+);
+
+/** A price release of an event. Places held and sold never exceed the quota, whoever writes. */
+export const baskets = pgTable(
+  'baskets',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    /** `complimentary`: stands for tickets given away outside of the releases, one at most of an event; nobody can buy of it. */
+    kind: text({ enum: ['release', 'complimentary'] })
+      .notNull()
+      .default('release'),
+    position: integer().notNull(),
+    name: text().notNull(),
+    nameLat: text().notNull(),
+    priceTetri: integer(),
+    quota: integer().notNull(),
+    held: integer().notNull().default(0),
+    sold: integer().notNull().default(0),
+    onSaleFrom: timestamptz(),
+    onSaleUntil: timestamptz(),
+    /** How often staff changed it: who saw an older one changes nothing. */
+    revision: integer().notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('baskets_by_event').on(table.eventId, table.position),
+    uniqueIndex('baskets_one_complimentary')
+      .on(table.eventId)
+      .where(sql`${table.kind} = 'complimentary'`),
+    check('baskets_price', sql`${table.priceTetri} >= 0`),
+    check('baskets_stock', sql`${table.held} >= 0 and ${table.sold} >= 0 and ${table.held} + ${table.sold} <= ${table.quota}`),
+  ],
+);

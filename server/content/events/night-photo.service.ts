@@ -1,0 +1,40 @@
+import { AppError } from '#shared/errors.ts';
+import { PICTURES_URL, pictureFile } from '#shared/gallery/picture-files.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { requireAdmin, type Context } from '#server/platform/context.ts';
+import { writeFiles } from '#server/content/gallery/picture-store.ts';
+import { createQueue } from '#server/platform/queue.ts';
+import { hidesAnotherFile } from './hidden-file.ts';
+import { editNight, getNight } from './edit-night.service.ts';
+
+/** A picture takes seconds of one core and much memory: the site goes on serving beside it. */
+const making = createQueue({ atOnce: 1, waiting: 5, retryAfterSeconds: 10 });
+
+type NewPhoto = { night: number; version: number };
+
+/**
+ * Gives a night a photo: decoded and made anew in every width, so that nothing else of the file is kept. The row comes last.
+ * @throws unauthorized, forbidden, event_not_found, conflict, invalid_fields (`photo`), too_many_requests
+ */
+export async function takePhoto(ctx: Context, { night: id, version }: NewPhoto, content: Buffer): Promise<StaffNightView> {
+  requireAdmin(ctx);
+  const { version: present } = await getNight(ctx, id);
+  if (present !== version) throw new AppError('conflict', { params: { version: present } });
+  const photoUrl = await making.run(() => makeFiles(ctx, id, content));
+  return editNight(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl } }));
+}
+
+/** Shows the generated cover again. @throws unauthorized, forbidden, event_not_found, conflict */
+export const removePhoto = (ctx: Context, id: number, version: number): Promise<StaffNightView> =>
+  editNight(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl: null } }));
+
+async function makeFiles(ctx: Context, id: number, content: Buffer): Promise<string> {
+  if (hidesAnotherFile(content)) throw refused('hides_file');
+  const name = `night-${id}`;
+  const entry = { album: 'gallery', source: 'upload', sourceId: `events/${id}`, checksum: '', name, nameKa: '', position: 0 } as const;
+  const files = await writeFiles(ctx, { ...entry, content });
+  if (typeof files === 'string') throw refused(files);
+  return `${PICTURES_URL}/${pictureFile(files.file, files.width, 'jpg')}`;
+}
+
+const refused = (reason: string): AppError => new AppError('invalid_fields', { errors: { photo: `validation.picture_${reason}` } });

@@ -1,0 +1,131 @@
+import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { daysBetween, nextWeekday, nightMoments, nightTimes, shareEvening } from '#shared/events/night-times.ts';
+import type { NightPlan } from '#shared/staff/nights.schemas.ts';
+import type { Holders, NightWarning } from '#shared/staff/night-warnings.views.ts';
+import { requireAdmin, type Context } from '#server/platform/context.ts';
+import { countHolders, findLastNotice } from './event-notices.queries.ts';
+import { findNightsNear, hasOffer } from './night-warnings.queries.ts';
+import { findLineUp, findNight, type NightRow } from './staff-nights.queries.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** A night that lasts longer was probably typed wrong. */
+const USUAL_HOURS_MAX = 14;
+const WEEKS_AHEAD = 53;
+const WEEK_DAYS = 7;
+
+type Plan = Pick<NightRow, 'startsAt' | 'endsAt' | 'isComingSoon'> & {
+  kind: 'publish' | 'move' | 'copy';
+  /** The night as it stands, or the one it is a copy of. */
+  before?: NightRow;
+};
+
+/** What speaks against a plan; `id` names a night, or with `isCopy` the one to copy. @throws unauthorized, forbidden, event_not_found, invalid_input */
+export async function listWarnings(ctx: Context, { id, isCopy = false, ...typed }: NightPlan): Promise<{ warnings: NightWarning[] }> {
+  requireAdmin(ctx);
+  const before = id === undefined ? undefined : await knownNight(ctx, id);
+  const known = before && nightTimes(before);
+  const { day = known?.day, from = known?.from, until = known?.until } = typed;
+  const { isComingSoon = !isCopy && (before?.isComingSoon ?? false) } = typed;
+  if (day === undefined || from === undefined || until === undefined) throw new AppError('invalid_input');
+  const kind = isCopy ? 'copy' : before?.state === 'published' ? 'move' : 'publish';
+  const plan = { ...nightMoments({ day, from, until }), isComingSoon, kind } as const;
+  return { warnings: await findWarnings(ctx, before ? { ...plan, before } : plan) };
+}
+
+async function knownNight({ db }: Context, id: number): Promise<NightRow> {
+  const night = await findNight(db, id);
+  if (!night) throw new AppError('event_not_found');
+  return night;
+}
+
+/** Answers the warnings, each of which was confirmed. @throws night_to_confirm (`params`: `warnings`, the keys that are open) */
+export async function requireConfirmed(tx: Context, plan: Plan, confirmed: readonly string[] = []): Promise<NightWarning[]> {
+  const warnings = await findWarnings(tx, plan);
+  const open = warnings.filter(({ key }) => !confirmed.includes(key)).map(({ key }) => key);
+  if (open.length > 0) throw new AppError('night_to_confirm', { params: { warnings: open.join(' ') } });
+  return warnings;
+}
+
+async function findWarnings(ctx: Context, plan: Plan): Promise<NightWarning[]> {
+  return [
+    ...(await takenEvening(ctx, plan)),
+    ...(plan.endsAt <= ctx.clock.now() ? [{ key: 'past', code: 'past' } as const] : []),
+    ...tooLong(plan),
+    ...(await actsOutside(ctx, plan)),
+    ...(await nothingOnSale(ctx, plan)),
+    ...(await toldHolders(ctx, plan)),
+  ];
+}
+
+async function takenEvening({ db }: Context, { before, kind, ...plan }: Plan): Promise<NightWarning[]> {
+  const near = await findNightsNear(db, plan, ['published']);
+  return near
+    .filter((night) => shareEvening(night, plan) && (kind === 'copy' || night.id !== before?.id))
+    .map(({ id, name, nameLat, startsAt, endsAt }) => {
+      const night = { id, name, nameLat, startDate: toWireTime(startsAt), endDate: toWireTime(endsAt) };
+      return { key: `evening_taken:${id}`, code: 'evening_taken', night };
+    });
+}
+
+function tooLong({ startsAt, endsAt }: Plan): NightWarning[] {
+  const hours = (endsAt.getTime() - startsAt.getTime()) / HOUR_MS;
+  return hours > USUAL_HOURS_MAX ? [{ key: 'too_long', code: 'too_long', hours: Math.round(hours * 10) / 10 }] : [];
+}
+
+/** By how many days the parts of a night that stands move with it. */
+const daysOf = ({ before, startsAt }: Plan): number => (before ? daysBetween(venueDay(before.startsAt), venueDay(startsAt)) : 0);
+
+async function actsOutside({ db }: Context, plan: Plan): Promise<NightWarning[]> {
+  if (!plan.before) return [];
+  const acts = (await findLineUp(db, plan.before.id))
+    .map(({ artistName, startsAt }) => ({ name: artistName, at: addDays(startsAt, daysOf(plan)) }))
+    .filter(({ at }) => at < plan.startsAt || at >= plan.endsAt)
+    .map(({ name, at }) => ({ name, startDate: toWireTime(at) }));
+  return acts.length > 0 ? [{ key: 'acts_outside', code: 'acts_outside', acts }] : [];
+}
+
+/** A night that is announced as coming soon has nothing to sell yet. */
+async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<NightWarning[]> {
+  if (plan.kind === 'move' || plan.isComingSoon) return [];
+  // The sale of a copy ends as many days later as the copy is.
+  const until = addDays(clock.now(), plan.kind === 'copy' ? -daysOf(plan) : 0);
+  if (plan.before && (await hasOffer(db, plan.before.id, until))) return [];
+  return [{ key: 'nothing_on_sale', code: 'nothing_on_sale' }];
+}
+
+async function toldHolders({ db, clock }: Context, { kind, before, startsAt, endsAt }: Plan): Promise<NightWarning[]> {
+  const now = clock.now();
+  if (!before || kind === 'copy' || (before.endsAt <= now && endsAt <= now)) return [];
+  const isMoved = kind === 'move' && (before.startsAt.getTime() !== startsAt.getTime() || before.endsAt.getTime() !== endsAt.getTime());
+  const isRestored = before.state === 'cancelled' && (await findLastNotice(db, before.id))?.kind === 'cancelled';
+  if (!isMoved && !isRestored) return [];
+  const holders = await countHolders(db, before.id);
+  if (holders.people === 0) return [];
+  return [{ key: 'holders_told', code: 'holders_told', news: isMoved ? 'moved' : 'restored', ...holders }];
+}
+
+/** How many people a mail to the holders of a night's tickets would reach. @throws unauthorized, forbidden, event_not_found */
+export async function getHolders(ctx: Context, id: number): Promise<Holders> {
+  requireAdmin(ctx);
+  await knownNight(ctx, id);
+  return countHolders(ctx.db, id);
+}
+
+/** The next day of the same weekday on which no night stands, drafts included. @throws unauthorized, forbidden, event_not_found */
+export async function getFreeDay(ctx: Context, id: number): Promise<{ day: string }> {
+  requireAdmin(ctx);
+  const night = await knownNight(ctx, id);
+  const now = ctx.clock.now();
+  const after = new Date(Math.max(now.getTime(), addDays(night.startsAt, 1).getTime()));
+  const day = nextWeekday(new Date(venueDay(night.startsAt)).getUTCDay(), after);
+  const first = daysBetween(venueDay(night.startsAt), day);
+  const onDay = (days: number) => ({ startsAt: addDays(night.startsAt, days), endsAt: addDays(night.endsAt, days) });
+  const weeks = Array.from({ length: WEEKS_AHEAD }, (_, week) => onDay(first + week * WEEK_DAYS));
+  const taken = await findNightsNear(ctx.db, { startsAt: onDay(first).startsAt, endsAt: onDay(first + WEEKS_AHEAD * WEEK_DAYS).endsAt }, [
+    'draft',
+    'published',
+  ]);
+  const free = weeks.find((week) => week.startsAt > now && !taken.some((other) => shareEvening(other, week)));
+  return { day: free ? venueDay(free.startsAt) : day };
+}

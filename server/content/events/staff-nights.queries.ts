@@ -1,0 +1,147 @@
+import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { hasAllWords, wordPatterns } from '#server/platform/db/word-search.ts';
+import { baskets, events, lineUps } from './events.table.ts';
+
+export type NightRow = typeof events.$inferSelect;
+export type LineUpRow = typeof lineUps.$inferSelect;
+export type NewSlot = Omit<typeof lineUps.$inferInsert, 'id' | 'eventId'>;
+/** What the console writes of a night. */
+export type NightColumns = Pick<
+  NightRow,
+  | 'name'
+  | 'nameLat'
+  | 'description'
+  | 'descriptionLat'
+  | 'startsAt'
+  | 'endsAt'
+  | 'state'
+  | 'isComingSoon'
+  | 'capacity'
+  | 'placesPerPerson'
+  | 'photoUrl'
+> &
+  Partial<Pick<NightRow, 'verifiedOnly'>>;
+
+type Wish = { show: 'upcoming' | 'past' | 'drafts'; search: string; before: number | undefined; now: Date; limit: number };
+
+/** Beyond the night of this id in the order of the list. */
+function after(id: number, isRising: boolean): SQL {
+  const last = sql`(select e.starts_at, e.id from events e where e.id = ${id}::bigint)`;
+  return isRising ? sql`(${events.startsAt}, ${events.id}) > ${last}` : sql`(${events.startsAt}, ${events.id}) < ${last}`;
+}
+
+/** Nights with the number of their acts and priced releases: those not over by start, past ones and drafts newest first. */
+export function listNights(db: Db, { show, search, before, now, limit }: Wish) {
+  const isRising = show === 'upcoming';
+  const kinds = { upcoming: gte(events.endsAt, now), past: lt(events.endsAt, now), drafts: eq(events.state, 'draft') };
+  const order = isRising ? asc : desc;
+  return db
+    .select({
+      id: events.id,
+      name: events.name,
+      nameLat: events.nameLat,
+      startsAt: events.startsAt,
+      endsAt: events.endsAt,
+      state: events.state,
+      isComingSoon: events.isComingSoon,
+      capacity: events.capacity,
+      held: events.held,
+      sold: events.sold,
+      acts: sql<number>`(select count(*)::int from line_ups l where l.event_id = events.id)`,
+      releases: sql<number>`(select count(*)::int from baskets b where b.event_id = events.id and b.price_tetri is not null)`,
+    })
+    .from(events)
+    .where(
+      and(kinds[show], hasAllWords(events.searchText, wordPatterns(search)), before === undefined ? undefined : after(before, isRising)),
+    )
+    .orderBy(order(events.startsAt), order(events.id))
+    .limit(limit);
+}
+
+export async function findNight(db: Db, id: number): Promise<NightRow | undefined> {
+  const [row] = await db.select().from(events).where(eq(events.id, id));
+  return row;
+}
+
+/** The same, kept from everybody who would change it or its stock until the transaction ends. */
+export async function lockNight(db: Db, id: number): Promise<NightRow | undefined> {
+  const [row] = await db.select().from(events).where(eq(events.id, id)).for('no key update');
+  return row;
+}
+
+export const findLineUp = (db: Db, eventId: number): Promise<LineUpRow[]> =>
+  db.select().from(lineUps).where(eq(lineUps.eventId, eventId)).orderBy(asc(lineUps.floor), asc(lineUps.startsAt), asc(lineUps.id));
+
+export const countPricedReleases = (db: Db, eventId: number): Promise<number> =>
+  db.$count(baskets, and(eq(baskets.eventId, eventId), sql`${baskets.priceTetri} is not null`));
+
+/** Returns the id of whoever of the staff changed a subject last. */
+export async function findLastEditor(db: Db, subject: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ staffId: auditEntries.staffId })
+    .from(auditEntries)
+    .where(eq(auditEntries.subject, subject))
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return row?.staffId;
+}
+
+export async function insertNight(db: Db, night: NightColumns): Promise<NightRow> {
+  const [row] = await db.insert(events).values(night).returning();
+  if (!row) throw new Error('The night was not written.');
+  return row;
+}
+
+/** Writes all columns, so that every save counts as one more revision (migration 0005). */
+export async function updateNight(db: Db, id: number, night: NightColumns): Promise<void> {
+  await db.update(events).set(night).where(eq(events.id, id));
+}
+
+/** In hours: the database's own zone may have days of 23 or 25. */
+const daysLater = (days: number): SQL => sql`make_interval(hours => ${days * 24}::int)`;
+
+/** Moves the whole line-up by days. */
+export async function moveLineUp(db: Db, eventId: number, days: number): Promise<void> {
+  await db
+    .update(lineUps)
+    .set({ startsAt: sql`${lineUps.startsAt} + ${daysLater(days)}` })
+    .where(eq(lineUps.eventId, eventId));
+}
+
+export async function replaceLineUp(db: Db, eventId: number, slots: readonly NewSlot[]): Promise<void> {
+  await db.delete(lineUps).where(eq(lineUps.eventId, eventId));
+  if (slots.length > 0) await db.insert(lineUps).values(slots.map((slot) => ({ ...slot, eventId })));
+}
+
+/** The line-up and the releases of one night for another, `days` later; nothing of them is held or sold. */
+export async function copyParts(db: Db, from: number, to: number, days: number): Promise<void> {
+  const later = daysLater(days);
+  await db.execute(sql`
+    insert into line_ups (event_id, floor, artist_name, starts_at, is_headliner)
+    select ${to}, floor, artist_name, starts_at + ${later}, is_headliner from line_ups where event_id = ${from} order by id`);
+  await db.execute(sql`
+    insert into baskets (event_id, position, name, name_lat, price_tetri, quota, on_sale_from, on_sale_until)
+    select ${to}, position, name, name_lat, price_tetri, quota, on_sale_from + ${later}, on_sale_until + ${later}
+    from baskets where event_id = ${from} and kind = 'release' order by position`);
+}
+
+export async function hasBulkRefund(db: Db, eventId: number): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(sql`select exists (select from bulk_refunds where event_id = ${eventId}) as found`);
+  return rows[0]?.found ?? false;
+}
+
+/** Whether a night was ever on the site, by what the audit log keeps under its subject, or somebody ordered or holds places. */
+export async function isNightInUse(db: Db, id: number, subject: string): Promise<boolean> {
+  const { rows } = await db.execute<{ used: boolean }>(sql`
+    select exists (select from holds where event_id = ${id}) or exists (select from order_lines where event_id = ${id})
+      or exists (select from bulk_refunds where event_id = ${id}) or exists (select from event_notices where event_id = ${id})
+      or exists (select from audit_entries where subject = ${subject}
+        and (detail->'after'->>'state' in ('published', 'cancelled') or detail->'before'->>'state' in ('published', 'cancelled'))) as used`);
+  return rows[0]?.used ?? true;
+}
+
+export async function deleteNight(db: Db, id: number): Promise<void> {
+  await db.delete(events).where(eq(events.id, id));
+}

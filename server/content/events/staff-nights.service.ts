@@ -1,0 +1,103 @@
+import { addDays, venueDay } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { daysBetween, nightMoments } from '#shared/events/night-times.ts';
+import type { NightList, StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
+import type { ChangedNight, NewNight, NightCopy, NightFields } from '#shared/staff/nights.schemas.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { columnsIn, editNight, getNight, nightSubject } from './edit-night.service.ts';
+import { checkState, publishNight } from './night-state.service.ts';
+import { requireConfirmed } from './night-warnings.service.ts';
+import { toNightRow } from './staff-night-view.ts';
+import { copyParts, findNight, insertNight, listNights, moveLineUp, type NightRow } from './staff-nights.queries.ts';
+import { tellHolders } from './tell-holders.service.ts';
+
+type ListInput = { show: NightList; search?: string | undefined; before?: number | undefined; limit?: number | undefined };
+
+/** @throws unauthorized, forbidden */
+export async function listStaffNights(
+  ctx: Context,
+  { show, search = '', before, limit = PAGE_SIZE }: ListInput,
+): Promise<{ items: StaffNightRow[]; next: number | null }> {
+  requireAdmin(ctx);
+  const rows = await listNights(ctx.db, { show, search, before, now: ctx.clock.now(), limit: limit + 1 });
+  return toPage(rows.map(toNightRow), limit);
+}
+
+const columnsOf = ({ day, from, until, ...fields }: NightFields) => ({ ...fields, ...nightMoments({ day, from, until }) });
+
+/** @throws unauthorized, forbidden, night_to_confirm */
+export function createNight(ctx: Context, { publish = false, confirmed, ...fields }: NewNight): Promise<StaffNightView> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const columns = columnsOf(fields);
+    if (publish) await requireConfirmed(tx, { ...columns, kind: 'publish' }, confirmed);
+    const night = await insertNight(tx.db, { ...columns, state: publish ? 'published' : 'draft', photoUrl: null });
+    await recordAction(tx, {
+      action: 'night.create',
+      subject: nightSubject(night.id),
+      detail: { after: { ...fields, state: night.state } },
+    });
+    return keepAnswer(tx, await getNight(tx, night.id));
+  });
+}
+
+/**
+ * Saves what was typed. A night that moves to another day takes its line-up along, and the holders of its tickets are told.
+ * @throws unauthorized, forbidden, event_not_found, conflict (somebody changed it since `version`), invalid_fields, night_refunded,
+ * night_to_confirm
+ */
+export function changeNight(ctx: Context, id: number, input: ChangedNight): Promise<StaffNightView> {
+  const { version, publish = false, confirmed, tellHolders: isTold = true, reason, ...fields } = input;
+  return editNight(ctx, { id, version, action: 'night.update', reason }, async (tx, before) => {
+    const { held, sold } = before;
+    if (fields.capacity < held + sold)
+      throw new AppError('invalid_fields', { errors: { capacity: 'validation.capacity_taken' }, params: { taken: held + sold } });
+    const columns = columnsOf(fields);
+    const days = daysBetween(venueDay(before.startsAt), fields.day);
+    if (publish && before.state !== 'published') {
+      await checkState(tx, before, 'published');
+      const detail = await publishNight(tx, before, columns, { confirmed, reason });
+      if (days !== 0) await moveLineUp(tx.db, id, days);
+      return { columns: { ...columns, state: 'published' }, detail };
+    }
+    const detail = await moveNight(tx, before, columns, { confirmed, isTold, reason });
+    if (days !== 0) await moveLineUp(tx.db, id, days);
+    return { columns, detail };
+  });
+}
+
+type Hours = Pick<NightRow, 'startsAt' | 'endsAt' | 'isComingSoon'>;
+type Move = { confirmed: ChangedNight['confirmed']; isTold: boolean; reason: string | undefined };
+
+/** A published night with other hours is looked at as if it were published anew. Answers what the audit log keeps of it. */
+async function moveNight(
+  tx: Context,
+  before: NightRow,
+  after: Hours,
+  { confirmed, isTold, reason }: Move,
+): Promise<Record<string, unknown>> {
+  const isMoved = before.startsAt.getTime() !== after.startsAt.getTime() || before.endsAt.getTime() !== after.endsAt.getTime();
+  if (!isMoved || before.state !== 'published') return {};
+  const warnings = await requireConfirmed(tx, { ...after, before, kind: 'move' }, confirmed);
+  if (!warnings.some(({ code }) => code === 'holders_told')) return {};
+  if (!isTold) return { told: false };
+  return { told: await tellHolders(tx, before, { kind: 'moved', reason }) };
+}
+
+/** The same night on another day, a draft of its own with nothing sold. @throws unauthorized, forbidden, event_not_found, night_to_confirm */
+export function copyNight(ctx: Context, from: number, { day, confirmed }: NightCopy): Promise<StaffNightView> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const original = await findNight(tx.db, from);
+    if (!original) throw new AppError('event_not_found');
+    const days = daysBetween(venueDay(original.startsAt), day);
+    const hours = { startsAt: addDays(original.startsAt, days), endsAt: addDays(original.endsAt, days), isComingSoon: false };
+    await requireConfirmed(tx, { ...hours, before: original, kind: 'copy' }, confirmed);
+    const night = await insertNight(tx.db, { ...columnsIn(original), ...hours, state: 'draft', verifiedOnly: original.verifiedOnly });
+    await copyParts(tx.db, from, night.id, days);
+    await recordAction(tx, { action: 'night.copy', subject: nightSubject(night.id), detail: { from, day } });
+    return keepAnswer(tx, await getNight(tx, night.id));
+  });
+}

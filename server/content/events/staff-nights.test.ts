@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { auditOf, nightFields, openOffice, refusal } from '#tests/factories/nights.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { events } from './events.table.ts';
+
+test('only an admin may do anything with nights', async () => {
+  const { ctx, api } = await startTestApp();
+  const { id } = await createEvent(ctx);
+  const guest = await createUser(ctx);
+  for (const [client, status] of [
+    [api().staffNights, 401],
+    [api(guest.accessToken).staffNights, 403],
+  ] as const) {
+    const calls = [
+      client.list({ show: 'upcoming' }),
+      client.get({ id }),
+      client.create({ body: nightFields() }),
+      client.update({ id, body: { ...nightFields(), version: 0 } }),
+      client.copy({ id, body: { day: '2026-12-11' } }),
+      client.changeState({ id, body: { version: 0, state: 'cancelled' } }),
+      client.changeLineUp({ id, body: { version: 0, slots: [] } }),
+      client.removePhoto({ id, version: 0 }),
+      client.remove({ id, version: 0 }),
+      client.warnings({ id }),
+      client.holders({ id }),
+      client.freeDay({ id }),
+    ].map(refusal);
+    for (const call of calls) expect(await call).toMatchObject({ status });
+  }
+  expect(await ctx.db.select().from(auditEntries)).toEqual([]);
+});
+
+test('a night is written as it is typed: its end is the next morning', async () => {
+  const office = await openOffice();
+  const night = await office.staff.create({ body: nightFields() });
+  expect(night).toMatchObject({
+    ...nightFields(),
+    state: 'draft',
+    startDate: '2026-12-04T23:00:00+04:00',
+    endDate: '2026-12-05T07:00:00+04:00',
+    held: 0,
+    sold: 0,
+    lineUps: [],
+    eventPhotoUrl: null,
+    changedBy: 'Lela Maisuradze',
+  });
+  expect(await refusal(office.api().events.get({ id: night.id }))).toMatchObject({ status: 404 });
+  expect(await auditOf(office, night.id)).toMatchObject([{ action: 'night.create', staffId: office.admin.id }]);
+});
+
+test('a night can be on the site in one step', async () => {
+  const { staff, api } = await openOffice();
+  const { id } = await staff.create({ body: { ...nightFields(), publish: true, confirmed: ['nothing_on_sale'] } });
+  expect(await api().events.get({ id })).toMatchObject({ nameLat: 'Night', startDate: '2026-12-04T23:00:00+04:00' });
+});
+
+test('every field is checked, and the answer names it', async () => {
+  const { staff, ctx } = await openOffice();
+  const wrong = [
+    [{ name: ' ' }, { name: 'validation.night_name_required' }],
+    [{ nameLat: 'two\nlines' }, { nameLat: 'validation.invalid' }],
+    [{ nameLat: 'x'.repeat(121) }, { nameLat: 'validation.too_long' }],
+    [{ description: 'x'.repeat(5_001) }, { description: 'validation.too_long' }],
+    [{ day: '2026-02-30' }, { day: 'validation.day_required' }],
+    [{ day: '0026-12-04' }, { day: 'validation.day_required' }],
+    [{ from: '24:00' }, { from: 'validation.time_format' }],
+    [{ until: '7' }, { until: 'validation.time_format' }],
+    [{ until: '23:00' }, { until: 'validation.night_empty' }],
+    [{ capacity: 0 }, { capacity: 'validation.capacity' }],
+    [{ capacity: 1.5 }, { capacity: 'validation.capacity' }],
+    [{ placesPerPerson: 101 }, { placesPerPerson: 'validation.places_per_person' }],
+  ] as const;
+  for (const [fields, errors] of wrong) {
+    const body = { ...nightFields(), ...fields };
+    expect(await refusal(staff.create({ body }))).toMatchObject({ status: 422, code: 'invalid_fields', errors });
+  }
+  expect(await ctx.db.$count(events)).toBe(0);
+});
+
+test('a change is written with what was before', async () => {
+  const office = await openOffice();
+  const { id, version } = await office.staff.create({ body: nightFields() });
+  const body = { ...nightFields({ nameLat: 'Another', capacity: 350 }), version, publish: true, confirmed: ['nothing_on_sale'] };
+  const night = await office.staff.update({ id, body });
+  expect(night).toMatchObject({ nameLat: 'Another', capacity: 350, state: 'published', day: '2026-12-04' });
+  expect(night.version).toBeGreaterThan(version);
+  const [, change] = await auditOf(office, id);
+  expect(change).toMatchObject({
+    action: 'night.update',
+    detail: {
+      before: { nameLat: 'Night', capacity: 400, state: 'draft' },
+      after: { nameLat: 'Another', capacity: 350, state: 'published' },
+    },
+  });
+});
+
+test('the second of two editors is told, and nothing of the first is overwritten', async () => {
+  const { staff, ctx } = await openOffice();
+  const { id, version } = await staff.create({ body: nightFields() });
+  const first = await staff.update({ id, body: { ...nightFields({ nameLat: 'First' }), version } });
+
+  const second = [
+    staff.update({ id, body: { ...nightFields({ nameLat: 'Second' }), version } }),
+    staff.changeState({ id, body: { version, state: 'published' } }),
+    staff.changeLineUp({ id, body: { version, slots: [] } }),
+  ].map(refusal);
+  for (const call of second) {
+    expect(await call).toMatchObject({ status: 409, code: 'conflict', params: { version: first.version } });
+  }
+
+  expect(await staff.get({ id })).toEqual(first);
+  expect(await ctx.db.$count(auditEntries)).toBe(2);
+});
+
+test('of many who save the same version at once one is heard', async () => {
+  const { staff } = await openOffice();
+  const { id, version } = await staff.create({ body: nightFields() });
+  const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+  const answers = await Promise.allSettled(names.map((nameLat) => staff.update({ id, body: { ...nightFields({ nameLat }), version } })));
+  const heard = answers.filter(({ status }) => status === 'fulfilled');
+  expect(heard).toHaveLength(1);
+  expect(heard[0]).toMatchObject({ value: { nameLat: (await staff.get({ id })).nameLat } });
+});
+
+test('every change of a night counts: coming soon and capacity too', async () => {
+  const { staff } = await openOffice();
+  const night = await staff.create({ body: nightFields() });
+  const { id, version } = night;
+  const soon = await staff.update({ id, body: { ...nightFields({ isComingSoon: true }), version } });
+  expect(soon.version).toBeGreaterThan(version);
+  expect(await refusal(staff.update({ id, body: { ...nightFields({ capacity: 10 }), version } }))).toMatchObject({ status: 409 });
+});
+
+test('the room never gets smaller than what is held and sold', async () => {
+  const { staff, ctx } = await openOffice();
+  const { id } = await createEvent(ctx, { capacity: 100, held: 3, sold: 40 });
+  const { version, day, from, until } = await staff.get({ id });
+  const save = (capacity: number) => staff.update({ id, body: { ...nightFields({ day, from, until, capacity }), version } });
+  expect(await refusal(save(42))).toMatchObject({
+    status: 422,
+    errors: { capacity: 'validation.capacity_taken' },
+    params: { taken: 43 },
+  });
+  expect(await save(43)).toMatchObject({ capacity: 43 });
+});

@@ -1,0 +1,108 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { users } from '#server/accounts/accounts.table.ts';
+import { changeTicket, createHolder, noticesOf, openSoldNight } from '#tests/factories/holders.ts';
+import { auditOf, nightFields, refusal } from '#tests/factories/nights.ts';
+import { signInAgain } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+
+const named = { name: 'ობერტონი', nameLat: 'Oberton' };
+const HOLDERS = ['holders_told'];
+
+test('moving a night with tickets asks first, and then tells every holder in their language, the guest list too', async () => {
+  const app = await startTestApp();
+  const { staff, id, english, georgian, invited } = await openSoldNight(app);
+  const { version } = await staff.get({ id });
+  const body = { ...nightFields({ ...named, day: '2026-12-05' }), version, reason: 'The band comes a day later' };
+  expect(await refusal(staff.update({ id, body }))).toMatchObject({ code: 'night_to_confirm', params: { warnings: 'holders_told' } });
+  expect(await noticesOf(app)).toEqual([]);
+  expect((await staff.warnings({ id, day: '2026-12-05' })).warnings).toEqual([
+    { key: 'holders_told', code: 'holders_told', news: 'moved', people: 3, tickets: 4 },
+  ]);
+  expect(await staff.holders({ id })).toEqual({ people: 3, tickets: 4 });
+
+  const moved = await staff.update({ id, body: { ...body, confirmed: HOLDERS } });
+  expect(moved).toMatchObject({ day: '2026-12-05', version: version + 1 });
+  expect(await noticesOf(app)).toMatchObject([
+    { recipient: english.email, language: 'en', state: 'queued' },
+    { recipient: georgian.email, language: 'ka', state: 'queued' },
+    { recipient: invited, language: 'ka', state: 'queued' },
+  ]);
+  expect((await auditOf(app, id)).at(-1)).toMatchObject({
+    action: 'night.update',
+    detail: { told: 3, reason: 'The band comes a day later', before: { startsAt: '2026-12-04T19:00:00.000Z' } },
+  });
+});
+
+test('an hour earlier is told as well, other words are not', async () => {
+  const app = await startTestApp();
+  const { staff, id } = await openSoldNight(app);
+  const { version } = await staff.get({ id });
+  const renamed = await staff.update({ id, body: { ...nightFields({ nameLat: 'Another' }), version } });
+  expect(await noticesOf(app)).toEqual([]);
+  const shorter = nightFields({ nameLat: 'Another', until: '06:00' });
+  await staff.update({ id, body: { ...shorter, version: renamed.version, confirmed: HOLDERS } });
+  expect(await noticesOf(app)).toHaveLength(3);
+});
+
+test('a move is quiet only when that is chosen, and the choice is kept', async () => {
+  const app = await startTestApp();
+  const { staff, id } = await openSoldNight(app);
+  const { version } = await staff.get({ id });
+  await staff.update({ id, body: { ...nightFields({ from: '22:30' }), version, confirmed: HOLDERS, tellHolders: false } });
+  expect(await noticesOf(app)).toEqual([]);
+  expect((await auditOf(app, id)).at(-1)).toMatchObject({ detail: { told: false } });
+});
+
+test('who is in, whose ticket ended and who left the site are not told', async () => {
+  const app = await startTestApp();
+  const { staff, id, night, english, georgian } = await openSoldNight(app);
+  const gone = await createHolder(app, night);
+  await changeTicket(app, english.ticketId, { usedAt: app.clock.now() });
+  await changeTicket(app, georgian.ticketId, { state: 'refunded' });
+  await app.ctx.db.update(users).set({ deletedAt: app.clock.now() }).where(eq(users.id, gone.id));
+  expect(await staff.holders({ id })).toEqual({ people: 1, tickets: 2 });
+  const { version } = await staff.get({ id });
+  await staff.changeState({ id, body: { version, state: 'cancelled', reason: 'No power' } });
+  expect(await noticesOf(app)).toMatchObject([{ recipient: 'lela@example.com' }]);
+});
+
+test('nobody is told of a change of a night that is over', async () => {
+  const app = await startTestApp();
+  const { id, admin } = await openSoldNight(app);
+  app.clock.set(new Date('2026-12-05T08:00:00+04:00'));
+  const { staffNights } = app.api(await signInAgain(app.ctx, admin.id));
+  const { version } = await staffNights.get({ id });
+  const corrected = await staffNights.update({ id, body: { ...nightFields({ until: '06:30' }), version, confirmed: ['past'] } });
+  await staffNights.changeState({ id, body: { version: corrected.version, state: 'cancelled' } });
+  expect(await noticesOf(app)).toEqual([]);
+});
+
+test('a cancellation that is taken back is told to those who read of it', async () => {
+  const app = await startTestApp();
+  const { staff, id } = await openSoldNight(app);
+  const { version } = await staff.get({ id });
+  const cancelled = await staff.changeState({ id, body: { version, state: 'cancelled', reason: 'No power' } });
+  expect((await auditOf(app, id)).at(-1)).toMatchObject({ detail: { told: 3, reason: 'No power' } });
+  const back = { version: cancelled.version, state: 'published' } as const;
+  expect(await refusal(staff.changeState({ id, body: back }))).toMatchObject({ params: { warnings: 'holders_told' } });
+  expect((await staff.warnings({ id })).warnings).toMatchObject([{ code: 'holders_told', news: 'restored', people: 3 }]);
+  await staff.changeState({ id, body: { ...back, confirmed: HOLDERS } });
+  const keys = (await noticesOf(app)).map(({ key }) => key.split(':')[1]);
+  expect(keys).toEqual(['1', '1', '1', '2', '2', '2']);
+});
+
+test('with the money going back, only those who paid nothing get a mail of the cancellation', async () => {
+  const app = await startTestApp();
+  const { api, staff, id } = await openSoldNight(app);
+  const { version } = await staff.get({ id });
+  const cancelled = await api.staffMoney.cancelEvent({ id, body: { version, reason: 'No power' } });
+  expect(cancelled.state).toBe('cancelled');
+  expect(await noticesOf(app)).toMatchObject([{ recipient: 'lela@example.com' }]);
+  expect(await api.staffMoney.eventRefund({ id })).toMatchObject({ state: 'running', note: 'No power' });
+  expect((await auditOf(app, id)).at(-1)).toMatchObject({ action: 'night.state', detail: { told: 1, refund: true, reason: 'No power' } });
+  const again = api.staffMoney.cancelEvent({ id, body: { version, reason: 'No power' } });
+  expect(await refusal(again)).toMatchObject({ code: 'conflict' });
+  expect(await app.ctx.db.$count(auditEntries, eq(auditEntries.action, 'night.state'))).toBe(1);
+});

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Guards } from '#server/platform/context.ts';
+import { noticesOf, openSoldNight } from '#tests/factories/holders.ts';
+import { nightFields } from '#tests/factories/nights.ts';
+import { countEndings, startBeside } from '#tests/factories/purchases.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+
+const PRESSES = 12;
+
+/** The same move, pressed many times at two servers. Answers how the presses ended and how many mails each holder was to get. */
+async function pressMany({ guards = {}, withIndex = true }: { guards?: Partial<Guards>; withIndex?: boolean } = {}) {
+  const app = await startTestApp({ guards });
+  const { admin, staff, id } = await openSoldNight(app);
+  if (!withIndex) await app.ctx.db.execute(sql`drop index event_notices_once`);
+  const servers = [app, await startBeside(app, guards)];
+  const { version } = await staff.get({ id });
+  const body = { ...nightFields({ day: '2026-12-05' }), version, confirmed: ['holders_told'] };
+  const calls = Array.from({ length: PRESSES / servers.length }, () =>
+    servers.map(({ api }) => api(admin.accessToken).staffNights.update({ id, body })),
+  );
+  const endings = await countEndings(calls.flat());
+  const mails = Map.groupBy(await noticesOf(app), ({ recipient }) => recipient);
+  return {
+    endings,
+    mails: [...mails.values()].map((own) => own.length),
+    ids: new Set([...mails.values()].flat().map(({ messageId }) => messageId)),
+  };
+}
+
+test('one move is told once, however often and wherever it is pressed', async () => {
+  const { endings, mails, ids } = await pressMany();
+  expect(endings).toEqual({ ok: 1, conflict: PRESSES - 1 });
+  expect(mails).toEqual([1, 1, 1]);
+  expect(ids.size).toBe(3);
+});
+
+test('the database alone lets one change be told once', async () => {
+  const { endings, mails } = await pressMany({ guards: { oneEditor: false } });
+  expect(endings['ok']).toBeGreaterThan(1);
+  expect(mails).toEqual([1, 1, 1]);
+});
+
+test('without the lock and the index the same presses tell it again and again (control)', async () => {
+  const { mails } = await pressMany({ guards: { oneEditor: false }, withIndex: false });
+  expect(Math.min(...mails)).toBeGreaterThan(1);
+});

@@ -1,0 +1,72 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ALBUMS, type Album } from '#shared/gallery/albums.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Env } from '#server/platform/config/env.ts';
+import type { Incoming, Listing } from './mirror.ts';
+import { PICTURE_BYTES_MAX, type Refusal } from './picture-decoder.ts';
+import { pictureName } from './picture-name.ts';
+import { isNews } from './told-once.ts';
+
+/** A file that changed less than this ago may still be on its way. */
+const STILL_MS = 5_000;
+/** Neither follows a link nor waits for a pipe that stands in a file's place; Windows knows neither. */
+const PLAINLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+/** Where the owner puts pictures, one folder for each album. */
+export const ownersFolder = ({ dataDir }: Env, album: Album): string => join(dataDir, 'pictures', album);
+
+/** What lies in the owner's folders, by name as people count. Rejects when one of them cannot be read, and then nothing is known. */
+export async function listFolders(ctx: Context): Promise<Listing> {
+  const listing: Listing = { source: 'folder', pictures: [], waitingIds: [] };
+  for (const album of ALBUMS) {
+    const folder = ownersFolder(ctx.env, album);
+    await mkdir(folder, { recursive: true });
+    const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
+    names.sort((one, other) => byName.compare(one, other) || (one < other ? -1 : 1));
+    for (const [place, name] of names.entries()) await addFile(ctx, listing, { album, name, position: place + 1 });
+  }
+  return listing;
+}
+
+type Place = { album: Album; name: string; position: number };
+
+async function addFile(ctx: Context, { pictures, waitingIds }: Listing, { album, name, position }: Place): Promise<void> {
+  const path = join(ownersFolder(ctx.env, album), name);
+  const sourceId = `${album}/${name}`;
+  const file = await lstat(path).catch(() => undefined);
+  // Gone again since the folder was listed.
+  if (!file) return;
+  if (!file.isFile()) return tell(ctx, sourceId, file.isSymbolicLink() ? 'It is a link: copy the picture itself.' : 'It is not a file.');
+  if (!isStill(file, ctx.clock.now())) {
+    waitingIds.push(sourceId);
+    return;
+  }
+  const checksum = `${file.size} ${file.mtimeMs}`;
+  const read = () => readPlainly(path, checksum);
+  pictures.push({ album, sourceId, checksum, name: pictureName(name), nameKa: '', position, fileName: sourceId, read });
+}
+
+/** Both times, because a copy may keep that of the original; one that lies ahead comes from a clock that was wrong. */
+function isStill({ mtimeMs, ctimeMs }: { mtimeMs: number; ctimeMs: number }, now: Date): boolean {
+  return [mtimeMs, ctimeMs].every((changedAt) => Math.abs(now.getTime() - changedAt) >= STILL_MS);
+}
+
+/** The very file that was listed, or a rejection. */
+const readPlainly: (path: string, checksum: string) => ReturnType<Incoming['read']> = async (path, checksum): Promise<Buffer | Refusal> => {
+  const handle = await open(path, PLAINLY);
+  try {
+    const { size, mtimeMs } = await handle.stat();
+    if (`${size} ${mtimeMs}` !== checksum) throw new Error('The file changed after it was listed.');
+    return size > PICTURE_BYTES_MAX ? 'too_large' : await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+};
+
+function tell({ env, log }: Context, fileName: string, reason: string): void {
+  if (isNews(env, fileName, reason)) log.warn({ source: 'folder', fileName, reason }, 'a picture is left out');
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq, exists, isNotNull, isNull, ne, not, notInArray, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Album } from '#shared/gallery/albums.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { events } from '#server/content/events/events.table.ts';
+import { galleryImages } from './gallery.table.ts';
+
+export type GalleryImage = typeof galleryImages.$inferSelect;
+export type NewImage = typeof galleryImages.$inferInsert;
+
+const owned = alias(galleryImages, 'owned');
+type Images = typeof galleryImages | typeof owned;
+
+/** Its source has it, staff has neither put it away nor deleted it. */
+const isShown = (table: Images) => and(eq(table.isHidden, false), eq(table.isPutAway, false), isNull(table.deletedAt));
+
+/** Our prints stand in for an album's pictures until the owner brings one. */
+const shownIn = (db: Db, album: Album) =>
+  and(eq(galleryImages.album, album), isShown(galleryImages), or(ne(galleryImages.source, 'print'), not(exists(ownedIn(db, album)))));
+
+const ownedIn = (db: Db, album: Album) =>
+  db
+    .select({ id: owned.id })
+    .from(owned)
+    .where(and(eq(owned.album, album), isShown(owned), ne(owned.source, 'print')));
+
+/** As staff ordered them, then what came since, by position and age. */
+export const inOrder = [sql`${galleryImages.rank} asc nulls last`, asc(galleryImages.position), asc(galleryImages.id)];
+
+/** In their order. */
+export function findImages(db: Db, album: Album, { limit, offset }: { limit: number; offset: number }): Promise<GalleryImage[]> {
+  return db
+    .select()
+    .from(galleryImages)
+    .where(shownIn(db, album))
+    .orderBy(...inOrder)
+    .limit(limit)
+    .offset(offset);
+}
+
+export const countImages = (db: Db, album: Album): Promise<number> => db.$count(galleryImages, shownIn(db, album));
+
+export async function findBySource(db: Db, source: GalleryImage['source'], sourceId: string): Promise<GalleryImage | undefined> {
+  const [image] = await db
+    .select()
+    .from(galleryImages)
+    .where(and(eq(galleryImages.source, source), eq(galleryImages.sourceId, sourceId)));
+  return image;
+}
+
+/** Shows a picture as it is now; one of the same source and id is replaced. */
+export async function upsertImage(db: Db, image: NewImage): Promise<void> {
+  const fields = { ...image, isHidden: false };
+  await db
+    .insert(galleryImages)
+    .values(fields)
+    .onConflictDoUpdate({ target: [galleryImages.source, galleryImages.sourceId], set: fields });
+}
+
+type Place = Pick<GalleryImage, 'album' | 'name' | 'nameKa' | 'position'>;
+
+/** Shows a picture in this place, under this name. */
+export async function updatePlace(db: Db, id: number, { album, name, nameKa, position }: Place): Promise<void> {
+  await db.update(galleryImages).set({ album, name, nameKa, position, isHidden: false }).where(eq(galleryImages.id, id));
+}
+
+/** Answers how many it hid. Where nothing is to be hidden, nothing is written: a change would have every process drop its pages. */
+export async function hideAllBut(db: Db, source: GalleryImage['source'], sourceIds: readonly string[]): Promise<number> {
+  const gone = and(eq(galleryImages.source, source), eq(galleryImages.isHidden, false), notInArray(galleryImages.sourceId, [...sourceIds]));
+  if ((await db.$count(galleryImages, gone)) === 0) return 0;
+  const { rowCount } = await db.update(galleryImages).set({ isHidden: true }).where(gone);
+  return rowCount ?? 0;
+}
+
+/** The stems of all pictures that their source has and nobody deleted; prints that only wait and pictures put away are among them. */
+export async function findShownFiles(db: Db): Promise<string[]> {
+  const images = await db
+    .select({ file: galleryImages.file })
+    .from(galleryImages)
+    .where(and(eq(galleryImages.isHidden, false), isNull(galleryImages.deletedAt)));
+  return images.map(({ file }) => file);
+}
+
+/** The addresses of the photos that nights show. */
+export async function findNightPhotos(db: Db): Promise<string[]> {
+  const nights = await db.selectDistinct({ photoUrl: events.photoUrl }).from(events).where(isNotNull(events.photoUrl));
+  return nights.flatMap(({ photoUrl }) => photoUrl ?? []);
+}

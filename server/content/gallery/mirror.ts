@@ -1,0 +1,82 @@
+import type { Context } from '#server/platform/context.ts';
+import type { Env } from '#server/platform/config/env.ts';
+import { giveWay } from '#server/platform/jobs/give-way.ts';
+import { DriveError } from './drive-error.ts';
+import { refusals, type Refusal } from './picture-decoder.ts';
+import { hidePictures, keepPicture, storePicture, type PictureEntry, type PictureSource } from './picture-store.ts';
+import { isNews } from './told-once.ts';
+
+/** A picture outside, and how to get it. `fileName` is what its owner calls it. */
+export type Incoming = Omit<PictureEntry, 'source'> & { fileName: string; read(stopping?: AbortSignal): Promise<Buffer | Refusal> };
+
+/** Everything a source has now, or nothing of it would be known. Pictures that wait are there but not to be read yet. */
+export type Listing = { source: PictureSource; pictures: Incoming[]; waitingIds: string[] };
+
+/** What a run did. `isWhole`: nothing is left that another run could do better. */
+export type Mirrored = { stored: number; hidden: number; leftOut: number; isWhole: boolean };
+
+/** Shorter than a job may work; the next run goes on from there. */
+const RUN_MS = 2 * 60_000;
+
+/** What this process found to be no picture: it is neither read nor told of again until it changes or the server starts anew. */
+const refused = new WeakMap<Env, Map<string, string>>();
+
+/**
+ * Makes our pictures of a source be what it has now: hides what is gone, moves what moved, reads and stores what is new or has changed.
+ * One that fails is told of in the log and left for the next run. @throws DriveError busy, which ends the run
+ */
+export async function mirror(ctx: Context, { source, pictures, waitingIds }: Listing, stopping?: AbortSignal): Promise<Mirrored> {
+  const ids = pictures.map(({ sourceId }) => sourceId);
+  const result: Mirrored = { stored: 0, hidden: await hidePictures(ctx, source, [...ids, ...waitingIds]), leftOut: 0, isWhole: true };
+  const end = ctx.clock.now().getTime() + RUN_MS;
+  for (const picture of pictures) {
+    if (stopping?.aborted || ctx.clock.now().getTime() > end) return { ...result, isWhole: false };
+    const outcome = await takeIn(ctx, source, picture, stopping);
+    if (outcome === 'stopped') return { ...result, isWhole: false };
+    if (outcome === 'stored') result.stored++;
+    if (outcome === 'refused' || outcome === 'failed') result.leftOut++;
+    if (outcome === 'failed') result.isWhole = false;
+  }
+  return result;
+}
+
+type Outcome = 'stored' | 'unchanged' | 'refused' | 'failed' | 'stopped';
+
+async function takeIn(
+  ctx: Context,
+  source: PictureSource,
+  { fileName, read, ...place }: Incoming,
+  stopping?: AbortSignal,
+): Promise<Outcome> {
+  const entry: PictureEntry = { ...place, source };
+  if (isRefused(ctx, entry)) return 'refused';
+  try {
+    if (await keepPicture(ctx, entry)) return 'unchanged';
+    await giveWay();
+    const content = await read(stopping);
+    if (typeof content === 'string') return refuse(ctx, entry, fileName, content);
+    const stored = await storePicture(ctx, { ...entry, content }, stopping);
+    return stored.outcome === 'refused' ? refuse(ctx, entry, fileName, stored.reason) : stored.outcome;
+  } catch (error) {
+    if (stopping?.aborted) return 'stopped';
+    if (error instanceof DriveError && error.kind === 'busy') throw error;
+    tellFailure(ctx, source, fileName, error);
+    return 'failed';
+  }
+}
+
+function tellFailure({ env, log }: Context, source: PictureSource, fileName: string, error: unknown): void {
+  if (error instanceof DriveError) log.warn({ source, fileName, reason: error.message }, 'a picture is left for later');
+  else if (isNews(env, source, fileName, String(error))) log.error({ source, fileName, err: error }, 'a picture is left for later');
+}
+
+/** Whether it was found to be no picture before. */
+const isRefused = ({ env }: Context, { source, sourceId, checksum }: PictureEntry): boolean =>
+  refused.get(env)?.get(`${source}/${sourceId}`) === checksum;
+
+function refuse(ctx: Context, { source, sourceId, checksum }: PictureEntry, fileName: string, reason: Refusal): 'refused' {
+  const known = refused.get(ctx.env) ?? new Map<string, string>();
+  refused.set(ctx.env, known.set(`${source}/${sourceId}`, checksum));
+  ctx.log.warn({ source, fileName, reason: refusals[reason] }, 'a picture is left out');
+  return 'refused';
+}

@@ -1,0 +1,91 @@
+import type { Sharp } from 'sharp';
+import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#shared/gallery/picture-files.ts';
+import { inks } from '#shared/media/inks.ts';
+import { createQueue } from '#server/platform/queue.ts';
+import { pictureKind } from './picture-kind.ts';
+
+/** Larger files are not even read. */
+export const PICTURE_BYTES_MAX = 40 * 1024 * 1024;
+const PIXELS_MAX = 50_000_000;
+/** Long side ÷ short side: longer strips fit no frame. */
+const RATIO_MAX = 8;
+const DECODE_SECONDS = 60;
+/** 50 megapixels take 200 MB while they are decoded: uploads, photos of nights and the mirror take turns. */
+const decoding = createQueue({ atOnce: 1, waiting: 50, retryAfterSeconds: 10 });
+
+/** Why a picture is not shown, in words for the owner. */
+export const refusals = {
+  too_large: 'The file is larger than 40 MB.',
+  heic: 'HEIC pictures cannot be read: save it as JPEG.',
+  not_a_picture: 'The file is not a JPEG, PNG, WebP, AVIF or GIF picture.',
+  too_many_pixels: 'The picture has more than 50 megapixels.',
+  too_long: 'The picture is more than eight times as long as it is wide.',
+  damaged: 'The picture is damaged and cannot be read to its end.',
+} as const;
+export type Refusal = keyof typeof refusals;
+
+/** A picture as bytes of red, green and blue, upright and as wide as its widest file. */
+export type Pixels = { data: Buffer; width: number; height: number };
+
+const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
+  avif: (picture) => picture.avif({ quality: 50, effort: 2 }),
+  webp: (picture) => picture.webp({ quality: 78 }),
+  jpg: (picture) => picture.jpeg({ quality: 80, mozjpeg: true }),
+};
+
+/** The decoder is large: it is loaded when the first picture comes. One thread, no cache, because the site goes on serving. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
+
+/**
+ * Decodes somebody's picture: upright, in sRGB, the first frame of an animation, on coal where it is transparent. Nothing else of the
+ * file survives, neither the place where it was taken nor whatever was hidden in it.
+ */
+export async function decodePicture(content: Buffer, limitSeconds = DECODE_SECONDS): Promise<Pixels | Refusal> {
+  return decoding.run(() => decode(content, limitSeconds));
+}
+
+async function decode(content: Buffer, limitSeconds: number): Promise<Pixels | Refusal> {
+  if (content.length > PICTURE_BYTES_MAX) return 'too_large';
+  const kind = pictureKind(content);
+  if (kind === 'heic') return 'heic';
+  if (kind === undefined) return 'not_a_picture';
+  const sharp = await loadSharp();
+  try {
+    const { width, height } = await sharp(content, { limitInputPixels: false }).metadata();
+    if (width * height > PIXELS_MAX) return 'too_many_pixels';
+    if (Math.max(width, height) > RATIO_MAX * Math.min(width, height)) return 'too_long';
+    const { data, info } = await sharp(content, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
+      .autoOrient()
+      .resize({ width: Math.max(...PICTURE_WIDTHS), withoutEnlargement: true })
+      .flatten({ background: inks.coal })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .timeout({ seconds: limitSeconds })
+      .toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  } catch {
+    return 'damaged';
+  }
+}
+
+/** Every width up to the picture's own; its own too, when it is not the widest there is. */
+export function widthsOf({ width }: { width: number }): number[] {
+  const narrower = PICTURE_WIDTHS.filter((each) => each < width);
+  return [...narrower, width];
+}
+
+export type EncodedPicture = { format: PictureFormat; content: Buffer };
+
+/** The picture in one width, in one format after the other: whoever has to stop may do so in between. */
+export async function* encodePicture({ data, width, height }: Pixels, target: number): AsyncGenerator<EncodedPicture> {
+  const sharp = await loadSharp();
+  for (const format of PICTURE_FORMATS) {
+    const resized = sharp(data, { raw: { width, height, channels: 3 } }).resize({ width: target });
+    yield { format, content: await encoders[format](resized).timeout({ seconds: DECODE_SECONDS }).toBuffer() };
+  }
+}

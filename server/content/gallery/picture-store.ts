@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Album } from '#shared/gallery/albums.ts';
+import { PICTURE_FORMATS, pictureFile } from '#shared/gallery/picture-files.ts';
+import type { Context } from '#server/platform/context.ts';
+import { fillWhole } from '#server/platform/files/fill-whole.ts';
+import { findBySource, hideAllBut, updatePlace, upsertImage, type GalleryImage } from './gallery.queries.ts';
+import { decodePicture, encodePicture, widthsOf, type Pixels, type Refusal } from './picture-decoder.ts';
+import { pictureFolder } from './picture-folder.ts';
+import { pictureStem } from './picture-name.ts';
+
+/** Where an owner's pictures come from (an upload has no source but its row); the prints are ours. */
+export type PictureSource = 'folder' | 'drive' | 'upload';
+
+/**
+ * A picture of somebody's: `sourceId` is its name for good where it comes from, `checksum` anything that changes with its content there.
+ * `name` says in English what it shows (`pictureName` makes one of a file name), `nameKa` in Georgian; empty is like `name`.
+ */
+export type PictureEntry = {
+  album: Album;
+  source: PictureSource;
+  sourceId: string;
+  checksum: string;
+  name: string;
+  nameKa: string;
+  position: number;
+};
+
+export type PictureFiles = Pick<GalleryImage, 'file' | 'widths' | 'width' | 'height'>;
+export type StoreOutcome = { outcome: 'stored' | 'unchanged' } | { outcome: 'refused'; reason: Refusal };
+
+/**
+ * Whether the picture is stored with this checksum, files and all: then it is shown, again if it was hidden, under the name and at the
+ * place the entry says. Otherwise its content is needed.
+ */
+export async function keepPicture(ctx: Context, entry: PictureEntry): Promise<boolean> {
+  const known = await findBySource(ctx.db, entry.source, entry.sourceId);
+  if (!known || known.checksum !== entry.checksum || !hasFiles(ctx, known)) return false;
+  if (!isSamePlace(known, entry)) await updatePlace(ctx.db, known.id, entry);
+  return true;
+}
+
+/**
+ * Makes a picture's files in every width and format and shows it; the row comes last, so that no page ever points to a file that is
+ * not there. Brought again with the same checksum it stays as it is. What is no picture is refused; a picture stored before stands.
+ * Rejects between two files when `stopping` is raised: nothing of the picture is shown then.
+ */
+export async function storePicture(
+  ctx: Context,
+  { content, ...entry }: PictureEntry & { content: Buffer },
+  stopping?: AbortSignal,
+): Promise<StoreOutcome> {
+  if (await keepPicture(ctx, entry)) return { outcome: 'unchanged' };
+  const files = await writeFiles(ctx, { content, ...entry }, stopping);
+  if (typeof files === 'string') return { outcome: 'refused', reason: files };
+  await upsertImage(ctx.db, { ...entry, ...files });
+  return { outcome: 'stored' };
+}
+
+/** Makes a picture's files; nothing shows them yet. What is no picture is refused. */
+export async function writeFiles(
+  ctx: Context,
+  { content, ...entry }: PictureEntry & { content: Buffer },
+  stopping?: AbortSignal,
+): Promise<PictureFiles | Refusal> {
+  const pixels = await decodePicture(content);
+  if (typeof pixels === 'string') return pixels;
+  const file = pictureStem({ ...entry, content });
+  const widths = widthsOf(pixels);
+  for (const width of widths) await writeWidth(ctx, file, pixels, width, stopping);
+  return { file, widths, width: pixels.width, height: pixels.height };
+}
+
+/** Hides what a source no longer has; a picture that comes back is shown again. Answers how many were hidden. */
+export const hidePictures = (ctx: Context, source: PictureSource, keepSourceIds: readonly string[]): Promise<number> =>
+  hideAllBut(ctx.db, source, keepSourceIds);
+
+async function writeWidth({ env }: Context, file: string, pixels: Pixels, width: number, stopping?: AbortSignal): Promise<void> {
+  for await (const { format, content } of encodePicture(pixels, width)) {
+    stopping?.throwIfAborted();
+    const target = join(pictureFolder(env), pictureFile(file, width, format));
+    await fillWhole(target, (draft) => writeFile(draft, content, { flush: true }));
+  }
+}
+
+export function hasFiles({ env }: Context, { file, widths }: Pick<GalleryImage, 'file' | 'widths'>): boolean {
+  const folder = pictureFolder(env);
+  return widths.every((width) => PICTURE_FORMATS.every((format) => existsSync(join(folder, pictureFile(file, width, format)))));
+}
+
+const isSamePlace = (image: GalleryImage, { album, name, nameKa, position }: PictureEntry): boolean =>
+  !image.isHidden && image.album === album && image.name === name && image.nameKa === nameKa && image.position === position;

@@ -1,0 +1,104 @@
+import type { Album } from '#shared/gallery/albums.ts';
+import { pictureFile, PICTURES_URL } from '#shared/gallery/picture-files.ts';
+import { AppError } from '#shared/errors.ts';
+import type { OutputOf } from '#shared/contract.ts';
+import { PICTURE_SOURCES } from '#shared/gallery/uploads.ts';
+import type { PictureInput, staffGalleryContract, StaffPictureView } from '#shared/staff/gallery.contract.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { findImages, type GalleryImage } from './gallery.queries.ts';
+import { findOwned, lastPosition, lockOwned, lockOwnedById, updateImage, updateRanks } from './staff-gallery.queries.ts';
+
+const FIRST = { limit: 1, offset: 0 };
+
+/** The owner's pictures of an album in their order; `hasPrints`: ours stand in for them now. @throws unauthorized, forbidden */
+export async function listPictures(ctx: Context, { album }: { album: Album }): Promise<OutputOf<typeof staffGalleryContract.list.shape>> {
+  requireAdmin(ctx);
+  const [pictures, [first]] = await Promise.all([findOwned(ctx.db, album), findImages(ctx.db, album, FIRST)]);
+  return { pictures: pictures.map(toStaffView), hasPrints: first?.source === 'print' };
+}
+
+/**
+ * Captions, whether it is shown, and the album. A picture of a folder stands in the album its folder says.
+ * @throws unauthorized, forbidden, not_found, invalid_fields (`album`)
+ */
+export function changePicture(ctx: Context, id: number, input: PictureInput): Promise<StaffPictureView> {
+  return withPicture(ctx, id, async (tx, picture) => {
+    if (picture.deletedAt) throw new AppError('not_found');
+    const before = saidOf(picture);
+    const after = { ...before, ...definedOf(input) };
+    if (JSON.stringify(before) === JSON.stringify(after)) return toStaffView(picture);
+    if (after.album !== before.album && picture.source !== 'upload')
+      throw new AppError('invalid_fields', { errors: { album: 'validation.picture_album' } });
+    const { isShown, ...said } = after;
+    const place = after.album === before.album ? {} : { rank: null, position: (await lastPosition(tx.db, after.album)) + 1 };
+    const changed = await updateImage(tx.db, id, { ...said, ...place, isPutAway: !isShown });
+    await recordAction(tx, { action: 'picture.change', subject: subjectOf(id), detail: { before, after } });
+    return toStaffView(changed ?? picture);
+  });
+}
+
+/** Puts a picture before another one of its album, or behind all. @throws unauthorized, forbidden, not_found, conflict */
+export function movePicture(ctx: Context, id: number, beforeId: number | null): Promise<Record<string, never>> {
+  return withPicture(ctx, id, async (tx, { album }) => {
+    const before = await lockOwned(tx.db, album);
+    if (!before.includes(id)) throw new AppError('not_found');
+    const others = before.filter((each) => each !== id);
+    const place = beforeId === null ? others.length : others.indexOf(beforeId);
+    // Gone or in another album meanwhile, or the picture itself.
+    if (place < 0) throw new AppError('conflict');
+    const after = others.toSpliced(place, 0, id);
+    await updateRanks(tx.db, after);
+    const detail = { album, before: before.indexOf(id) + 1, after: place + 1 };
+    await recordAction(tx, { action: 'picture.move', subject: subjectOf(id), detail });
+    return {};
+  });
+}
+
+/** Takes an upload away. What comes from a folder leaves there, or is put away. @throws unauthorized, forbidden, not_found, conflict */
+export function removePicture(ctx: Context, id: number): Promise<Record<string, never>> {
+  return withPicture(ctx, id, async (tx, picture) => {
+    if (picture.source !== 'upload') throw new AppError('conflict');
+    if (picture.deletedAt) return {};
+    await updateImage(tx.db, id, { deletedAt: tx.clock.now() });
+    await recordAction(tx, { action: 'picture.remove', subject: subjectOf(id), detail: { before: saidOf(picture) } });
+    return {};
+  });
+}
+
+/** Undoes `removePicture`, for as long as the picture is kept. @throws unauthorized, forbidden, not_found */
+export function bringPictureBack(ctx: Context, id: number): Promise<StaffPictureView> {
+  return withPicture(ctx, id, async (tx, picture) => {
+    if (!picture.deletedAt) return toStaffView(picture);
+    const back = await updateImage(tx.db, id, { deletedAt: null });
+    await recordAction(tx, { action: 'picture.bring_back', subject: subjectOf(id), detail: { after: saidOf(picture) } });
+    return toStaffView(back ?? picture);
+  });
+}
+
+async function withPicture<T>(ctx: Context, id: number, work: (tx: Context, picture: GalleryImage) => Promise<T>): Promise<T> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const picture = await lockOwnedById(tx.db, id);
+    if (!picture) throw new AppError('not_found');
+    return work(tx, picture);
+  });
+}
+
+export const subjectOf = (id: number): string => `picture ${id}`;
+
+const saidOf = ({ album, caption, captionKa, isPutAway }: GalleryImage) => ({ album, caption, captionKa, isShown: !isPutAway });
+
+const definedOf = ({ album, caption, captionKa, isShown }: PictureInput) => ({
+  ...(album !== undefined && { album }),
+  ...(caption !== undefined && { caption }),
+  ...(captionKa !== undefined && { captionKa }),
+  ...(isShown !== undefined && { isShown }),
+});
+
+export function toStaffView(image: GalleryImage): StaffPictureView {
+  const { id, file, name, width, height, widths } = image;
+  const source = PICTURE_SOURCES.find((each) => each === image.source) ?? 'upload';
+  const url = `${PICTURES_URL}/${pictureFile(file, width, 'jpg')}`;
+  return { id, url, width, height, widths, source, fileName: name, ...saidOf(image) };
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { coverVersion } from '#shared/media/cover-ratios.ts';
+import { contextFor, type Deps } from '#server/platform/context.ts';
+import type { CallLimits } from '#server/platform/http/call-limits.ts';
+import { cachedResponse, writeCached } from '#server/platform/http/cached-response.ts';
+import { createResponseCache } from '#server/platform/http/response-cache.ts';
+import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
+import { coverOf, galleryPicture } from './media.service.ts';
+
+/** Browsers keep a cover for good. Here it lives for minutes, so that a renamed event soon gets its new letter. */
+const COVERS_KEPT = { maxBytes: 8 * 1024 * 1024, ttlMs: 10 * 60_000 };
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+const CoverParams = z.object({ id: z.string(), ratio: z.string() });
+const PictureParams = z.object({ file: z.string() });
+
+/** Pictures: covers drawn on demand and kept with their compressed bytes, and the files of the gallery. */
+export function mediaRoutes(http: FastifyInstance, deps: Deps, limits: CallLimits): void {
+  const covers = createResponseCache(COVERS_KEPT);
+  const pictureHeaders = { 'cache-control': IMMUTABLE, 'content-security-policy': pictureSecurityPolicy };
+  const coverHeaders = {
+    ...pictureHeaders,
+    ...securityHeaders,
+    ...transportHeaders(deps.env),
+    'content-type': 'image/svg+xml; charset=utf-8',
+    vary: 'accept-encoding',
+  };
+
+  http.get(`/media/covers/${coverVersion}/:id/:ratio.svg`, async (request, reply) => {
+    const { id, ratio } = CoverParams.parse(request.params);
+    const key = `${id}/${ratio}`;
+    if (!covers.has(key)) await limits.takeRead(request.ip);
+    const cover = await covers.get(key, () =>
+      limits.inReadQueue(async () => cachedResponse(200, coverHeaders, await coverOf(contextFor(deps), id, ratio))),
+    );
+    reply.hijack();
+    writeCached(request.raw, reply.raw, cover);
+  });
+
+  http.get('/media/gallery/:file', async (request, reply) => {
+    const { file } = PictureParams.parse(request.params);
+    const { type, etag, read } = await galleryPicture(contextFor(deps), file);
+    reply.headers({ ...pictureHeaders, etag });
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    return reply.type(type).send(await read());
+  });
+}

@@ -1,0 +1,58 @@
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import { defaultCoverId } from '#shared/media/cover-choice.ts';
+import { coverRatios, type CoverRatio } from '#shared/media/cover-ratios.ts';
+import { promoCovers } from '#shared/media/promo-covers.ts';
+import { ID_MAX } from '#shared/wire.ts';
+import type { Context } from '#server/platform/context.ts';
+import { pictureFolder } from '#server/content/gallery/picture-folder.ts';
+import { drawCover } from '#server/content/media/covers/cover.ts';
+import { findAnnouncedName } from './media.queries.ts';
+
+/** Art direction §6: the poster of an event that was announced, of a promo, or `default`. @throws not_found */
+export async function coverOf(ctx: Context, id: string, ratio: string): Promise<string> {
+  if (!isRatio(ratio)) throw new AppError('not_found');
+  const size = coverRatios[ratio];
+  if (id === defaultCoverId) return drawCover({ id, ...size });
+  if (!/^[1-9]\d*$/.test(id) || Number(id) > ID_MAX) throw new AppError('not_found');
+  if (promos.has(Number(id))) return drawCover({ id: Number(id), ...size });
+  const letter = await findAnnouncedName(ctx.db, Number(id));
+  if (letter === undefined) throw new AppError('not_found');
+  return drawCover({ id: Number(id), ...size, letter });
+}
+
+const promos = new Set<number>(Object.values(promoCovers));
+
+const isRatio = (text: string): text is CoverRatio => Object.hasOwn(coverRatios, text);
+
+const types: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+};
+
+/** A plain name inside the folder: no path, no dot file, no second dot that could hide what it is. */
+const FILE_NAME = /^[\w-]{1,120}\.[a-z]{3,4}$/i;
+
+/** `read`: its bytes. `etag` changes with the file, whatever its length. */
+export type Picture = { type: string; etag: string; read(): Promise<Buffer> };
+
+/** A picture file of the gallery. @throws not_found */
+export async function galleryPicture({ env }: Context, file: string): Promise<Picture> {
+  const type = types[extname(file).toLowerCase()];
+  if (!type || !FILE_NAME.test(file)) throw new AppError('not_found');
+  const path = join(pictureFolder(env), file);
+  const { size, mtimeMs } = await found(stat(path));
+  return { type, etag: `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`, read: () => found(readFile(path)) };
+}
+
+const found = <T>(reading: Promise<T>): Promise<T> =>
+  reading.catch((error: NodeJS.ErrnoException) => {
+    throw absent.has(error.code) ? new AppError('not_found') : error;
+  });
+
+/** What the system says of a file that is not there, or is a folder. */
+const absent = new Set<string | undefined>(['ENOENT', 'EISDIR', 'ENOTDIR']);

@@ -1,0 +1,34 @@
+import { asc, gte, sql } from 'drizzle-orm';
+import type { Db } from '#server/platform/db/client.ts';
+import { pageViews } from './page-views.table.ts';
+
+type PageViews = typeof pageViews.$inferSelect;
+/** `eventId`: counted only while there is such an event. */
+export type NewViews = PageViews & { eventId?: number };
+
+/** Adds to what was counted before, by this process or another. In one order, so that two that write at once never wait for each other. */
+export async function addViews(db: Db, rows: NewViews[]): Promise<void> {
+  const column = (values: unknown[]) => sql.param(values);
+  await db.execute(sql`
+    insert into page_views (day, path, language, views)
+    select added.day, added.path, added.language, added.views
+    from unnest(
+      ${column(rows.map(({ day }) => day))}::date[],
+      ${column(rows.map(({ path }) => path))}::text[],
+      ${column(rows.map(({ language }) => language))}::text[],
+      ${column(rows.map(({ views }) => views))}::int[],
+      ${column(rows.map(({ eventId }) => eventId ?? null))}::int[]
+    ) as added (day, path, language, views, event_id)
+    where added.event_id is null or exists (select 1 from events where events.id = added.event_id)
+    order by added.day, added.path, added.language
+    on conflict (day, path, language) do update set views = page_views.views + excluded.views
+  `);
+}
+
+export function findViewsSince(db: Db, day: string): Promise<PageViews[]> {
+  return db
+    .select()
+    .from(pageViews)
+    .where(gte(pageViews.day, day))
+    .orderBy(asc(pageViews.day), asc(pageViews.path), asc(pageViews.language));
+}

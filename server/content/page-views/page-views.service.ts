@@ -1,0 +1,69 @@
+import type { Language } from '#shared/constants.ts';
+import { venueDay } from '#shared/dates.ts';
+import { countedPage } from '#shared/page-views/counted-page.ts';
+import type { Context } from '#server/platform/context.ts';
+import { addressKey } from '#server/platform/limits/address-key.ts';
+import { createQuota } from '#server/platform/limits/quota.ts';
+import { isBot } from './bots.ts';
+import { addViews, type NewViews } from './page-views.queries.ts';
+
+const WRITE_AFTER_MS = 1_000;
+/** Of one address in a minute. A carrier puts a whole queue behind one address, so it is not few. */
+const VIEWS_A_MINUTE = 120;
+/** While the database is away, no more different pages than this are remembered. */
+const ROWS_MAX = 5_000;
+
+type View = { path: string; language: Language };
+/** Looked at and forgotten: nothing of it is stored. */
+type Viewer = { address: string; userAgent: string | undefined };
+
+export type PageViewCounter = {
+  count(view: View, viewer: Viewer): void;
+  /** Writes what is still in memory. */
+  flush(): Promise<void>;
+};
+
+/**
+ * Counts in memory and adds to the database about once a second, so that a rush costs one statement, and processes may count side by
+ * side. Unknown pages, programs and whoever is over the limit are left out without a word.
+ */
+export function createPageViewCounter(ctx: Context): PageViewCounter {
+  const mayCount = createQuota(ctx.clock, Math.max(1, Math.round(VIEWS_A_MINUTE * ctx.env.rateLimitScale)));
+  const waiting = new Map<string, NewViews>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+
+  const add = (row: NewViews): void => {
+    const key = `${row.day} ${row.path} ${row.language}`;
+    const present = waiting.get(key);
+    if (present) present.views += row.views;
+    else if (waiting.size < ROWS_MAX) waiting.set(key, row);
+  };
+  const write = async (): Promise<void> => {
+    const rows = [...waiting.values()];
+    waiting.clear();
+    if (rows.length === 0) return;
+    await addViews(ctx.db, rows).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'page views could not be written yet');
+      for (const row of rows) add(row);
+      plan();
+    });
+  };
+  const flush = (): Promise<void> => (writing = writing.then(write));
+  const plan = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void flush();
+    }, WRITE_AFTER_MS).unref();
+  };
+
+  return {
+    count({ path, language }, { address, userAgent }) {
+      const page = countedPage(path);
+      if (!page || isBot(userAgent) || !mayCount(addressKey(address))) return;
+      add({ day: venueDay(ctx.clock.now()), ...page, language, views: 1 });
+      plan();
+    },
+    flush,
+  };
+}

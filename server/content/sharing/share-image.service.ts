@@ -1,0 +1,89 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { ownPhoto } from '#shared/events/photo.ts';
+import { PICTURES_URL } from '#shared/gallery/picture-files.ts';
+import { clubShareId, shareImageVersion } from '#shared/sharing/addresses.ts';
+import { wireId } from '#shared/wire.ts';
+import { requireAdmin, type Context } from '#server/platform/context.ts';
+import { getEvent } from '#server/content/events/events.service.ts';
+import { fillWhole } from '#server/platform/files/fill-whole.ts';
+import { galleryPicture } from '#server/content/media/media.service.ts';
+import { createQueue } from '#server/platform/queue.ts';
+import { loadStyles } from './outlines.ts';
+import { clubPicture, drawSharePicture, nightPicture, type SharedNight } from './share-picture.ts';
+import { printPng } from './share-png.ts';
+
+/** `isFinal`: it stays what this version looks like; not so while the photo is missing that belongs on it. */
+type Drawn = { content: Buffer; isFinal: boolean };
+export type ShareImage = Drawn & { version: string };
+
+/** One at a time, because the site goes on serving; a crawler that asks for all nights at once is told to come back. */
+const drawing = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 });
+const underWay = new Map<string, Promise<Drawn>>();
+
+const NAME = new RegExp(`^(${clubShareId}|[1-9]\\d{0,9})-(${LANGUAGES.join('|')})$`);
+
+/** The picture a shared link shows, `7-en` or `default-ka`: made when it is first asked for and kept as a file. @throws not_found */
+export async function shareImage(ctx: Context, name: string): Promise<ShareImage> {
+  const [, id, spoken] = NAME.exec(name) ?? [];
+  const language = LANGUAGES.find((each) => each === spoken);
+  if (id === undefined || !language) throw new AppError('not_found');
+  const event = id === clubShareId ? undefined : await getEvent(ctx, wireId.parse(id));
+  const version = shareImageVersion(ctx.env.venue, event);
+  return { version, ...(await kept(ctx, `${name}-${version}.png`, () => draw(ctx, language, event))) };
+}
+
+/** The same for a night that is still being typed, as a `data:` address: nothing of it is kept. @throws unauthorized, forbidden */
+export async function previewShareImage(ctx: Context, language: Language, night: SharedNight): Promise<string> {
+  requireAdmin(ctx);
+  const { content } = await drawing.run(() => draw(ctx, language, night));
+  return `data:image/png;base64,${content.toString('base64')}`;
+}
+
+async function kept({ env }: Context, file: string, make: () => Promise<Drawn>): Promise<Drawn> {
+  const path = join(env.dataDir, 'media', 'share', file);
+  const present = await readFile(path).catch(() => undefined);
+  if (present) return { content: present, isFinal: true };
+  const begun = underWay.get(path);
+  if (begun) return begun;
+  const made = drawing.run(async () => {
+    const drawn = await make();
+    if (drawn.isFinal) await store(path, drawn.content);
+    return drawn;
+  });
+  underWay.set(path, made);
+  return made.finally(() => underWay.delete(path));
+}
+
+/** The older versions of the same image go: nobody will be sent there again. */
+async function store(path: string, content: Buffer): Promise<void> {
+  const folder = join(path, '..');
+  await mkdir(folder, { recursive: true });
+  await fillWhole(path, (draft) => writeFile(draft, content));
+  const stem = path.slice(folder.length + 1, path.lastIndexOf('-') + 1);
+  const older = (await readdir(folder)).filter((name) => name.startsWith(stem) && name.endsWith('.png') && !path.endsWith(name));
+  await Promise.all(older.map((name) => rm(join(folder, name), { force: true })));
+}
+
+async function draw(ctx: Context, language: Language, event: SharedNight | undefined): Promise<Drawn> {
+  const { venue } = ctx.env;
+  const picture = event ? nightPicture(event, venue, language) : clubPicture(venue, language);
+  const file = ownFile(ctx, event);
+  const photo = file === undefined ? undefined : await photoIn(ctx, file);
+  const content = await printPng(drawSharePicture(picture, await loadStyles()), photo);
+  // A photo that is not there yet may come: then the image is drawn again.
+  return { content, isFinal: Boolean(photo) || file === undefined };
+}
+
+/** Only a picture of our own is printed: the server asks nobody else for files. */
+function ownFile({ env }: Context, event: SharedNight | undefined): string | undefined {
+  const [path] = ownPhoto(event?.eventPhotoUrl ?? null, env.publicUrl)?.split('?') ?? [];
+  return path?.startsWith(`${PICTURES_URL}/`) ? path.slice(PICTURES_URL.length + 1) : undefined;
+}
+
+async function photoIn(ctx: Context, file: string): Promise<Buffer | undefined> {
+  const picture = await galleryPicture(ctx, file).catch(() => undefined);
+  return picture?.read().catch(() => undefined);
+}

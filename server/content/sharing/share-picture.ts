@@ -1,0 +1,146 @@
+import type { Language } from '#shared/constants.ts';
+import { dateText, timeText, venueTime, weekdayText } from '#shared/dates.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { chooseCover, defaultCoverId } from '#shared/media/cover-choice.ts';
+import { inks } from '#shared/media/inks.ts';
+import { openingDays, openingTimes } from '#shared/opening.ts';
+import { shareImageSize } from '#shared/sharing/addresses.ts';
+import type { Env } from '#server/platform/config/env.ts';
+import { drawCover } from '#server/content/media/covers/cover.ts';
+import { words } from '#server/platform/words.ts';
+import { drawMark } from './club-mark.ts';
+import { fitLines } from './fit-lines.ts';
+import { printable, setLine, widthOf, type Style, type Styles } from './outlines.ts';
+
+const { width: WIDTH, height: HEIGHT } = shareImageSize;
+const PANEL_WIDTH = 720;
+const MARGIN = 48;
+const BASELINE = HEIGHT - MARGIN;
+
+/** Where the art or the photo stands, beside the panel that carries the words: never under them. */
+export const artFrame = { left: PANEL_WIDTH, top: 0, width: WIDTH - PANEL_WIDTH, height: HEIGHT };
+
+/** What a share image says and in which colours. */
+export type SharePicture = {
+  /** Of the cover: an event's id, or the one for the club. */
+  coverId: number | string;
+  letter: string;
+  /** The first of them that the faces can print. */
+  names: string[];
+  /** The day of the month, large beside the lines. */
+  numeral?: string;
+  lines: string[];
+  clubName: string;
+};
+
+/** What of a night stands on its image. */
+export type SharedNight = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate' | 'endDate' | 'eventPhotoUrl' | 'isCancelled'>;
+
+type Venue = Env['venue'];
+const clubName = (venue: Venue, language: Language): string => (language === 'ka' ? venue.nameKa : venue.name);
+
+/** The image of one night: name, weekday, date and hours, or that it is cancelled. */
+export function nightPicture(event: SharedNight, venue: Venue, language: Language): SharePicture {
+  const t = words[language].t;
+  const hours = `${timeText(event.startDate)}–${timeText(event.endDate)}`;
+  return {
+    coverId: event.id,
+    letter: event.name,
+    names: [eventName(event, language), event.nameLat, event.name, clubName(venue, language)],
+    numeral: String(venueTime(event.startDate).day),
+    lines: [
+      weekdayText(event.startDate, (key) => t(key)),
+      dateText(event.startDate, language, (key) => t(key)),
+      event.isCancelled ? t('events:cancelled') : hours,
+    ],
+    clubName: clubName(venue, language),
+  };
+}
+
+/** The image of the club itself: name and opening hours. */
+export function clubPicture(venue: Venue, language: Language): SharePicture {
+  return {
+    coverId: defaultCoverId,
+    letter: '',
+    names: [clubName(venue, language)],
+    lines: [openingDays(venue.opening, (key) => words[language].t(key)), openingTimes(venue.opening)],
+    clubName: '',
+  };
+}
+
+/** The image as SVG without a single letter of text: words are outlines, so that it looks the same on every machine. */
+export function drawSharePicture(picture: SharePicture, styles: Styles): string {
+  const { set } = chooseCover(picture.coverId);
+  const [paper, on] = [inks[set.paper], inks[set.on]];
+  const cover = drawCover({ id: picture.coverId, width: artFrame.width, height: artFrame.height, letter: picture.letter });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +
+    cover.replace('<svg ', `<svg x="${artFrame.left}" y="${artFrame.top}" `) +
+    `<path fill="${paper}" d="M0 0H${PANEL_WIDTH}V${HEIGHT}H0Z"/>` +
+    drawMark(on, MARGIN, MARGIN, MARK_SIZE) +
+    `<g fill="${on}">${drawWordmark(picture.clubName, styles)}${drawDate(picture, styles, on)}${drawName(picture, styles)}</g></svg>`
+  );
+}
+
+const MARK_SIZE = 48;
+const WORDMARK_SIZE = 46;
+const NUMERAL_SIZE = 150;
+const LINE_SIZE = 35;
+const LINE_PITCH = 43;
+/** Makes the text face as strong as the words beside a numeral are on the site. */
+const LINE_STROKE = 28;
+const NUMERAL_GAP = 26;
+const NAME_GAP = 48;
+const NAME = { largest: 230, smallest: 44, capHeight: 0.69 };
+/** Accents stand above Latin capitals; Georgian ones reach further down. */
+const PITCH = { latin: 0.86, georgian: 0.98 };
+/** Longer names are shortened before anything is measured. */
+const LONGEST_NAME = 120;
+const DAY_CAPS = 0.686 * NUMERAL_SIZE;
+
+function drawWordmark(name: string, { display }: Styles): string {
+  return drawText(capitals(name, display), display, MARGIN + MARK_SIZE + 16, MARGIN + MARK_SIZE, WORDMARK_SIZE, PANEL_WIDTH - 2 * MARGIN);
+}
+
+function drawDate({ numeral, lines }: SharePicture, { display, text }: Styles, ink: string): string {
+  const x = MARGIN + (numeral ? widthOf(numeral, display) * NUMERAL_SIZE + NUMERAL_GAP : 0);
+  const room = PANEL_WIDTH - MARGIN - x;
+  const rows = lines.map((line, place) => {
+    const baseline = BASELINE - (lines.length - 1 - place) * LINE_PITCH;
+    return drawText(printable(line, text), text, x, baseline, LINE_SIZE, room);
+  });
+  const strong = `<g stroke="${ink}" stroke-linejoin="round" stroke-width="${LINE_STROKE}">${rows.join('')}</g>`;
+  return (numeral ? drawText(numeral, display, MARGIN, BASELINE, NUMERAL_SIZE, PANEL_WIDTH) : '') + strong;
+}
+
+function drawName({ names, numeral, lines }: SharePicture, { display }: Styles): string {
+  const text = names.map((name) => capitals(name, display)).find((name) => name !== '');
+  if (text === undefined) return '';
+  const bottom = BASELINE - (numeral ? DAY_CAPS : lines.length * LINE_PITCH) - NAME_GAP;
+  const box = { width: PANEL_WIDTH - 2 * MARGIN, height: bottom - (2 * MARGIN + MARK_SIZE - 8) };
+  const widths = new Map<string, number>();
+  const measure = (word: string): number => {
+    const width = widths.get(word) ?? widthOf(word, display);
+    widths.set(word, width);
+    return width;
+  };
+  const pitch = /\p{Script=Georgian}/u.test(text) ? PITCH.georgian : PITCH.latin;
+  const fitted = fitLines(text, box, { ...NAME, measure, space: measure(' '), pitch });
+  return fitted.lines
+    .map((line, place) =>
+      drawText(line, display, MARGIN, bottom - (fitted.lines.length - 1 - place) * pitch * fitted.size, fitted.size, box.width),
+    )
+    .join('');
+}
+
+/** As the display class shows a text: in capitals of both scripts. */
+const capitals = (text: string, display: Style): string =>
+  [...printable(text.slice(0, 4 * LONGEST_NAME).toUpperCase(), display)].slice(0, LONGEST_NAME).join('').trim();
+
+/** One line on its baseline; smaller where it would be wider than `room`. */
+function drawText(text: string, style: Style, x: number, baseline: number, size: number, room: number): string {
+  const { markup, width } = setLine(text, style);
+  const scale = Math.min(size, room / Math.max(width, Number.EPSILON));
+  return `<g transform="translate(${x.toFixed(1)} ${baseline.toFixed(1)}) scale(${scale.toFixed(3)})">${markup}</g>`;
+}

@@ -1,0 +1,118 @@
+import { hash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { wireId } from '#shared/wire.ts';
+import { contextFor, type Deps } from '#server/platform/context.ts';
+import type { CallLimits } from '#server/platform/http/call-limits.ts';
+import { cachedResponse, isKnown, writeCached } from '#server/platform/http/cached-response.ts';
+import { languageAsked } from '#server/platform/http/page-key.ts';
+import { createResponseCache, type ResponseCache } from '#server/platform/http/response-cache.ts';
+import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
+import { nightCalendar, nightsCalendar } from './calendar.service.ts';
+import { ICON_SIZES, iconIco, iconPng, MASKABLE_SIZE } from './icons.ts';
+import { webManifest } from './manifest.ts';
+import { robotsText } from './robots.ts';
+import { shareImage } from './share-image.service.ts';
+import { sitemap } from './sitemap.service.ts';
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const FOR_MINUTES = 'public, max-age=300';
+const FOR_AN_HOUR = 'public, max-age=3600';
+const FOR_A_DAY = 'public, max-age=86400';
+/** Its statement reads every night, so it is asked seldom. */
+const SITEMAP_KEPT = { maxBytes: 8 * 1024 * 1024, ttlMs: 60_000 };
+
+const languageIn = (request: FastifyRequest): Language => languageAsked(request.url) ?? DEFAULT_LANGUAGE;
+
+const ShareParams = z.object({ version: z.string(), name: z.string() });
+const CalendarParams = z.object({ id: wireId });
+const IconParams = z.object({ name: z.string() });
+
+/** What others read of the site: search engines, messengers, calendars, home screens. */
+export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: { cache: ResponseCache; limits: CallLimits }): void {
+  const sitemaps = createResponseCache(SITEMAP_KEPT);
+  const headers = { ...securityHeaders, ...transportHeaders(deps.env), 'content-security-policy': pictureSecurityPolicy };
+
+  type Text = { type: string; keep: string; more?: Record<string, string>; make: () => Promise<string> | string };
+  const sendText = async (request: FastifyRequest, reply: FastifyReply, kept: ResponseCache, key: string, text: Text) => {
+    const { type, keep, more, make } = text;
+    const all = { ...headers, ...more, 'content-type': `${type}; charset=utf-8`, 'cache-control': keep, vary: 'accept-encoding' };
+    if (!kept.has(key)) await limits.takeRead(request.ip);
+    const response = await kept.get(key, () => limits.inReadQueue(async () => cachedResponse(200, all, await make())));
+    reply.hijack();
+    writeCached(request.raw, reply.raw, response);
+  };
+
+  http.get('/robots.txt', (request, reply) =>
+    sendText(request, reply, cache, 'robots', { type: 'text/plain', keep: FOR_AN_HOUR, make: () => robotsText(deps.env.publicUrl) }),
+  );
+  http.get('/sitemap.xml', (request, reply) =>
+    sendText(request, reply, sitemaps, 'sitemap', { type: 'application/xml', keep: FOR_MINUTES, make: () => sitemap(contextFor(deps)) }),
+  );
+  http.get('/manifest.webmanifest', (request, reply) => {
+    const language = languageIn(request);
+    const make = () => JSON.stringify(webManifest(deps.env, language));
+    return sendText(request, reply, cache, `manifest:${language}`, { type: 'application/manifest+json', keep: FOR_AN_HOUR, make });
+  });
+
+  http.get('/calendar.ics', (request, reply) => {
+    const language = languageIn(request);
+    const make = () => nightsCalendar(contextFor(deps), language);
+    return sendText(request, reply, cache, `calendar:${language}`, { ...calendar('nights'), make });
+  });
+  http.get('/calendar/:id.ics', (request, reply) => {
+    const params = CalendarParams.safeParse(request.params);
+    if (!params.success) throw new AppError('event_not_found');
+    const { id } = params.data;
+    const language = languageIn(request);
+    const make = () => nightCalendar(contextFor(deps), id, language);
+    return sendText(request, reply, cache, `calendar:${language}:${id}`, { ...calendar(`night-${id}`), make });
+  });
+
+  /** Pictures are small and whole: written at once, under an address or a tag that changes with them. */
+  const sendPicture = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    picture: { type: string; keep: string; etag: string; content: Buffer },
+  ) => {
+    const { type, keep, etag, content } = picture;
+    // Others show the pictures on their own pages.
+    const all = { ...headers, 'cross-origin-resource-policy': 'cross-origin', 'cache-control': keep, etag };
+    reply.hijack();
+    if (isKnown(request.headers['if-none-match'], etag)) return void reply.raw.writeHead(304, all).end();
+    reply.raw.writeHead(200, { ...all, 'content-type': type, 'content-length': content.length });
+    return void reply.raw.end(request.method === 'HEAD' ? undefined : content);
+  };
+
+  http.get('/media/share/:version/:name.png', async (request, reply) => {
+    const { version: asked, name } = ShareParams.parse(request.params);
+    await limits.takeRead(request.ip);
+    const { version, content, isFinal } = await shareImage(contextFor(deps), name);
+    // An old address shows what is true now, for a while; so does the art in the place of a photo.
+    sendPicture(request, reply, {
+      type: 'image/png',
+      keep: isFinal && asked === version ? FOREVER : FOR_MINUTES,
+      etag: `"${name}-${version}${isFinal ? '' : '-art'}"`,
+      content,
+    });
+  });
+
+  const sendIcon = (request: FastifyRequest, reply: FastifyReply, type: string, content: Buffer) =>
+    sendPicture(request, reply, { type, keep: FOR_A_DAY, etag: `"${hash('sha1', content, 'base64url')}"`, content });
+  http.get('/favicon.ico', async (request, reply) => sendIcon(request, reply, 'image/x-icon', await iconIco()));
+  http.get('/apple-touch-icon.png', async (request, reply) => sendIcon(request, reply, 'image/png', await iconPng(180)));
+  http.get('/icons/:name.png', async (request, reply) => {
+    const { name } = IconParams.parse(request.params);
+    const size = ICON_SIZES.find((each) => name === String(each));
+    if (size === undefined && name !== `maskable-${MASKABLE_SIZE}`) throw new AppError('not_found');
+    sendIcon(request, reply, 'image/png', size === undefined ? await iconPng(MASKABLE_SIZE, 'maskable') : await iconPng(size));
+  });
+}
+
+const calendar = (name: string) => ({
+  type: 'text/calendar',
+  keep: FOR_MINUTES,
+  more: { 'content-disposition': `inline; filename="${name}.ics"` },
+});

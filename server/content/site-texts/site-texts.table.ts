@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { TEXT_LANGUAGES } from '#shared/site-texts/site-texts.ts';
+import { timestamptz } from '#server/platform/db/timestamptz.ts';
+
+/**
+ * Words of the site that staff wrote, every version of them; a trigger refuses change and deletion. The latest version of a key in a
+ * language is shown; without a value the site's own words are shown again.
+ */
+export const siteTexts = pgTable(
+  'site_texts',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    key: text().notNull(),
+    language: text({ enum: TEXT_LANGUAGES }).notNull(),
+    version: integer().notNull(),
+    value: text(),
+    /** An account: the database holds the reference (migration 0025). */
+    editorId: integer().notNull(),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [
+    uniqueIndex('site_texts_by_version').on(table.key, table.language, table.version),
+    check('site_texts_version', sql`${table.version} > 0`),
+  ],
+);

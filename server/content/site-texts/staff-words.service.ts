@@ -1,0 +1,94 @@
+import type { OutputOf, ParsedInput } from '#shared/contract.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { checkText, keptText } from '#shared/site-texts/check-text.ts';
+import { allTexts, textId, type TextLanguage } from '#shared/site-texts/site-texts.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import type { SiteTextView, staffWordsContract, TextChanges } from '#shared/staff/words.contract.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { standardText } from './shown-site.ts';
+import { findCurrent, findLatest, findVersions, insertVersion, type TextVersion } from './site-texts.queries.ts';
+
+type Change = TextChanges['changes'][number];
+
+/** Everything staff may write, as it stands now. @throws unauthorized, forbidden */
+export async function listTexts(ctx: Context): Promise<{ texts: SiteTextView[] }> {
+  requireAdmin(ctx);
+  const current = await findCurrent(ctx.db);
+  const written = new Map(current.map((version) => [textId(version), version]));
+  const names = await editorsOf(ctx, current);
+  const texts = allTexts.flatMap(({ key, languages }) => languages.map((language) => ({ key, language })));
+  return { texts: texts.map((text) => toView(ctx, text, names, written.get(textId(text)))) };
+}
+
+type Names = ReadonlyMap<number, string>;
+
+const editorsOf = ({ db, findUserNames }: Context, versions: readonly TextVersion[]): Promise<Names> =>
+  findUserNames(
+    db,
+    versions.map(({ editorId }) => editorId),
+  );
+
+type Place = { key: string; language: TextLanguage };
+
+function toView({ env }: Context, { key, language }: Place, names: Names, version?: TextVersion): SiteTextView {
+  const standard = standardText(env, key, language);
+  const text = { key, language, standard };
+  if (!version) return { ...text, value: standard, version: 0, editor: null, changedAt: null };
+  const { value, version: number, createdAt, editorId } = version;
+  return { ...text, value: value ?? standard, version: number, editor: names.get(editorId) ?? '', changedAt: toWireTime(createdAt) };
+}
+
+/**
+ * Writes texts, all of them or none, and answers how all stand then; what is as it was stays. @throws unauthorized, forbidden, not_found, conflict when somebody wrote
+ * meanwhile, invalid_fields by `textId`
+ */
+export function saveTexts(ctx: Context, { changes }: TextChanges): Promise<{ texts: SiteTextView[] }> {
+  requireAdmin(ctx);
+  const kept = changes.map((change) => ({ ...change, value: change.value === null ? null : keptText(textOf(change)?.kind, change.value) }));
+  const errors = Object.fromEntries(kept.flatMap((change) => problemOf(ctx, change)));
+  if (Object.keys(errors).length > 0) throw new AppError('invalid_fields', { errors });
+  return withTransaction(ctx, async (tx) => {
+    for (const change of kept) await write(tx, change);
+    return listTexts(tx);
+  });
+}
+
+const textOf = (change: Change) => allTexts.find(({ key, languages }) => key === change.key && languages.includes(change.language));
+
+function problemOf({ env }: Context, change: Change): [string, string][] {
+  const text = textOf(change);
+  if (!text) throw new AppError('not_found');
+  const problem = change.value === null ? undefined : checkText(text.kind, change.value, standardText(env, change.key, change.language));
+  return problem === undefined ? [] : [[textId(change), problem]];
+}
+
+async function write(tx: Context, { key, language, value, version }: Change): Promise<void> {
+  const { userId: editorId } = requireAdmin(tx);
+  const latest = await findLatest(tx.db, { key, language });
+  if ((latest?.version ?? 0) !== version) throw new AppError('conflict');
+  const standard = standardText(tx.env, key, language);
+  const before = latest?.value ?? null;
+  const after = value === standard ? null : value;
+  if (before === after) return;
+  const next = { key, language, version: version + 1, value: after, editorId, createdAt: tx.clock.now() };
+  if (!(await insertVersion(tx.db, next))) throw new AppError('conflict');
+  await recordAction(tx, { action: 'words.change', subject: `words ${textId({ key, language })}`, detail: { before, after } });
+}
+
+type Versions = typeof staffWordsContract.versions.shape;
+
+/** What a text was before, newest first. @throws unauthorized, forbidden */
+export async function listVersions(
+  ctx: Context,
+  { limit = PAGE_SIZE, before, ...text }: ParsedInput<Versions>,
+): Promise<OutputOf<Versions>> {
+  requireAdmin(ctx);
+  const versions = await findVersions(ctx.db, text, { before, limit: limit + 1 });
+  const names = await editorsOf(ctx, versions);
+  const rows = versions.map(({ id, version, value, createdAt, editorId }) => {
+    return { id, version, value, editor: names.get(editorId) ?? '', changedAt: toWireTime(createdAt) };
+  });
+  return toPage(rows, limit);
+}

@@ -1,7 +1,0 @@
-import { galleryContract } from '#shared/gallery/gallery.contract.ts';
-import type { Serve } from '#server/http/serve.ts';
-import { listImages } from './gallery.service.ts';
-
-export function galleryApi(serve: Serve): void {
-  serve(galleryContract.images, listImages);
-}

@@ -1,0 +1,44 @@
+import { fullName } from '#shared/accounts/full-name.ts';
+import { fromVenue, toWireTime } from '#shared/dates.ts';
+import type { AuditAction } from '#shared/staff/audit-actions.ts';
+import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { planForEachValue } from '#server/platform/db/plan-for-each-value.ts';
+import { findActingStaff, findActions, findEntries, type EntryFilter, type EntryRow } from './audit.queries.ts';
+
+const DAY_HOURS = 24;
+
+type ListInput = Omit<EntryFilter, 'from' | 'until'> & { day?: string | undefined; limit?: number | undefined };
+
+/** `day` is the venue's calendar day. @throws unauthorized, forbidden */
+export async function listEntries(ctx: Context, { day, limit = PAGE_SIZE, subject, ...filter }: ListInput) {
+  requireAdmin(ctx);
+  const when = day === undefined ? {} : { from: fromVenue(day, 0), until: fromVenue(day, DAY_HOURS) };
+  const about = subject === undefined || subject === '' ? {} : { subject };
+  const rows = await withTransaction(ctx, async ({ db }) => {
+    await planForEachValue(db);
+    return findEntries(db, { ...filter, ...about, ...when }, limit + 1);
+  });
+  return toPage(rows.map(toEntryView), limit);
+}
+
+/** The newest entries about one thing, for the screen that shows it; that staff looked at it stands in the whole log only. @throws unauthorized, forbidden */
+export async function findHistory(ctx: Context, subject: string, limit: number): Promise<AuditEntryView[]> {
+  requireAdmin(ctx);
+  return (await findEntries(ctx.db, { subject, without: 'guest.open' satisfies AuditAction }, limit)).map(toEntryView);
+}
+
+/** What the log can be filtered by. @throws unauthorized, forbidden */
+export async function listChoices(ctx: Context) {
+  requireAdmin(ctx);
+  const staff = (await findActingStaff(ctx.db)).map((person) => ({ id: person.id, name: fullName(person) }));
+  return { staff, actions: await findActions(ctx.db) };
+}
+
+function toEntryView({ entry: { id, action, subject, detail, createdAt }, staff }: EntryRow): AuditEntryView {
+  return { id, at: toWireTime(createdAt), staff: { id: staff.id, name: fullName(staff) }, action, subject, detail: recordOf(detail) };
+}
+
+/** `recordAction` writes nothing else; what another program wrote shows as nothing. */
+const recordOf = (detail: unknown): Record<string, unknown> => (typeof detail === 'object' && detail !== null ? { ...detail } : {});

@@ -1,0 +1,45 @@
+import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
+import { isBlankEnquiry, type EnquiryKind } from '#shared/enquiries/joined-text.ts';
+import { AppError } from '#shared/errors.ts';
+import { keepAnswer, withTransaction, type Context } from '#server/platform/context.ts';
+import { limitEnquiries } from '#server/platform/limits/limits.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { insertEnquiry, lockEnquiry, wasReceived } from './enquiries.queries.ts';
+
+/** The same text within this time is the same enquiry, sent twice. */
+const SAME_WITHIN_MS = 10 * 60_000;
+
+type Received = { body: string; bait: string | undefined; address: string };
+
+/**
+ * Spec §7: stores what a visitor wrote and has it mailed to the venue, both or neither, and once however often it is sent. Anyone may,
+ * from `address`, a few times an hour. Who fills in the bait is answered like everybody, and nothing is stored.
+ * @throws invalid_input when nothing was written, too_many_requests
+ */
+export async function receiveEnquiry(ctx: Context, kind: EnquiryKind, { body, bait, address }: Received): Promise<Record<string, never>> {
+  await limitEnquiries(ctx, address);
+  if (isBlankEnquiry(kind, body)) throw new AppError('invalid_input');
+  if (bait) ctx.log.info({ kind }, 'an enquiry took the bait');
+  else
+    await withTransaction(ctx, async (tx) => {
+      await storeOnce(tx, kind, body);
+      await keepAnswer(tx, {});
+    });
+  return {};
+}
+
+async function storeOnce(tx: Context, kind: EnquiryKind, body: string): Promise<void> {
+  const now = tx.clock.now();
+  if (tx.guards.enquiryOnce) {
+    await lockEnquiry(tx.db, kind, body);
+    if (await wasReceived(tx.db, { kind, body, since: new Date(now.getTime() - SAME_WITHIN_MS) })) return;
+  }
+  const enquiryId = await insertEnquiry(tx.db, { kind, body, createdAt: now });
+  await queueMail(tx, {
+    key: `enquiry:${enquiryId}`,
+    kind: 'enquiry',
+    recipient: tx.env.venue.email,
+    language: DEFAULT_LANGUAGE,
+    payload: { enquiryId },
+  });
+}

@@ -1,0 +1,48 @@
+import type { Language } from '#shared/constants.ts';
+import { dateText, timeText } from '#shared/dates.ts';
+import { splitEnquiry, type EnquiryPart } from '#shared/enquiries/joined-text.ts';
+import { isOneAddress } from '#server/platform/mail/addresses.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import type { MailKind } from '#server/platform/mail/mail-kind.ts';
+import { mailWords } from '#server/platform/mail/mail-words.ts';
+import { findEnquiryById, type Enquiry } from './enquiries.queries.ts';
+
+const SUBJECT_NAME_MAX = 80;
+
+/** Tells the venue what a visitor wrote; a reply goes to the visitor when a usable address is in it. */
+export const enquiryMail: MailKind<'enquiry'> = {
+  async render(ctx, { payload, language }) {
+    const enquiry = await findEnquiryById(ctx.db, payload.enquiryId);
+    if (!enquiry) return undefined;
+    const parts = splitEnquiry(enquiry.kind, enquiry.body);
+    const sender = valueOf(parts, 'email');
+    const content = composeMail(ctx.env, {
+      language,
+      isForVenue: true,
+      ...titles(enquiry.kind, language, valueOf(parts, 'name') || valueOf(parts, 'fullName')),
+      blocks: [{ type: 'facts', rows: rowsOf(enquiry, parts, language) }],
+    });
+    return isOneAddress(sender) ? { ...content, replyTo: sender } : content;
+  },
+};
+
+const valueOf = (parts: EnquiryPart[] | undefined, field: string): string => parts?.find((part) => part.field === field)?.value ?? '';
+
+function titles(kind: Enquiry['kind'], language: Language, fullName: string): { subject: string; heading: string } {
+  const t = mailWords(language);
+  const name = Array.from(fullName).slice(0, SUBJECT_NAME_MAX).join('');
+  if (kind === 'rental') {
+    const subject = name ? t('mail:enquiry.rental.subject', { name }) : t('mail:enquiry.rental.subjectNameless');
+    return { subject, heading: t('mail:enquiry.rental.heading') };
+  }
+  const subject = name ? t('mail:enquiry.dj.subject', { name }) : t('mail:enquiry.dj.subjectNameless');
+  return { subject, heading: t('mail:enquiry.dj.heading') };
+}
+
+function rowsOf(enquiry: Enquiry, parts: EnquiryPart[] | undefined, language: Language): [string, string][] {
+  const t = mailWords(language);
+  const date = dateText(enquiry.createdAt, language, t);
+  const received = t('mail:enquiry.receivedText', { date, time: timeText(enquiry.createdAt) });
+  const written: [string, string][] = parts?.map(({ label, value }) => [label, value]) ?? [[t('mail:enquiry.message'), enquiry.body]];
+  return [...written, [t('mail:enquiry.received'), received]];
+}

@@ -1,0 +1,50 @@
+import { isBanned } from '#shared/accounts/admission.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { BanView } from '#shared/staff/guests.contract.ts';
+import { lockUserById, updateUser, type User } from '#server/accounts/accounts.queries.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { guestSubject } from './guest-detail.service.ts';
+
+type BanInput = { reason: string; until: string | null };
+
+/**
+ * From the next call on the guest cannot buy, and tickets are turned away at the door; sign-ins go on, and what is in the cart runs out.
+ * A new ban takes the place of an old one. @throws unauthorized, forbidden, user_not_found, invalid_input
+ */
+export function banGuest(ctx: Context, guestId: number, { reason, until }: BanInput): Promise<BanView> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const now = tx.clock.now();
+    const bannedUntil = until === null ? null : new Date(until);
+    if (bannedUntil && bannedUntil <= now) throw new AppError('invalid_input', { errors: { until: 'validation.ban_in_past' } });
+    const guest = await lockUserById(tx.db, guestId);
+    if (!guest) throw new AppError('user_not_found');
+    const before = untilOf(guest, now);
+    await updateUser(tx.db, guestId, { bannedAt: now, bannedUntil, banReason: reason });
+    const after = bannedUntil ? toWireTime(bannedUntil) : 'for good';
+    await recordAction(tx, { action: 'guest.ban', subject: guestSubject(guestId), detail: { before, after, reason } });
+    return { since: toWireTime(now), until: bannedUntil && toWireTime(bannedUntil), reason };
+  });
+}
+
+/** Nothing to take back is fine. @throws unauthorized, forbidden, user_not_found */
+export function unbanGuest(ctx: Context, guestId: number): Promise<Record<string, never>> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const guest = await lockUserById(tx.db, guestId);
+    if (!guest) throw new AppError('user_not_found');
+    if (guest.bannedAt === null) return {};
+    const before = untilOf(guest, tx.clock.now());
+    await updateUser(tx.db, guestId, { bannedAt: null, bannedUntil: null, banReason: null });
+    await recordAction(tx, { action: 'guest.unban', subject: guestSubject(guestId), detail: { before, after: null } });
+    return {};
+  });
+}
+
+/** The end of a ban that holds, for the log. */
+function untilOf({ bannedAt, bannedUntil }: User, now: Date): string | null {
+  if (!isBanned({ bannedAt, bannedUntil }, now)) return null;
+  return bannedUntil ? toWireTime(bannedUntil) : 'for good';
+}

@@ -1,0 +1,124 @@
+import { isBanned } from '#shared/accounts/admission.ts';
+import { fullName } from '#shared/accounts/full-name.ts';
+import { REFRESH_IDLE_MS } from '#shared/constants.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { toGel } from '#shared/money.ts';
+import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
+import { openPersonal } from '#server/accounts/personal-data.ts';
+import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { findHistory } from '#server/office/audit/audit.service.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import {
+  countLiveSessions,
+  findGuest,
+  findLines,
+  findNotes,
+  findOrders,
+  findScans,
+  findSignIns,
+  hasVisited,
+  type GuestDetailRow,
+  type NoteRow,
+  type OrderLineRow,
+  type SignInRow,
+} from './guest-detail.queries.ts';
+import { toWaiting } from './guests.service.ts';
+
+const SHOWN = { orders: 20, scans: 30, notes: 100, history: 50, signIns: 10 } as const;
+/** Looking at the same guest again within this time is the same visit. */
+const VISIT_MS = 60 * 60_000;
+const DIGITS_SHOWN = 4;
+
+/** What the audit log calls a guest. */
+export const guestSubject = (id: number): string => `guest ${id}`;
+
+/** Everything staff may know of a guest, the personal number only by its end; who looked is kept. @throws unauthorized, forbidden, user_not_found */
+export async function getStaffGuest(ctx: Context, id: number): Promise<StaffGuestView> {
+  requireAdmin(ctx);
+  const guest = await findGuest(ctx.db, id);
+  if (!guest) throw new AppError('user_not_found');
+  const now = ctx.clock.now();
+  const [sessions, signIns, orders, scans, notes, history] = await Promise.all([
+    countLiveSessions(ctx.db, id, { now, usedSince: new Date(now.getTime() - REFRESH_IDLE_MS) }),
+    findSignIns(ctx.db, id, SHOWN.signIns),
+    ordersOf(ctx, id),
+    scansOf(ctx, id),
+    findNotes(ctx.db, id, SHOWN.notes),
+    findHistory(ctx, guestSubject(id), SHOWN.history),
+  ]);
+  await recordVisit(ctx, id);
+  return { ...personOf(ctx, guest, now), sessions, signIns: signIns.map(toSignIn), orders, scans, notes: notes.map(toNote), history };
+}
+
+async function recordVisit(ctx: Context, id: number): Promise<void> {
+  const { userId: staffId } = requireAdmin(ctx);
+  const subject = guestSubject(id);
+  const since = new Date(ctx.clock.now().getTime() - VISIT_MS);
+  if (await hasVisited(ctx.db, { staffId, subject, since })) return;
+  await withTransaction(ctx, async (tx) => {
+    await recordAction(tx, { action: 'guest.open', subject, detail: {} });
+    await recordSecurityEvent(tx, 'personal_data_opened', staffId);
+  });
+}
+
+const toSignIn = ({ id, kind, device, network, at }: SignInRow): StaffGuestView['signIns'][number] => {
+  return { id, kind, device, network, at: toWireTime(at) };
+};
+
+/** The whole number, for whoever has to compare it; who looked is kept. @throws unauthorized, forbidden, user_not_found */
+export function showPersonalNumber(ctx: Context, id: number): Promise<{ personalNumber: string }> {
+  const { userId: staffId } = requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const guest = await findGuest(tx.db, id);
+    if (!guest) throw new AppError('user_not_found');
+    await recordAction(tx, { action: 'guest.show_number', subject: guestSubject(id), detail: {} });
+    await recordSecurityEvent(tx, 'personal_data_opened', staffId);
+    return { personalNumber: numberOf(tx, guest) };
+  });
+}
+
+const numberOf = ({ keys }: Context, { sealedPersonalNumber }: GuestDetailRow): string =>
+  openPersonal(keys.personalData, 'personalNumber', sealedPersonalNumber);
+
+function personOf(ctx: Context, guest: GuestDetailRow, now: Date) {
+  const { sealedPersonalNumber: _, phoneNumber, role, language, banReason, spentTetri, ...row } = guest;
+  const { bannedAt, bannedUntil } = row;
+  return {
+    ...toWaiting(ctx, row, now),
+    phoneNumber,
+    role,
+    language,
+    birthdate: openPersonal(ctx.keys.personalData, 'birthdate', guest.sealedBirthdate),
+    personalNumberEnd: numberOf(ctx, guest).slice(-DIGITS_SHOWN),
+    spent: toGel(spentTetri),
+    ban:
+      bannedAt !== null && isBanned({ bannedAt, bannedUntil }, now)
+        ? { since: toWireTime(bannedAt), until: bannedUntil && toWireTime(bannedUntil), reason: banReason ?? '' }
+        : null,
+  };
+}
+
+async function ordersOf({ db }: Context, userId: number): Promise<StaffGuestView['orders']> {
+  const orders = await findOrders(db, userId, SHOWN.orders);
+  const ids = orders.map(({ id }) => id);
+  const lines = Map.groupBy(ids.length > 0 ? await findLines(db, ids) : [], ({ orderId }: OrderLineRow) => orderId);
+  return orders.map(({ id, state, totalTetri, createdAt }) => ({
+    id,
+    state,
+    total: toGel(totalTetri),
+    createdAt: toWireTime(createdAt),
+    lines: (lines.get(id) ?? []).map(({ eventId, eventName, eventNameLat, quantity }) => {
+      return { eventId, eventName, eventNameLat, quantity };
+    }),
+  }));
+}
+
+async function scansOf({ db }: Context, userId: number): Promise<StaffGuestView['scans']> {
+  return (await findScans(db, userId, SHOWN.scans)).map(({ decidedAt, ...scan }) => ({ ...scan, at: toWireTime(decidedAt) }));
+}
+
+function toNote({ note: { id, text, createdAt, withdrawnAt }, author }: NoteRow): StaffGuestView['notes'][number] {
+  return { id, text, author: fullName(author), createdAt: toWireTime(createdAt), withdrawnAt: withdrawnAt && toWireTime(withdrawnAt) };
+}

@@ -1,0 +1,83 @@
+import { and, asc, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Status } from '#shared/constants.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { hasAllWords } from '#server/platform/db/word-search.ts';
+
+type Found = { patterns: readonly string[]; digest: string | undefined };
+type ListFilter = { found?: Found | undefined; status?: Status | undefined; before?: number | undefined };
+
+export type GuestListRow = Awaited<ReturnType<typeof listRows>>[number];
+export type WaitingRow = Awaited<ReturnType<typeof waitingRows>>[number];
+
+const nameColumns = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email };
+const banColumns = { bannedAt: users.bannedAt, bannedUntil: users.bannedUntil };
+
+const matches = ({ patterns, digest }: Found) =>
+  or(hasAllWords(users.searchText, patterns), digest === undefined ? undefined : eq(users.personalNumberDigest, digest));
+
+/** Newest first. */
+export function listRows(db: Db, { found, status, before }: ListFilter, limit: number) {
+  return db
+    .select({
+      ...nameColumns,
+      ...banColumns,
+      phoneNumber: users.phoneNumber,
+      status: users.status,
+      role: users.role,
+      createdAt: users.createdAt,
+    })
+    .from(users)
+    .where(
+      and(
+        isNull(users.deletedAt),
+        status && eq(users.status, status),
+        before === undefined ? undefined : lt(users.id, sql`${before}::bigint`),
+        found && matches(found),
+      ),
+    )
+    .orderBy(desc(users.id))
+    .limit(limit);
+}
+
+// In words of SQL: within a select of one table drizzle writes a column without its table, which here would be another one's.
+const purchases = sql<number>`(select count(*)::int from orders o where o.user_id = users.id and o.state = 'paid')`;
+const visits = sql<number>`(
+  select count(distinct t.event_id)::int from tickets t where t.user_id = users.id and t.used_at is not null)`;
+
+/** What the desk shows of a guest. */
+export const waitingColumns = {
+  ...nameColumns,
+  ...banColumns,
+  country: users.country,
+  status: users.status,
+  socialMediaProfileLink: users.socialMediaProfileLink,
+  socialMediaPlatform: users.socialMediaPlatform,
+  socialMediaUsername: users.socialMediaUsername,
+  sealedBirthdate: users.sealedBirthdate,
+  createdAt: users.createdAt,
+  purchases,
+  visits,
+};
+
+/** The longest registered first. */
+export function waitingRows(db: Db, { status, after }: { status: Status; after: number }, limit: number) {
+  return db
+    .select(waitingColumns)
+    .from(users)
+    .where(and(isNull(users.deletedAt), eq(users.status, status), gt(users.id, sql`${after}::bigint`)))
+    .orderBy(asc(users.id))
+    .limit(limit);
+}
+
+/** How many have each status; counting stops at `most`, so that it costs the same in a crowd. */
+export async function countByStatus(db: Db, statuses: readonly Status[], most: number): Promise<{ status: Status; guests: number }[]> {
+  const { rows } = await db.execute<{ status: Status; guests: number }>(sql`
+    select s.status, (
+      select count(*)::int from (
+        select from users u where u.status = s.status and u.deleted_at is null limit ${most}::int
+      ) counted
+    ) as guests
+    from unnest(${sql.param(statuses)}::text[]) as s (status)`);
+  return rows;
+}

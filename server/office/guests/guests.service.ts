@@ -1,0 +1,78 @@
+import { isBanned } from '#shared/accounts/admission.ts';
+import { ageOn } from '#shared/accounts/age.ts';
+import { STATUSES, type Status } from '#shared/constants.ts';
+import { toWireTime } from '#shared/dates.ts';
+import type { GuestRow, WaitingGuest } from '#shared/staff/guests.contract.ts';
+import { GUESTS_COUNTED } from '#shared/staff/limits.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import { guestSearchOf } from '#server/accounts/guest-search.ts';
+import { openPersonal } from '#server/accounts/personal-data.ts';
+import { digestNumber } from '#server/accounts/personal-number.ts';
+import { planForEachValue } from '#server/platform/db/plan-for-each-value.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { countByStatus, listRows, waitingRows, type GuestListRow, type WaitingRow } from './guests.queries.ts';
+
+type Paging = { before?: number | undefined; limit?: number | undefined };
+type ListInput = Paging & { search?: string | undefined; status?: Status | undefined };
+
+/** Newest first; `search` is any part of name, mail or phone, or a whole personal number. @throws unauthorized, forbidden */
+export async function listGuests(ctx: Context, { search = '', status, before, limit = PAGE_SIZE }: ListInput) {
+  requireAdmin(ctx);
+  const wanted = guestSearchOf(search);
+  const digest = wanted?.personalNumber === undefined ? undefined : digestNumber(ctx.keys, wanted.personalNumber);
+  const found = wanted && { patterns: wanted.patterns, digest };
+  const rows = await withTransaction(ctx, async ({ db }) => {
+    if (found) await planForEachValue(db);
+    return listRows(db, { found, status, before }, limit + 1);
+  });
+  const now = ctx.clock.now();
+  return toPage(
+    rows.map((row) => toGuestRow(row, now)),
+    limit,
+  );
+}
+
+/** Who has this status, the longest registered first; `before` pages on. @throws unauthorized, forbidden */
+export async function listWaiting(ctx: Context, { status, before: after = 0, limit = PAGE_SIZE }: Paging & { status: Status }) {
+  requireAdmin(ctx);
+  const rows = await waitingRows(ctx.db, { status, after }, limit + 1);
+  const now = ctx.clock.now();
+  return toPage(
+    rows.map((row) => toWaiting(ctx, row, now)),
+    limit,
+  );
+}
+
+/** How many have each status, up to a thousand: more is more than a desk can count on. @throws unauthorized, forbidden */
+export async function countGuests(ctx: Context): Promise<Record<Status, number>> {
+  requireAdmin(ctx);
+  const counted = new Map((await countByStatus(ctx.db, STATUSES, GUESTS_COUNTED)).map(({ status, guests }) => [status, guests]));
+  const of = (status: Status): number => counted.get(status) ?? 0;
+  return {
+    Pending: of('Pending'),
+    Verified: of('Verified'),
+    Rejected: of('Rejected'),
+    Welcomed_Guest: of('Welcomed_Guest'),
+    Unverified: of('Unverified'),
+    Check_Later: of('Check_Later'),
+  };
+}
+
+function toGuestRow({ bannedAt, bannedUntil, createdAt, ...row }: GuestListRow, now: Date): GuestRow {
+  return { ...row, isBanned: isBanned({ bannedAt, bannedUntil }, now), createdAt: toWireTime(createdAt) };
+}
+
+/** What the desk shows of a guest. */
+export function toWaiting(
+  { keys }: Context,
+  { bannedAt, bannedUntil, createdAt, sealedBirthdate, ...row }: WaitingRow,
+  now: Date,
+): WaitingGuest {
+  const age = ageOn(openPersonal(keys.personalData, 'birthdate', sealedBirthdate), now);
+  return {
+    ...row,
+    age: Number.isNaN(age) ? null : age,
+    isBanned: isBanned({ bannedAt, bannedUntil }, now),
+    createdAt: toWireTime(createdAt),
+  };
+}

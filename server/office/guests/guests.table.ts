@@ -1,0 +1,22 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/platform/db/timestamptz.ts';
+
+/** What staff write about a guest. A note is withdrawn, never taken out: only with the account it goes. */
+export const guestNotes = pgTable(
+  'guest_notes',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    authorId: integer()
+      .notNull()
+      .references(() => users.id),
+    text: text().notNull(),
+    createdAt: timestamptz().notNull(),
+    withdrawnAt: timestamptz(),
+    withdrawnById: integer().references(() => users.id),
+  },
+  (table) => [index('guest_notes_by_guest').on(table.userId, table.id)],
+);

@@ -1,0 +1,85 @@
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { StuckMailView } from '#shared/staff/mails.contract.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { isOneAddress } from '#server/platform/mail/addresses.ts';
+import { isSecretMail, type MailKinds } from '#server/platform/mail/mail-kind.ts';
+import type { Mail } from '#server/platform/mail/mail.queries.ts';
+import { queueSendings } from '#server/platform/mail/mail.service.ts';
+import { findStuckMails, lockMailById, updateMail } from './staff-mails.queries.ts';
+
+/** A mail that is younger is only on its way. */
+const WAITS_LONG_MS = 10 * 60_000;
+
+type Wanted = { state?: 'queued' | 'dead' | undefined; before?: number | undefined; limit?: number | undefined };
+
+/** Mails that did not arrive, newest first. @throws unauthorized, forbidden */
+export async function listStuckMails(ctx: Context, { limit = PAGE_SIZE, ...wanted }: Wanted) {
+  requireAdmin(ctx);
+  const waitingSince = new Date(ctx.clock.now().getTime() - WAITS_LONG_MS);
+  const rows = await findStuckMails(ctx.db, { ...wanted, waitingSince, limit: limit + 1 });
+  return toPage(rows.map(toView), limit);
+}
+
+function toView(mail: Mail): StuckMailView {
+  const { id, kind, recipient, state, attempts, lastError, createdAt } = mail;
+  const canRetry = hasSomethingToSend(mail);
+  return {
+    id,
+    kind,
+    recipient,
+    state,
+    attempts,
+    lastError: lastError && withoutSecrets(lastError),
+    canRetry,
+    createdAt: toWireTime(createdAt),
+  };
+}
+
+/** What a mail told goes with it when it was secret or its reader left. */
+const hasSomethingToSend = ({ recipient, payload, state }: Mail): boolean =>
+  (state === 'queued' || state === 'dead') &&
+  isOneAddress(recipient) &&
+  typeof payload === 'object' &&
+  payload !== null &&
+  Object.keys(payload).length > 0;
+
+/** Addresses of servers may carry a password, and answers of servers a token. */
+const withoutSecrets = (text: string): string =>
+  text.replaceAll(/\/\/[^/\s@]*@/g, '//…@').replaceAll(/(?<![\w+/=-])[\w+/=-]{32,}(?![\w+/=-])/g, '…');
+
+/** Sends a mail that did not arrive now. @throws unauthorized, forbidden, not_found, mail_without_address, conflict when it left or is empty */
+export function retryMail(ctx: Context, id: number): Promise<StuckMailView> {
+  return change(ctx, id, async (tx, mail) => {
+    if (!isOneAddress(mail.recipient)) throw new AppError('mail_without_address');
+    if (!hasSomethingToSend(mail)) throw new AppError('conflict');
+    const next = await updateMail(tx.db, id, { state: 'queued', attempts: 0 });
+    await queueSendings(tx, [id]);
+    await recordAction(tx, { action: 'mail.retry', subject: `mail ${id}`, detail: detailOf(mail, next) });
+    return next;
+  });
+}
+
+/** Ends the tries to send a mail that waits; a secret goes with it. @throws unauthorized, forbidden, not_found, conflict */
+export function giveUpMail(ctx: Context, kinds: MailKinds, id: number): Promise<StuckMailView> {
+  return change(ctx, id, async (tx, mail) => {
+    if (mail.state !== 'queued') throw new AppError('conflict');
+    const next = await updateMail(tx.db, id, { state: 'dead', ...(isSecretMail(kinds, mail) ? { payload: {} } : {}) });
+    await recordAction(tx, { action: 'mail.give_up', subject: `mail ${id}`, detail: detailOf(mail, next) });
+    return next;
+  });
+}
+
+/** Without whom it goes to: the log is kept for good. */
+const detailOf = ({ kind, state: before, attempts }: Mail, { state: after }: Mail) => ({ kind, attempts, before, after });
+
+function change(ctx: Context, id: number, work: (tx: Context, mail: Mail) => Promise<Mail>): Promise<StuckMailView> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const mail = await lockMailById(tx.db, id);
+    if (!mail) throw new AppError('not_found');
+    return toView(await work(tx, mail));
+  });
+}

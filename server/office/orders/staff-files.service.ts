@@ -1,0 +1,132 @@
+import { fullName } from '#shared/accounts/full-name.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
+import { timeText, venueDay } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { toGel } from '#shared/money.ts';
+import type { TAKINGS_BY } from '#shared/staff/orders.contract.ts';
+import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { nightSubject } from '#server/content/events/edit-night.service.ts';
+import { listTakings } from '#server/office/reports/takings.service.ts';
+import { words } from '#server/platform/words.ts';
+import { csvFile, type Cell } from './csv.ts';
+import { findGuestsOfNight, findLinesOfNight, findNightName } from './staff-files.queries.ts';
+
+/** A file that is written while it is sent. */
+export type CsvFile = { name: string; pieces: AsyncIterable<string> };
+type NightFile = { eventId: number; language?: Language | undefined };
+type Release = { name: string; nameLat: string };
+
+const ROWS_AT_ONCE = 500;
+
+/** The whole of the takings; who took it is kept, as of the other files. @throws unauthorized, forbidden */
+export async function takingsFile(ctx: Context, by: (typeof TAKINGS_BY)[number], language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
+  requireAdmin(ctx);
+  await recordExport(ctx, 'export.takings', 'takings');
+  const { t } = words[language];
+  const day = by === 'night' ? t('staff-orders:takings.night') : t('staff-orders:takings.day');
+  const columns = ['captured', 'refunded', 'net', 'currency', 'tickets', 'free'] as const;
+  const heading = [day, ...columns.map((name) => t(`staff-orders:takings.${name}`))];
+  return { name: `takings-by-${by}.csv`, pieces: csvFile(heading, takingsRows(ctx, by)) };
+}
+
+async function* takingsRows(ctx: Context, by: (typeof TAKINGS_BY)[number]): AsyncGenerator<Cell[][]> {
+  let before: string | undefined;
+  do {
+    const page = await listTakings(ctx, { by, before });
+    yield page.items.map(({ day, captured, refunded, net, currency, tickets, free }) => [
+      day,
+      captured,
+      refunded,
+      net,
+      currency,
+      tickets,
+      free,
+    ]);
+    before = page.next ?? undefined;
+  } while (before !== undefined);
+}
+
+/** @throws unauthorized, forbidden, event_not_found */
+export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: NightFile): Promise<CsvFile> {
+  const day = await dayOfNight(ctx, eventId);
+  await recordExport(ctx, 'export.orders', nightSubject(eventId));
+  const { t } = words[language];
+  const columns = ['order', 'ordered', 'time', 'state', 'guest', 'email', 'release', 'quantity', 'price', 'sum'] as const;
+  const rows = inParts(
+    (after) => findLinesOfNight(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
+    ({ orderId, createdAt, state, guest, release, quantity, priceTetri }): Cell[] => [
+      orderId,
+      venueDay(createdAt),
+      timeText(createdAt),
+      t(`staff-orders:states.${state}`),
+      fullName(guest),
+      guest.email,
+      releaseName(release, language),
+      quantity,
+      toGel(priceTetri),
+      toGel(quantity * priceTetri),
+    ],
+  );
+  return {
+    name: `orders-${day}.csv`,
+    pieces: csvFile(
+      columns.map((name) => t(`staff-orders:csv.${name}`)),
+      rows,
+    ),
+  };
+}
+
+/** Who holds a valid ticket: names only. @throws unauthorized, forbidden, event_not_found */
+export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: NightFile): Promise<CsvFile> {
+  const day = await dayOfNight(ctx, eventId);
+  await recordExport(ctx, 'export.guests', nightSubject(eventId));
+  const { t } = words[language];
+  const columns = ['ticket', 'guest', 'release', 'came'] as const;
+  const rows = inParts(
+    (after) => findGuestsOfNight(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
+    ({ id, guest, release, usedAt, cameElsewhere }): Cell[] => {
+      const came =
+        usedAt && (cameElsewhere ? t('staff-orders:csv.other_night', { day: venueDay(usedAt), time: timeText(usedAt) }) : timeText(usedAt));
+      return [id, fullName(guest), releaseName(release, language), came];
+    },
+  );
+  return {
+    name: `guests-${day}.csv`,
+    pieces: csvFile(
+      columns.map((name) => t(`staff-orders:csv.${name}`)),
+      rows,
+    ),
+  };
+}
+
+function recordExport(ctx: Context, action: 'export.orders' | 'export.guests' | 'export.takings', subject: string): Promise<void> {
+  const { userId } = requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    await recordAction(tx, { action, subject, detail: {} });
+    await recordSecurityEvent(tx, 'export', userId);
+  });
+}
+
+async function dayOfNight(ctx: Context, id: number): Promise<string> {
+  requireAdmin(ctx);
+  const night = await findNightName(ctx.db, id);
+  if (!night) throw new AppError('event_not_found');
+  return venueDay(night.startsAt);
+}
+
+/** Reads on by key until a part is not full. */
+async function* inParts<Row extends { id: number }>(
+  read: (after: number) => Promise<Row[]>,
+  toCells: (row: Row) => Cell[],
+): AsyncGenerator<Cell[][]> {
+  for (let after = 0, isFull = true; isFull;) {
+    const rows = await read(after);
+    after = rows.at(-1)?.id ?? after;
+    isFull = rows.length === ROWS_AT_ONCE;
+    yield rows.map(toCells);
+  }
+}
+
+const releaseName = ({ name, nameLat }: Release, language: Language): string => (language === 'ka' ? name : nameLat);

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { createEvent } from '#tests/factories/events.ts';
+import { createPaidOrder } from '#tests/factories/paid-orders.ts';
+import { sell } from '#tests/factories/staff-money.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+
+async function download(app: TestApp, path: string) {
+  const { accessToken } = await createAdmin(app.ctx);
+  const response = await fetch(`${app.url}/api/staff/${path}`, { headers: { authorization: `Bearer ${accessToken}` } });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { response, bytes, lines: bytes.toString('utf8').replace('\uFEFF', '').split('\r\n') };
+}
+
+const signIn = async (app: TestApp) => app.api((await createAdmin(app.ctx)).accessToken);
+
+test('takings count money by business night and by calendar day, places for nothing apart', async () => {
+  const app = await startTestApp();
+  app.clock.set('2026-11-21T03:00:00+04:00');
+  const api = await signIn(app);
+  const { orderId, ticketIds, eventId } = await sell(app, { quantity: 3 });
+  const night = await createEvent(app.ctx, { priceTetri: 0 });
+  const free = { eventId: night.id, basketId: night.basketId, priceTetri: 0 };
+  await createPaidOrder(app.ctx, { userId: (await createUser(app.ctx)).id, lines: [free] });
+  expect(eventId).toBeGreaterThan(0);
+  await api.staffMoney.refundOrder({ id: orderId, body: { tickets: ticketIds.slice(0, 1), reason: 'One less.' } });
+  const row = { currency: 'GEL', captured: 120, refunded: 40, net: 80, tickets: 3, free: 1 };
+  expect(await api.staffOrders.takings({ by: 'night' })).toEqual({ items: [{ day: '2026-11-20', ...row }], next: null });
+  expect(await api.staffOrders.takings({ by: 'day' })).toEqual({ items: [{ day: '2026-11-21', ...row }], next: null });
+});
+
+test.each([
+  ['2026-11-21T11:59:59+04:00', '2026-11-20', '2026-11-21'],
+  ['2026-11-21T12:00:00+04:00', '2026-11-21', '2026-11-21'],
+  ['2026-11-21T23:59:59+04:00', '2026-11-21', '2026-11-21'],
+  ['2026-11-22T00:00:00+04:00', '2026-11-21', '2026-11-22'],
+])('money of %s belongs to the night of %s and the day of %s', async (at, night, day) => {
+  const app = await startTestApp();
+  app.clock.set(at);
+  await sell(app);
+  const { staffOrders } = await signIn(app);
+  expect((await staffOrders.takings({ by: 'night' })).items.map((row) => row.day)).toEqual([night]);
+  expect((await staffOrders.takings({ by: 'day' })).items.map((row) => row.day)).toEqual([day]);
+});
+
+test('takings are read page by page over days without any, and their file has all of them', async () => {
+  const app = await startTestApp();
+  await sell(app);
+  app.clock.set('2026-11-22T20:00:00+04:00');
+  await sell(app);
+  app.clock.set('2027-03-01T20:00:00+04:00');
+  await sell(app);
+  const { staffOrders } = await signIn(app);
+  const first = await staffOrders.takings({ by: 'day' });
+  expect(first.items.map(({ day }) => day)).toEqual(['2027-03-01']);
+  const second = await staffOrders.takings({ by: 'day', before: first.next ?? '' });
+  expect(second).toMatchObject({ items: [{ day: '2026-11-22' }, { day: '2026-11-20' }], next: null });
+  const { lines, response } = await download(app, 'takings/file?by=day&lang=ka');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="takings-by-day.csv"');
+  expect(lines).toEqual([
+    'დღე,ჩამოჭრილი,დაბრუნებული,სუფთა,ვალუტა,ბილეთები,უფასო',
+    '2027-03-01,80,0,80,GEL,2,0',
+    '2026-11-22,80,0,80,GEL,2,0',
+    '2026-11-20,80,0,80,GEL,2,0',
+    '',
+  ]);
+});
+
+test('the orders of a night come as a file that no guest can make a formula of', async () => {
+  const app = await startTestApp();
+  const night = await createEvent(app.ctx);
+  const guest = await createUser(app.ctx, { firstName: '=HYPERLINK("x")', lastName: 'ბერიძე', email: '+a@example.ge' });
+  const line = { eventId: night.id, basketId: night.basketId, quantity: 2 };
+  const order = await createPaidOrder(app.ctx, { userId: guest.id, lines: [line] });
+  const { bytes, lines, response } = await download(app, `nights/${night.id}/orders/file?lang=en`);
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(lines[1]).toBe(`${order.id},2026-11-20,18:00,Paid,"'=HYPERLINK(""x"") ბერიძე",'+a@example.ge,Entry,2,40,80`);
+  await expect((await signIn(app)).staffOrders.ordersFile({ id: 999 })).rejects.toMatchObject({ status: 404 });
+});
+
+test('the guest list names who holds a valid ticket, and nothing else about them', async () => {
+  const app = await startTestApp();
+  const { eventId, ticketIds, orderId } = await sell(app, { quantity: 2 });
+  const api = await signIn(app);
+  await api.door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
+  await api.staffMoney.refundOrder({ id: orderId, body: { tickets: ticketIds.slice(1), reason: 'One less.' } });
+  const { lines } = await download(app, `nights/${eventId}/guests/file?lang=ka`);
+  expect(lines).toEqual(['ბილეთი,სტუმარი,გაყიდვის ეტაპი,მოვიდა', `${ticketIds[0]},Nino Beridze,შესვლა,18:00`, '']);
+});
+
+test('the guest list says of a ticket that was used at the door of another night when that was', async () => {
+  const app = await startTestApp();
+  const { eventId, ticketIds } = await sell(app, { quantity: 1 });
+  const other = await createEvent(app.ctx);
+  const api = await signIn(app);
+  await api.door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0, eventId: other.id, admitOtherEvent: true } });
+  const { lines } = await download(app, `nights/${eventId}/guests/file?lang=en`);
+  expect(lines[1]).toBe(`${ticketIds[0]},Nino Beridze,Entry,"at another night, 2026-11-20 18:00"`);
+});
+
+test('a guest list longer than one reading is whole', async () => {
+  const app = await startTestApp();
+  const places = 1_201;
+  const night = await createEvent(app.ctx, { quota: places, capacity: places });
+  const guest = await createUser(app.ctx);
+  await createPaidOrder(app.ctx, { userId: guest.id, lines: [{ eventId: night.id, basketId: night.basketId, quantity: places }] });
+  const { lines } = await download(app, `nights/${night.id}/guests/file`);
+  const ids = lines.slice(1, -1).map((line) => Number(line.split(',')[0]));
+  expect(new Set(ids).size).toBe(places);
+  expect(await app.ctx.db.$count(tickets)).toBe(places);
+});

@@ -1,0 +1,90 @@
+import { and, desc, eq, exists, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { hasAllWords } from '#server/platform/db/word-search.ts';
+import { events } from '#server/content/events/events.table.ts';
+import { payments } from '#server/sales/payments/payments.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+
+export type ListedOrder = Awaited<ReturnType<typeof findOrders>>[number];
+type State = (typeof orders.$inferSelect)['state'];
+
+/** `ids`: only these; `guest`: only of guests in whose name, mail or phone all of these patterns stand. */
+export type OrderWish = {
+  ids?: number[] | undefined;
+  guest?: readonly string[] | undefined;
+  state?: State | undefined;
+  eventId?: number | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
+  isFlagged?: boolean | undefined;
+  before?: number | undefined;
+  limit: number;
+};
+
+const flagged = (db: Db) =>
+  db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.orderId, orders.id), eq(payments.state, 'flagged')));
+
+/** Newest first. */
+export function findOrders(db: Db, wish: OrderWish) {
+  const { ids, guest, state, eventId, from, until, isFlagged, before, limit } = wish;
+  const ofNight = (night: number) => db.select({ id: orderLines.orderId }).from(orderLines).where(eq(orderLines.eventId, night));
+  return db
+    .select({
+      order: orders,
+      guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+      isFlagged: sql<boolean>`exists ${flagged(db)}`,
+      refundTetri: sql<number>`(select coalesce(sum(p.refund_tetri), 0)::int from payments p where p.order_id = ${orders.id})`,
+    })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(
+      and(
+        ids && inArray(orders.id, ids),
+        guest && and(hasAllWords(users.searchText, guest), isNull(users.deletedAt)),
+        state && eq(orders.state, state),
+        eventId === undefined ? undefined : inArray(orders.id, ofNight(eventId)),
+        from && gte(orders.createdAt, from),
+        until && lt(orders.createdAt, until),
+        isFlagged ? exists(flagged(db)) : undefined,
+        before === undefined ? undefined : lt(orders.id, before),
+      ),
+    )
+    .orderBy(desc(orders.id))
+    .limit(limit);
+}
+
+/** The lines of these orders with the names of their nights. */
+export const findLinesOfOrders = (db: Db, ids: readonly number[]) =>
+  db
+    .select({
+      orderId: orderLines.orderId,
+      quantity: orderLines.quantity,
+      night: { id: events.id, name: events.name, nameLat: events.nameLat },
+    })
+    .from(orderLines)
+    .innerJoin(events, eq(events.id, orderLines.eventId))
+    .where(inArray(orderLines.orderId, [...ids]))
+    .orderBy(events.startsAt, orderLines.id);
+
+export async function findOrderOfTicket(db: Db, ticketId: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ orderId: orderLines.orderId })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .where(eq(tickets.id, ticketId));
+  return row?.orderId;
+}
+
+/** Exactly as a bank writes it, whichever bank that is. */
+export async function findOrdersAtBank(db: Db, providerOrderId: string): Promise<number[]> {
+  const rows = await db
+    .select({ orderId: payments.orderId })
+    .from(payments)
+    .where(and(inArray(payments.provider, ['fake', 'bog', 'tbc']), eq(payments.providerOrderId, providerOrderId)));
+  return rows.map(({ orderId }) => orderId);
+}

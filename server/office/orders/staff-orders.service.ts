@@ -1,0 +1,74 @@
+import { fromVenue, toWireTime } from '#shared/dates.ts';
+import { toGel } from '#shared/money.ts';
+import type { OrderRow } from '#shared/staff/orders.contract.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import { guestSearchOf } from '#server/accounts/guest-search.ts';
+import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { planForEachValue } from '#server/platform/db/plan-for-each-value.ts';
+import {
+  findLinesOfOrders,
+  findOrderOfTicket,
+  findOrders,
+  findOrdersAtBank,
+  type ListedOrder,
+  type OrderWish,
+} from './staff-orders.queries.ts';
+
+type Wish = Pick<OrderWish, 'state' | 'eventId' | 'isFlagged' | 'before'> & {
+  search?: string | undefined;
+  day?: string | undefined;
+  limit?: number | undefined;
+};
+
+const HOURS_A_DAY = 24;
+const NUMBER = /^\d{1,15}$/;
+
+/** Orders, newest first, that fit the search and every filter. @throws unauthorized, forbidden */
+export async function listOrders(ctx: Context, { search = '', day, limit = PAGE_SIZE, ...filters }: Wish) {
+  requireAdmin(ctx);
+  const days = day === undefined ? {} : { from: fromVenue(day, 0), until: fromVenue(day, HOURS_A_DAY) };
+  const wish = { ...filters, ...days, ...(await searched(ctx, search)), limit: limit + 1 };
+  const found = await withTransaction(ctx, async ({ db }) => {
+    await planForEachValue(db);
+    return findOrders(db, wish);
+  });
+  const { items, next } = toPage(
+    found.map((row) => ({ ...row, id: row.order.id })),
+    limit,
+  );
+  return { items: await withLines(ctx, items), next };
+}
+
+/** Digits are the number of an order or a ticket, or of the bank; anything else is the bank's order id if it is exactly one, or a guest. */
+async function searched({ db }: Context, search: string): Promise<Pick<OrderWish, 'ids' | 'guest'>> {
+  if (search === '') return {};
+  const atBank = await findOrdersAtBank(db, search);
+  if (!NUMBER.test(search)) return atBank.length > 0 ? { ids: atBank } : { guest: guestSearchOf(search)?.patterns };
+  const number = Number(search);
+  const ofTicket = await findOrderOfTicket(db, number);
+  return { ids: [number, ...(ofTicket === undefined ? [] : [ofTicket]), ...atBank] };
+}
+
+async function withLines({ db }: Context, found: ListedOrder[]): Promise<OrderRow[]> {
+  const lines =
+    found.length === 0
+      ? []
+      : await findLinesOfOrders(
+          db,
+          found.map(({ order }) => order.id),
+        );
+  return found.map(({ order, guest, isFlagged, refundTetri }) => {
+    const own = lines.filter(({ orderId }) => orderId === order.id);
+    return {
+      id: order.id,
+      state: order.state,
+      total: toGel(order.totalTetri),
+      refund: toGel(refundTetri),
+      places: own.reduce((sum, { quantity }) => sum + quantity, 0),
+      isFlagged,
+      nights: [...new Map(own.map(({ night }) => [night.id, night])).values()],
+      guest,
+      createdAt: toWireTime(order.createdAt),
+    };
+  });
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { fullName } from '#shared/accounts/full-name.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { toGel } from '#shared/money.ts';
+import { AppError } from '#shared/errors.ts';
+import { MOMENT_KINDS, type OrderMoment } from '#shared/staff/orders.contract.ts';
+import { requireAdmin, type Context } from '#server/platform/context.ts';
+import { findRefundsOfOrder } from '#server/sales/payments/refunds/refunds.queries.ts';
+import { subjectOf } from '#server/sales/payments/refunds/refund.ts';
+import { findTicketsOfOrder } from '#server/sales/tickets/refunded-tickets.queries.ts';
+import { findGivenOrder, type GivenRow } from '#server/sales/orders/complimentary.queries.ts';
+import { findOrderWithGuest, findPaymentsOfOrder } from '#server/sales/orders/order-detail.queries.ts';
+import { findActions, findCallbacks, findMailsAbout, findScansOfTickets } from './staff-timeline.queries.ts';
+
+type Moment = Partial<Omit<OrderMoment, 'at' | 'kind'>> & { at: Date; kind: OrderMoment['kind'] };
+
+/** Everything that is kept about an order, oldest first. @throws unauthorized, forbidden, order_not_found */
+export async function tellOrder(ctx: Context, id: number): Promise<OrderMoment[]> {
+  requireAdmin(ctx);
+  const found = await findOrderWithGuest(ctx.db, id);
+  if (!found) throw new AppError('order_not_found');
+  const { order } = found;
+  const created: Moment = { at: order.createdAt, kind: 'created', amount: toGel(order.totalTetri) };
+  const given = await findGivenOrder(ctx.db, id);
+  const moments = [
+    created,
+    ...(given ? [toGiftMoment(given)] : []),
+    ...(await ofPayments(ctx, id)),
+    ...(await ofTickets(ctx, id)),
+    ...(await ofRefunds(ctx, id)),
+  ];
+  return moments.toSorted(byTime).map(toView);
+}
+
+/** The log has it under the night. */
+const toGiftMoment = ({ createdAt, giver, reason }: GivenRow): Moment => {
+  return { at: createdAt, kind: 'staff', what: 'complimentary.give', by: fullName(giver), note: reason };
+};
+
+/** What happened in the same moment stands in the order in which such things happen. */
+const byTime = (a: Moment, b: Moment): number =>
+  a.at.getTime() - b.at.getTime() || MOMENT_KINDS.indexOf(a.kind) - MOMENT_KINDS.indexOf(b.kind);
+
+const toView = ({ at, kind, ...said }: Moment): OrderMoment => ({
+  about: null,
+  what: null,
+  amount: null,
+  count: null,
+  by: null,
+  note: null,
+  ...said,
+  kind,
+  at: toWireTime(at),
+});
+
+async function ofPayments({ db }: Context, orderId: number): Promise<Moment[]> {
+  const payments = await findPaymentsOfOrder(db, orderId);
+  const ids = payments.map(({ id }) => id);
+  const callbacks = ids.length === 0 ? [] : await findCallbacks(db, ids);
+  const actions = await findActions(
+    db,
+    ids.map((id) => `payment ${id}`),
+  );
+  return [
+    ...payments.map((payment): Moment => {
+      const { id, createdAt, provider, providerOrderId, amountTetri } = payment;
+      return { at: createdAt, kind: 'sent', about: id, what: provider, amount: toGel(amountTetri), note: providerOrderId };
+    }),
+    ...callbacks.map((callback): Moment => {
+      return { at: callback.receivedAt, kind: 'callback', about: callback.paymentId, what: callback.isSigned, count: callback.times };
+    }),
+    ...payments.flatMap(({ id, settledAt, state, flaggedReason }): Moment[] =>
+      settledAt === null ? [] : [{ at: settledAt, kind: 'settled', about: id, what: state, note: flaggedReason }],
+    ),
+    ...actions.map(toStaffMoment),
+  ];
+}
+
+async function ofTickets({ db }: Context, orderId: number): Promise<Moment[]> {
+  const tickets = await findTicketsOfOrder(db, orderId);
+  const [first] = tickets;
+  const scans = first
+    ? await findScansOfTickets(
+        db,
+        tickets.map(({ id }) => id),
+      )
+    : [];
+  const mails = await findMailsAbout(db, [`ticket:${orderId}`]);
+  const actions = await findActions(db, [`order ${orderId}`]);
+  return [
+    ...(first ? [{ at: first.createdAt, kind: 'tickets' as const, count: tickets.length }] : []),
+    ...mails.map(toMailMoment),
+    ...scans.map((scan): Moment => {
+      return { at: scan.decidedAt, kind: 'scan', about: scan.ticketId, what: scan.result, by: fullName(scan.staff), note: scan.reason };
+    }),
+    ...actions.map(toStaffMoment),
+  ];
+}
+
+async function ofRefunds({ db }: Context, orderId: number): Promise<Moment[]> {
+  const refunds = (await findRefundsOfOrder(db, orderId)).map(({ refund }) => refund);
+  if (refunds.length === 0) return [];
+  const mails = await findMailsAbout(
+    db,
+    refunds.map(({ id }) => `refund:${id}`),
+  );
+  const actions = await findActions(db, refunds.map(subjectOf));
+  return [
+    ...refunds.map((refund): Moment => {
+      return {
+        at: refund.createdAt,
+        kind: 'refund',
+        about: refund.id,
+        what: refund.reason,
+        amount: toGel(refund.amountTetri),
+        note: refund.note,
+      };
+    }),
+    ...refunds.flatMap(({ id, confirmedAt, amountTetri }): Moment[] =>
+      confirmedAt === null ? [] : [{ at: confirmedAt, kind: 'refund_confirmed', about: id, amount: toGel(amountTetri) }],
+    ),
+    ...mails.map(toMailMoment),
+    ...actions.map(toStaffMoment),
+  ];
+}
+
+type MailFound = Awaited<ReturnType<typeof findMailsAbout>>[number];
+const toMailMoment = ({ kind, state, createdAt, sentAt }: MailFound): Moment => ({
+  at: sentAt ?? createdAt,
+  kind: 'mail',
+  what: state,
+  note: kind,
+});
+
+type ActionFound = Awaited<ReturnType<typeof findActions>>[number];
+const toStaffMoment = ({ action, detail, createdAt, staff }: ActionFound): Moment => ({
+  at: createdAt,
+  kind: 'staff',
+  what: action,
+  by: fullName(staff),
+  note: z.object({ reason: z.string() }).safeParse(detail).data?.reason ?? null,
+});

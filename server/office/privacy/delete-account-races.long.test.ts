@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { users } from '#server/accounts/accounts.table.ts';
+import { addTicket } from '#server/sales/cart/cart.service.ts';
+import type { Actor, Guards } from '#server/platform/context.ts';
+import { checkout } from '#server/sales/orders/checkout.service.ts';
+import { orders } from '#server/sales/orders/orders.table.ts';
+import { payments, refunds } from '#server/sales/payments/payments.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { findFaults } from '#tests/factories/books.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { comeBack, fillCart, payAtBank } from '#tests/factories/purchases.ts';
+import { createUser, type TestUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+
+const erase = (app: TestApp, { accessToken, password }: Pick<TestUser, 'accessToken' | 'password'>) =>
+  rawCall(app.url, '/api/auth/delete-account', { bearer: accessToken, body: { password } });
+
+/** Somebody whose call was let in before the account was deleted, and who comes to work after it. */
+const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', role: 'User', status: 'Verified' });
+
+const ROUNDS = 12;
+const STEP_MS = 15;
+
+test('of deletion, adding and checking out at once, no order is left open on a deleted account', async () => {
+  const app = await startTestApp();
+  const rounds = Array.from({ length: ROUNDS }, async (_, round) => {
+    const { eventId, user, api } = await fillCart(app);
+    const erasing = erase(app, user);
+    // The password is looked at first, so who orders a little later meets the deletion itself; of the last one it is over.
+    await (round === ROUNDS - 1 ? erasing : sleep(round * STEP_MS));
+    await Promise.allSettled([erasing, api.cart.checkout(), api.cart.addTicket({ eventId }), erase(app, user)]);
+    const [account] = await app.ctx.db.select().from(users).where(eq(users.id, user.id));
+    if (!account) throw new Error('a deleted account keeps its row');
+    return { isGone: account.deletedAt !== null, open: await app.ctx.db.$count(orders, eq(orders.userId, user.id)) };
+  });
+  const ends = await Promise.all(rounds);
+  expect(ends).toContainEqual({ isGone: true, open: 0 });
+  expect(ends).not.toContainEqual({ isGone: true, open: 1 });
+  expect(ends).not.toContainEqual({ isGone: false, open: 0 });
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+/** A call that was let in before the deletion fills a cart and checks it out after it. */
+async function orderAfterDeletion(guards: Partial<Guards>) {
+  const app = await startTestApp({ guards });
+  const { id: eventId } = await createEvent(app.ctx);
+  const guest = await createUser(app.ctx);
+  await erase(app, guest);
+  const late = { ...app.ctx, actor: actorOf(guest) };
+  await addTicket(late, { eventId });
+  const ending = await checkout(late).then(
+    () => 'ordered',
+    (error: { code?: string }) => error.code,
+  );
+  return { ending, orders: await app.ctx.db.$count(orders) };
+}
+
+test('a deleted account orders nothing, also by a call that was let in before', async () => {
+  expect(await orderAfterDeletion({})).toEqual({ ending: 'unauthorized', orders: 0 });
+});
+
+test('negative control: without the guard a deleted account orders', async () => {
+  expect(await orderAfterDeletion({ liveBuyer: false })).toMatchObject({ orders: 1 });
+});
+
+/** The bank said no; the guest left; then the money came after all. */
+async function moneyAfterDeletion(guards: Partial<Guards>) {
+  const app = await startTestApp({ guards });
+  const { user, api } = await fillCart(app);
+  const { redirect } = await api.cart.checkout();
+  const { token } = await payAtBank(app, redirect, 'lost');
+  await app.ctx.db.update(payments).set({ state: 'failed' });
+  await app.ctx.db.update(orders).set({ state: 'failed' });
+  expect((await erase(app, user)).status).toBe(200);
+  await comeBack(app, token);
+  const [payment] = await app.ctx.db.select().from(payments);
+  return { app, tickets: await app.ctx.db.$count(tickets), refunds: await app.ctx.db.$count(refunds), state: payment?.state };
+}
+
+test('money that comes for a deleted account goes back', async () => {
+  const { app, ...end } = await moneyAfterDeletion({});
+  expect(end).toMatchObject({ tickets: 0, refunds: 1, state: expect.stringMatching(/^refund/) });
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('negative control: without the guard a deleted account is sold a ticket that nobody gets', async () => {
+  expect(await moneyAfterDeletion({ liveBuyer: false })).toMatchObject({ tickets: 1, refunds: 0, state: 'paid' });
+});

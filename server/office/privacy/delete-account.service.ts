@@ -1,0 +1,102 @@
+import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
+import { checkOwnPassword } from '#server/accounts/credentials.ts';
+import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { sealPersonal } from '#server/accounts/personal-data.ts';
+import { emptyCart, lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
+import { requireUser, type Actor, type Context } from '#server/platform/context.ts';
+import { emptyCallbacksOf } from '#server/sales/payments/callbacks.queries.ts';
+import { accountKey } from '#server/platform/limits/limits.ts';
+import {
+  countOpenPayments,
+  countOpenTickets,
+  deleteAnswers,
+  deleteEnquiries,
+  deleteLimitsOf,
+  deleteNotesAbout,
+  deleteSignIns,
+  forgetMailsTo,
+  lockAccount,
+  lockAdmins,
+  lockPaymentsOf,
+  updateAccount,
+} from './delete-account.queries.ts';
+import { isSentFrom } from './enquiry-sender.ts';
+import { findEnquiriesNaming } from './my-data.queries.ts';
+
+/**
+ * Deletes the caller's account, who must know the password; wrong guesses are limited by session. What the law on bookkeeping
+ * demands stays, as the doings of nobody in particular (docs/decisions/0017).
+ * @throws unauthorized, invalid_fields, too_many_requests, account_has_tickets, account_has_payments, account_last_admin
+ */
+export async function deleteAccount(ctx: Context, { password }: { password: string }): Promise<void> {
+  const actor = requireUser(ctx);
+  const caller = await findUserById(ctx.db, actor.userId);
+  if (!caller) throw new AppError('unauthorized');
+  const user = await checkOwnPassword(ctx, { email: caller.email, password, session: actor.sessionId });
+  if (user?.id !== actor.userId) throw wrongPassword();
+  await withStock(ctx, (tx) => erase(tx, actor, user));
+}
+
+/** Not 401: the caller is known, and a browser would ask for another token. */
+const wrongPassword = () => new AppError('invalid_fields', { errors: { password: 'validation.current_password_wrong' } });
+
+/** Payments, events, admins, account: everybody takes these locks in this order, so that nobody waits in a circle. */
+async function erase(tx: Context, { role }: Actor, { id, passwordHash }: User): Promise<void> {
+  await lockPaymentsOf(tx.db, id);
+  const eventIds = await lockStockOfCarts(tx, [id]);
+  const admins = role === 'Admin' ? await lockAdmins(tx.db) : [];
+  const account = await lockAccount(tx.db, id);
+  // Deleted, or given another password meanwhile.
+  if (account?.passwordHash !== passwordHash) throw wrongPassword();
+  if (account.role === 'Admin' && !admins.some((admin) => admin !== id)) throw new AppError('account_last_admin');
+  if ((await countOpenTickets(tx.db, id, tx.clock.now())) > 0) throw new AppError('account_has_tickets');
+  if ((await countOpenPayments(tx.db, id)) > 0) throw new AppError('account_has_payments');
+
+  await emptyCart(tx, id, eventIds);
+  await deleteSignIns(tx.db, id);
+  await deleteAnswers(tx.db, id);
+  await deleteNotesAbout(tx.db, id);
+  await emptyCallbacksOf(tx.db, id);
+  await forgetAddress(tx, id, account.email);
+  await updateAccount(tx.db, id, nobodysAccount(tx, id));
+  await recordSecurityEvent(tx, 'account_deleted', id);
+}
+
+/** No address: nobody can register or sign in with it, and a mail to it never leaves. */
+const nobody = (id: number): string => `deleted:${id}`;
+
+async function forgetAddress({ db }: Context, id: number, email: string): Promise<void> {
+  await deleteLimitsOf(db, accountKey(email));
+  await forgetMailsTo(db, email, nobody(id));
+  const own = (await findEnquiriesNaming(db, email)).filter((enquiry) => isSentFrom(email, enquiry));
+  await deleteEnquiries(
+    db,
+    own.map((enquiry) => enquiry.id),
+  );
+}
+
+/** What stands in the books instead of a person. */
+const nobodysAccount = ({ keys, clock }: Context, id: number) => ({
+  email: nobody(id),
+  emailKey: nobody(id),
+  passwordHash: '',
+  firstName: '',
+  lastName: '',
+  phoneNumber: '',
+  country: '',
+  sealedPersonalNumber: sealPersonal(keys.personalData, 'personalNumber', ''),
+  sealedBirthdate: sealPersonal(keys.personalData, 'birthdate', ''),
+  personalNumberDigest: null,
+  socialMediaProfileLink: '',
+  socialMediaPlatform: null,
+  socialMediaUsername: null,
+  role: 'User' as const,
+  status: 'Unverified' as const,
+  language: DEFAULT_LANGUAGE,
+  bannedAt: null,
+  bannedUntil: null,
+  banReason: null,
+  deletedAt: clock.now(),
+});

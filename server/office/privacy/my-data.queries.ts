@@ -1,0 +1,107 @@
+import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { passwordResets, sessions } from '#server/accounts/accounts.table.ts';
+import { securityEvents } from '#server/accounts/security-events.table.ts';
+import { expiredHolds, holds } from '#server/sales/cart/cart.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { hasAllWords, wordPatterns } from '#server/platform/db/word-search.ts';
+import { scans } from '#server/door/door.table.ts';
+import { enquiryColumns } from '#server/office/enquiries/enquiries.queries.ts';
+import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+import { guestNotes } from '#server/office/guests/guests.table.ts';
+import { mails } from '#server/platform/mail/mail.table.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { payments, refunds } from '#server/sales/payments/payments.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+
+/** What one person has caused to be written, table by table, newest first. */
+
+export const findSessions = (db: Db, userId: number) =>
+  db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt));
+
+export const findSecurityEvents = (db: Db, userId: number) =>
+  db.select().from(securityEvents).where(eq(securityEvents.userId, userId)).orderBy(desc(securityEvents.id));
+
+export const findPasswordLinks = (db: Db, userId: number) =>
+  db.select().from(passwordResets).where(eq(passwordResets.userId, userId)).orderBy(desc(passwordResets.id));
+
+export const findStaffNotes = (db: Db, userId: number) =>
+  db.select().from(guestNotes).where(eq(guestNotes.userId, userId)).orderBy(desc(guestNotes.id));
+
+export const findCart = (db: Db, userId: number) =>
+  db
+    .select({ hold: holds, event: events.nameLat })
+    .from(holds)
+    .innerJoin(events, eq(events.id, holds.eventId))
+    .where(eq(holds.userId, userId))
+    .orderBy(desc(holds.id));
+
+export const findLapsedCart = (db: Db, userId: number) =>
+  db
+    .select({ lapsed: expiredHolds, event: events.nameLat })
+    .from(expiredHolds)
+    .innerJoin(events, eq(events.id, expiredHolds.eventId))
+    .where(eq(expiredHolds.userId, userId))
+    .orderBy(desc(expiredHolds.expiredAt));
+
+export const findOrders = (db: Db, userId: number) => db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.id));
+
+export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
+  db
+    .select({ line: orderLines, event: events.nameLat, release: baskets.nameLat })
+    .from(orderLines)
+    .innerJoin(events, eq(events.id, orderLines.eventId))
+    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .where(inArray(orderLines.orderId, [...orderIds]))
+    .orderBy(asc(orderLines.id));
+
+export const findPayments = (db: Db, orderIds: readonly number[]) =>
+  db
+    .select()
+    .from(payments)
+    .where(inArray(payments.orderId, [...orderIds]))
+    .orderBy(asc(payments.id));
+
+export const findRefunds = (db: Db, paymentIds: readonly number[]) =>
+  db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.paymentId, [...paymentIds]))
+    .orderBy(asc(refunds.id));
+
+export const findTickets = (db: Db, userId: number) =>
+  db
+    .select({ ticket: tickets, orderId: orderLines.orderId, event: events.nameLat })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .where(eq(tickets.userId, userId))
+    .orderBy(desc(tickets.id));
+
+export const findScans = (db: Db, ticketIds: readonly number[]) =>
+  db
+    .select({
+      ticketId: scans.ticketId,
+      result: scans.result,
+      reason: scans.reason,
+      scannedAt: scans.scannedAt,
+      decidedAt: scans.decidedAt,
+    })
+    .from(scans)
+    .where(inArray(scans.ticketId, [...ticketIds]))
+    .orderBy(asc(scans.id));
+
+export const findMails = (db: Db, email: string) =>
+  db
+    .select({ kind: mails.kind, language: mails.language, state: mails.state, createdAt: mails.createdAt, sentAt: mails.sentAt })
+    .from(mails)
+    .where(sql`lower(${mails.recipient} collate "C") = lower(${email}::text collate "C")`)
+    .orderBy(desc(mails.id));
+
+/** Enquiries in which the address stands somewhere: whose they are is for the caller to read. */
+export const findEnquiriesNaming = (db: Db, email: string) =>
+  db
+    .select(enquiryColumns)
+    .from(enquiries)
+    .where(hasAllWords(enquiries.searchText, wordPatterns(email.replaceAll('|', ' '))))
+    .orderBy(desc(enquiries.id));

@@ -1,0 +1,180 @@
+import type { MyDataView } from '#shared/privacy/my-data.views.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { toGel } from '#shared/money.ts';
+import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
+import { getProfile } from '#server/accounts/accounts.service.ts';
+import { requireUser, type Context } from '#server/platform/context.ts';
+import { limitMyData } from '#server/platform/limits/limits.ts';
+import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
+import { isSentFrom } from './enquiry-sender.ts';
+import {
+  findCart,
+  findEnquiriesNaming,
+  findLapsedCart,
+  findMails,
+  findOrderLines,
+  findOrders,
+  findPasswordLinks,
+  findPayments,
+  findRefunds,
+  findScans,
+  findSecurityEvents,
+  findSessions,
+  findStaffNotes,
+  findTickets,
+} from './my-data.queries.ts';
+
+type Part<Name extends keyof MyDataView> = Promise<MyDataView[Name]>;
+
+/** Everything that is kept about the caller, in one document; a test compares it with the tables (server/office/privacy). @throws unauthorized, too_many_requests */
+export async function collectMyData(ctx: Context): Promise<MyDataView> {
+  const { userId } = requireUser(ctx);
+  await limitMyData(ctx, userId);
+  const user = await findUserById(ctx.db, userId);
+  if (!user) throw new AppError('unauthorized');
+  const { socialMediaPlatform, socialMediaUsername, language, email } = user;
+  return {
+    madeAt: toWireTime(ctx.clock.now()),
+    profile: { ...(await getProfile(ctx)), socialMediaPlatform, socialMediaUsername, language, ban: banOf(user) },
+    securityEvents: await securityEventsOf(ctx, userId),
+    staffNotes: await staffNotesOf(ctx, userId),
+    sessions: await sessionsOf(ctx, userId),
+    passwordLinks: await passwordLinksOf(ctx, userId),
+    cart: await cartOf(ctx, userId),
+    lapsedCart: await lapsedCartOf(ctx, userId),
+    orders: await ordersOf(ctx, userId),
+    tickets: await ticketsOf(ctx, userId),
+    mails: await mailsTo(ctx, email),
+    enquiries: await enquiriesFrom(ctx, email),
+  };
+}
+
+const maybeTime = (at: Date | null): string | null => at && toWireTime(at);
+
+const banOf = ({ bannedAt, bannedUntil, banReason }: User): MyDataView['profile']['ban'] =>
+  bannedAt && { since: toWireTime(bannedAt), until: maybeTime(bannedUntil), reason: banReason ?? '' };
+
+async function staffNotesOf({ db }: Context, userId: number): Part<'staffNotes'> {
+  return (await findStaffNotes(db, userId)).map(({ text, createdAt, withdrawnAt }) => {
+    return { text, createdAt: toWireTime(createdAt), withdrawnAt: maybeTime(withdrawnAt) };
+  });
+}
+
+async function sessionsOf({ db }: Context, userId: number): Part<'sessions'> {
+  return (await findSessions(db, userId)).map(({ userAgent, createdAt, lastUsedAt, expiresAt, endedAt }) => ({
+    browser: userAgent,
+    createdAt: toWireTime(createdAt),
+    lastUsedAt: toWireTime(lastUsedAt),
+    expiresAt: toWireTime(expiresAt),
+    endedAt: maybeTime(endedAt),
+  }));
+}
+
+async function securityEventsOf({ db }: Context, userId: number): Part<'securityEvents'> {
+  return (await findSecurityEvents(db, userId)).map(({ kind, network, device, at }) => ({ kind, network, device, at: toWireTime(at) }));
+}
+
+async function passwordLinksOf({ db }: Context, userId: number): Part<'passwordLinks'> {
+  return (await findPasswordLinks(db, userId)).map(({ createdAt, expiresAt, usedAt }) => ({
+    createdAt: toWireTime(createdAt),
+    expiresAt: toWireTime(expiresAt),
+    usedAt: maybeTime(usedAt),
+  }));
+}
+
+async function cartOf({ db }: Context, userId: number): Part<'cart'> {
+  return (await findCart(db, userId)).map(({ hold: { eventId, quantity, priceTetri, createdAt, heldUntil }, event }) => ({
+    eventId,
+    event,
+    quantity,
+    price: toGel(priceTetri),
+    createdAt: toWireTime(createdAt),
+    heldUntil: toWireTime(heldUntil),
+  }));
+}
+
+async function lapsedCartOf({ db }: Context, userId: number): Part<'lapsedCart'> {
+  return (await findLapsedCart(db, userId)).map(({ lapsed: { eventId, quantity, expiredAt }, event }) => ({
+    eventId,
+    event,
+    quantity,
+    expiredAt: toWireTime(expiredAt),
+  }));
+}
+
+async function ordersOf({ db }: Context, userId: number): Part<'orders'> {
+  const orders = await findOrders(db, userId);
+  const orderIds = orders.map(({ id }) => id);
+  const lines = Map.groupBy(await findOrderLines(db, orderIds), ({ line }) => line.orderId);
+  const payments = Map.groupBy(await paymentsOf(db, orderIds), ({ orderId }) => orderId);
+  return orders.map(({ id, state, totalTetri, language, createdAt, settledAt }) => ({
+    id,
+    state,
+    total: toGel(totalTetri),
+    language,
+    createdAt: toWireTime(createdAt),
+    settledAt: maybeTime(settledAt),
+    lines: (lines.get(id) ?? []).map(({ line: { eventId, quantity, priceTetri }, event, release }) => {
+      return { eventId, event, release, quantity, price: toGel(priceTetri) };
+    }),
+    payments: (payments.get(id) ?? []).map(({ part }) => part),
+  }));
+}
+
+async function paymentsOf(db: Context['db'], orderIds: readonly number[]) {
+  const payments = await findPayments(db, orderIds);
+  const refunds = Map.groupBy(
+    await findRefunds(
+      db,
+      payments.map(({ id }) => id),
+    ),
+    ({ paymentId }) => paymentId,
+  );
+  return payments.map(({ id, orderId, state, amountTetri, currency, createdAt, settledAt }) => ({
+    orderId,
+    part: {
+      state,
+      amount: toGel(amountTetri),
+      currency,
+      createdAt: toWireTime(createdAt),
+      settledAt: maybeTime(settledAt),
+      refunds: (refunds.get(id) ?? []).map(({ amountTetri: amount, reason, note, state, createdAt, confirmedAt }) => {
+        return { amount: toGel(amount), reason, note, state, createdAt: toWireTime(createdAt), confirmedAt: maybeTime(confirmedAt) };
+      }),
+    },
+  }));
+}
+
+async function ticketsOf({ db, keys }: Context, userId: number): Part<'tickets'> {
+  const rows = await findTickets(db, userId);
+  const ticketIds = rows.map(({ ticket }) => ticket.id);
+  const scans = Map.groupBy(await findScans(db, ticketIds), ({ ticketId }) => ticketId);
+  return rows.map(({ ticket, orderId, event }) => ({
+    id: ticket.id,
+    eventId: ticket.eventId,
+    event,
+    orderId,
+    price: toGel(ticket.priceTetri),
+    state: ticket.state,
+    code: signTicketCode(keys, ticket),
+    createdAt: toWireTime(ticket.createdAt),
+    usedAt: maybeTime(ticket.usedAt),
+    scans: (scans.get(ticket.id) ?? []).map(({ result, reason, scannedAt, decidedAt }) => {
+      return { result, reason, scannedAt: maybeTime(scannedAt), decidedAt: toWireTime(decidedAt) };
+    }),
+  }));
+}
+
+async function mailsTo({ db }: Context, email: string): Part<'mails'> {
+  return (await findMails(db, email)).map(({ createdAt, sentAt, ...mail }) => {
+    return { ...mail, createdAt: toWireTime(createdAt), sentAt: maybeTime(sentAt) };
+  });
+}
+
+/** Without their texts: nobody has proved yet that the account's address is theirs (docs/decisions/0017). */
+async function enquiriesFrom({ db }: Context, email: string): Part<'enquiries'> {
+  return (await findEnquiriesNaming(db, email))
+    .filter((enquiry) => isSentFrom(email, enquiry))
+    .map(({ kind, state, createdAt }) => ({ kind, state, createdAt: toWireTime(createdAt) }));
+}

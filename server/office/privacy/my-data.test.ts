@@ -1,0 +1,160 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { MyDataView } from '#shared/privacy/my-data.views.ts';
+import { users } from '#server/accounts/accounts.table.ts';
+import { expiredHolds } from '#server/sales/cart/cart.table.ts';
+import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
+import { guestNotes } from '#server/office/guests/guests.table.ts';
+import { payments, refunds } from '#server/sales/payments/payments.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { buy, comeBack } from '#tests/factories/purchases.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+import { collectMyData } from './my-data.service.ts';
+
+/** Where each table that refers to a person, however far, stands in the copy. */
+const copied: Record<string, keyof MyDataView> = {
+  users: 'profile',
+  guest_notes: 'staffNotes',
+  sessions: 'sessions',
+  password_resets: 'passwordLinks',
+  security_events: 'securityEvents',
+  holds: 'cart',
+  expired_holds: 'lapsedCart',
+  orders: 'orders',
+  order_lines: 'orders',
+  payments: 'orders',
+  refunds: 'orders',
+  tickets: 'tickets',
+  scans: 'tickets',
+};
+
+/** Tables that refer to a person and are not copied, and why. */
+const leftOut: Record<string, string> = {
+  refresh_tokens: 'fingerprints of tokens, and when they were used: `lastUsedAt` of the session says it',
+  payment_callbacks: 'what the bank wrote about a payment, word for word; the payment says what came of it',
+  past_holds: 'since when places were kept that were given back, for five minutes; what ran out stands in `lapsedCart`',
+  ledger_entries: 'the sums of payments and refunds once more, as the books hold them',
+  bulk_refunds: 'what staff did about a whole night; each refund of one’s own stands with its payment',
+  audit_entries: 'what staff did for the club, about others',
+  complimentary_orders: 'why staff gave tickets away: order and tickets say what came of it',
+  event_notices: 'what staff told all holders of tickets of a night; who was told has the mail',
+  site_texts: 'the words of the site; who wrote them is staff, for the club',
+  enquiry_notes: 'what staff noted about enquiries of others',
+  enquiry_replies: 'what staff answered others by mail; whoever was answered has the mail',
+};
+
+/** The tables that refer to users, directly or over others: the database itself says so. */
+async function tablesAboutPeople({ ctx }: TestApp): Promise<string[]> {
+  const { rows } = await ctx.db.execute<{ name: string }>(sql`
+    with recursive about as (
+      select 'users'::regclass::oid as id
+      union
+      select c.conrelid from pg_constraint c join about on c.confrelid = about.id where c.contype = 'f'
+    )
+    select relname as name from about join pg_class on pg_class.oid = about.id order by relname`);
+  return rows.map(({ name }) => name);
+}
+
+test('every table that refers to a person is in the copy, or stands on the list with its reason', async () => {
+  const app = await startTestApp();
+  const known = [...Object.keys(copied), ...Object.keys(leftOut)].sort();
+  expect(await tablesAboutPeople(app)).toEqual(known);
+  for (const part of Object.values(copied)) expect(MyDataView.shape).toHaveProperty(part);
+});
+
+/** A guest who has done all there is to do. */
+async function fullLife(app: TestApp) {
+  const now = app.clock.now();
+  const [night, lapsed, wanted] = [await createEvent(app.ctx), await createEvent(app.ctx), await createEvent(app.ctx)];
+  const guest = await createUser(app.ctx);
+  const admin = await createAdmin(app.ctx);
+  const { token } = await buy(app, guest.accessToken, { eventId: night.id, quantity: 2, outcome: 'approve' });
+  await comeBack(app, token);
+  const [payment] = await app.ctx.db.select().from(payments);
+  const refund = { paymentId: payment?.id ?? 0, amountTetri: 4000, reason: 'staff' as const, idempotencyKey: crypto.randomUUID() };
+  await app.ctx.db.insert(refunds).values({ ...refund, state: 'confirmed', createdAt: now, confirmedAt: now });
+  const [ticket] = await app.api(guest.accessToken).tickets.mine();
+  await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticket?.id ?? 0, code: ticket?.code } });
+  await app.api(guest.accessToken).cart.addTicket({ eventId: wanted.id });
+  await app.ctx.db.insert(expiredHolds).values({ userId: guest.id, eventId: lapsed.id, expiredAt: now });
+  await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });
+  await rawCall(app.url, '/api/auth/login', { body: { email: guest.email, password: 'Wrong-Guess-1' } });
+  const body = `Name: Nino||Email: ${guest.email}||Event Description: A wedding`;
+  await app.ctx.db.insert(enquiries).values({ kind: 'rental', body, createdAt: now });
+  await app.ctx.db.insert(guestNotes).values({ userId: guest.id, authorId: admin.id, text: 'Lost a coat', createdAt: now });
+  await app.ctx.db.update(users).set({ bannedAt: now, banReason: 'Took pictures' }).where(eq(users.id, guest.id));
+  return { guest, ticket };
+}
+
+test('the copy holds everything a guest left behind, in the shapes of the wire', async () => {
+  const app = await startTestApp();
+  const { guest, ticket } = await fullLife(app);
+  const copy = await app.api(guest.accessToken).privacy.myData();
+  expect(MyDataView.strict().parse(copy)).toEqual(copy);
+  for (const [part, value] of Object.entries(copy)) if (Array.isArray(value)) expect([part, value.length > 0]).toEqual([part, true]);
+  const at = '2026-11-20T18:00:00+04:00';
+  expect(copy.profile).toMatchObject({ email: guest.email, personalNumber: '01001000001', birthdate: '1998-04-12', language: 'en' });
+  expect(copy.profile.ban).toEqual({ since: at, until: null, reason: 'Took pictures' });
+  expect(copy.staffNotes).toEqual([{ text: 'Lost a coat', createdAt: at, withdrawnAt: null }]);
+  expect(copy.orders).toEqual([
+    {
+      id: expect.any(Number),
+      state: 'paid',
+      total: 80,
+      language: 'en',
+      createdAt: at,
+      settledAt: at,
+      lines: [{ eventId: expect.any(Number), event: 'Night', release: 'Entry', quantity: 2, price: 40 }],
+      payments: [
+        {
+          state: 'paid',
+          amount: 80,
+          currency: 'GEL',
+          createdAt: at,
+          settledAt: at,
+          refunds: [{ amount: 40, reason: 'staff', note: '', state: 'confirmed', createdAt: at, confirmedAt: at }],
+        },
+      ],
+    },
+  ]);
+  expect(copy.tickets.find(({ id }) => id === ticket?.id)).toMatchObject({
+    code: ticket?.code,
+    usedAt: at,
+    scans: [{ result: 'accepted', reason: 'valid', decidedAt: at }],
+  });
+  expect(copy.mails.map(({ kind }) => kind).sort()).toEqual(['password-reset', 'ticket']);
+  expect(copy.enquiries).toEqual([{ kind: 'rental', state: 'new', createdAt: at }]);
+});
+
+test('the copy is a file that nobody keeps on the way, and carries no secret', async () => {
+  const app = await startTestApp();
+  const { guest } = await fullLife(app);
+  const answer = await rawCall(app.url, '/api/auth/my-data', { method: 'GET', bearer: guest.accessToken });
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="rkali-my-data-2026-11-20.json"');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const text = JSON.stringify(answer.body);
+  const [payment] = await app.ctx.db.select().from(payments);
+  expect(payment?.returnToken.length).toBeGreaterThan(20);
+  for (const secret of ['argon2', payment?.returnToken, payment?.providerOrderId, payment?.idempotencyKey, 'A wedding'])
+    expect(text).not.toContain(secret);
+});
+
+test('the copy is about its owner only', async () => {
+  const app = await startTestApp();
+  const { guest } = await fullLife(app);
+  const stranger = await createUser(app.ctx);
+  const copy = await app.api(stranger.accessToken).privacy.myData();
+  const { profile, sessions, madeAt: _, ...rest } = copy;
+  expect(profile.id).toBe(stranger.id);
+  expect(sessions).toHaveLength(1);
+  for (const [part, rows] of Object.entries(rest)) expect([part, rows]).toEqual([part, []]);
+  expect(JSON.stringify(copy)).not.toContain(guest.email);
+});
+
+test('the wrong actor is refused', async () => {
+  const app = await startTestApp();
+  await expect(collectMyData(app.ctx)).rejects.toMatchObject({ code: 'unauthorized' });
+  expect((await rawCall(app.url, '/api/auth/my-data', { method: 'GET' })).status).toBe(401);
+});

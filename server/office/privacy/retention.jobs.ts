@@ -1,0 +1,28 @@
+import { RETENTION_DAYS } from '#shared/constants.ts';
+import { addDays } from '#shared/dates.ts';
+import { deleteSecurityEventsBefore } from '#server/accounts/security-events.queries.ts';
+import { readDatabaseClock } from '#server/platform/db/clock.ts';
+import { deletePastResets, deletePastSessions } from '#server/accounts/retention.queries.ts';
+import { deleteEnquiriesBefore } from '#server/office/enquiries/enquiries.queries.ts';
+import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
+import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
+
+/** A clock that jumped ahead would delete what is young. */
+const CLOCKS_APART_MS = 5 * 60_000;
+
+/** Deletes what the privacy policy says we keep no longer (web/terms): the same numbers stand there. */
+export const forgetOld: Job<'forget-old'> = async ({ db, clock, log }) => {
+  const apartMs = clock.now().getTime() - (await readDatabaseClock(db)).getTime();
+  if (Math.abs(apartMs) > CLOCKS_APART_MS) {
+    log.error({ apartMs }, 'nothing old is deleted while our clock and that of the database disagree');
+    return;
+  }
+  const ago = (days: number) => addDays(clock.now(), -days);
+  await deletePastSessions(db, ago(RETENTION_DAYS.sessions));
+  await deletePastResets(db, ago(RETENTION_DAYS.sessions));
+  await deleteEndedMailsBefore(db, ago(RETENTION_DAYS.mails));
+  await deleteEnquiriesBefore(db, ago(RETENTION_DAYS.enquiries));
+  await emptyCallbacksBefore(db, ago(RETENTION_DAYS.callbacks));
+  await deleteSecurityEventsBefore(db, ago(RETENTION_DAYS.securityEvents));
+};

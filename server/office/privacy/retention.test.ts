@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { RETENTION_DAYS } from '#shared/constants.ts';
+import { addDays } from '#shared/dates.ts';
+import { passwordResets, sessions } from '#server/accounts/accounts.table.ts';
+import { securityEvents } from '#server/accounts/security-events.table.ts';
+import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
+import { mails } from '#server/platform/mail/mail.table.ts';
+import { paymentCallbacks } from '#server/sales/payments/payments.table.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { createTestClock } from '#tests/setup/clock.ts';
+import { forgetOld } from './retention.jobs.ts';
+
+const opaque = (id: string) => id.padEnd(43, 'x');
+
+test('sign-ins, links, mails, enquiries, words of banks and security events go when their days are over, and not a day before', async () => {
+  const { ctx, clock } = await startTestApp({ clock: createTestClock(new Date()) });
+  const { id: userId } = await createUser(ctx);
+  const now = clock.now();
+  const oneOfEach = async (name: string, endedDaysAgo: (days: number) => number) => {
+    const endedAt = addDays(now, -endedDaysAgo(RETENTION_DAYS.sessions));
+    const session = { userId, userAgent: name, createdAt: addDays(endedAt, -1), lastUsedAt: endedAt };
+    await ctx.db.insert(sessions).values([
+      { ...session, id: crypto.randomUUID(), expiresAt: addDays(now, 10), endedAt },
+      { ...session, id: crypto.randomUUID(), expiresAt: endedAt },
+    ]);
+    await ctx.db.insert(passwordResets).values({ userId, tokenHash: opaque(name), createdAt: endedAt, expiresAt: endedAt });
+    const mail = {
+      key: name,
+      kind: 'welcome',
+      recipient: 'nino@example.com',
+      language: 'en' as const,
+      payload: {},
+      messageId: `<${name}>`,
+    };
+    await ctx.db.insert(mails).values({ ...mail, state: 'sent', createdAt: addDays(now, -endedDaysAgo(RETENTION_DAYS.mails)) });
+    await ctx.db.insert(enquiries).values({ kind: 'dj', body: name, createdAt: addDays(now, -endedDaysAgo(RETENTION_DAYS.enquiries)) });
+    const callback = { provider: 'bog', digest: name, headers: { name }, body: `{"buyer":"${name}"}`, isSigned: 'valid' } as const;
+    await ctx.db.insert(paymentCallbacks).values({ ...callback, receivedAt: addDays(now, -endedDaysAgo(RETENTION_DAYS.callbacks)) });
+    await ctx.db.insert(securityEvents).values({ kind: name, userId, at: addDays(now, -endedDaysAgo(RETENTION_DAYS.securityEvents)) });
+  };
+  await oneOfEach('old', (days) => days + 1);
+  await oneOfEach('young', (days) => days - 1);
+
+  await forgetOld(ctx, {});
+
+  // The test's user is signed in, too.
+  expect((await ctx.db.select().from(sessions)).map(({ userAgent }) => userAgent)).toEqual([null, 'young', 'young']);
+  expect((await ctx.db.select().from(passwordResets)).map(({ tokenHash }) => tokenHash)).toEqual([opaque('young')]);
+  expect((await ctx.db.select().from(mails)).map(({ key }) => key)).toEqual(['young']);
+  expect((await ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual(['young']);
+  expect(await ctx.db.select().from(paymentCallbacks).orderBy(paymentCallbacks.id)).toMatchObject([
+    { digest: 'old', body: '', headers: {} },
+    { digest: 'young', body: '{"buyer":"young"}', headers: { name: 'young' } },
+  ]);
+  expect((await ctx.db.select().from(securityEvents)).map(({ kind }) => kind)).toEqual(['young']);
+});
+
+test('a clock that jumped ahead deletes nothing', async () => {
+  const { ctx, clock } = await startTestApp({ clock: createTestClock(new Date()) });
+  await ctx.db.insert(enquiries).values({ kind: 'dj', body: 'young', createdAt: clock.now() });
+  clock.advanceMinutes(RETENTION_DAYS.enquiries * 2 * 24 * 60);
+  await forgetOld(ctx, {});
+  expect(await ctx.db.$count(enquiries)).toBe(1);
+});
+
+test('the database keeps security events as they are, and for their time', async () => {
+  const { ctx } = await startTestApp();
+  await ctx.db.insert(securityEvents).values({ kind: 'sign_in', at: new Date() });
+  for (const change of [sql`update security_events set kind = 'x'`, sql`delete from security_events`, sql`truncate security_events`])
+    await expect(ctx.db.execute(change)).rejects.toMatchObject({ cause: { code: '23001' } });
+});
+
+test('a mail that still waits is kept, however old', async () => {
+  const { ctx, clock } = await startTestApp({ clock: createTestClock(new Date()) });
+  const mail = {
+    key: 'waiting',
+    kind: 'ticket',
+    recipient: 'nino@example.com',
+    language: 'en' as const,
+    payload: {},
+    messageId: '<waiting>',
+  };
+  await ctx.db.insert(mails).values({ ...mail, createdAt: addDays(clock.now(), -RETENTION_DAYS.mails * 2) });
+  await forgetOld(ctx, {});
+  expect(await ctx.db.select().from(mails)).toHaveLength(1);
+});

@@ -1,0 +1,43 @@
+import { CURRENCY } from '#shared/constants.ts';
+import { addDays, businessNight, fromVenue, venueDay } from '#shared/dates.ts';
+import { toGel } from '#shared/money.ts';
+import type { TAKINGS_BY, TakingsRow } from '#shared/staff/orders.contract.ts';
+import { requireAdmin, type Context } from '#server/platform/context.ts';
+import { findLatestTaking, sumTakings, type TakingsCount } from './takings.queries.ts';
+
+type By = (typeof TAKINGS_BY)[number];
+type Wish = { by: By; before?: string | undefined; limit?: number | undefined };
+export type TakingsPage = { items: TakingsRow[]; next: string | null };
+
+const DAYS_A_PAGE = 31;
+/** The hour a day begins with, and what makes a UTC moment's date that day: Georgia is four hours ahead (shared/dates.ts). */
+const RULES = {
+  day: { startHour: 0, shiftHours: 4, dayOf: venueDay },
+  night: { startHour: 12, shiftHours: -8, dayOf: businessNight },
+} as const;
+
+/**
+ * Takings of days before `before`, newest first: `limit` days on from the latest that had any. Captured and refunded are what the bank
+ * took and gave back by the ledger, at the time it was booked. @throws unauthorized, forbidden
+ */
+export async function listTakings(ctx: Context, { by, before, limit = DAYS_A_PAGE }: Wish): Promise<TakingsPage> {
+  requireAdmin(ctx);
+  const { startHour, shiftHours, dayOf } = RULES[by];
+  const end = before === undefined ? addDays(ctx.clock.now(), 1) : fromVenue(before, startHour);
+  const latest = await findLatestTaking(ctx.db, end);
+  if (!latest) return { items: [], next: null };
+  const from = fromVenue(dayOf(addDays(latest, 1 - limit)), startHour);
+  const items = await sumTakings(ctx.db, { from, until: end, shiftHours }, CURRENCY);
+  const hasMore = (await findLatestTaking(ctx.db, from)) !== undefined;
+  return { items: items.map(toRow), next: hasMore ? venueDay(from) : null };
+}
+
+const toRow = ({ day, currency, capturedTetri, refundedTetri, tickets, free }: TakingsCount): TakingsRow => ({
+  day,
+  currency,
+  captured: toGel(capturedTetri),
+  refunded: toGel(refundedTetri),
+  net: toGel(capturedTetri - refundedTetri),
+  tickets,
+  free,
+});

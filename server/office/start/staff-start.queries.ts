@@ -1,0 +1,58 @@
+import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lt, lte, ne, not, or, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import { alerts } from '#server/platform/alerts/alerts.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
+import { baskets, events, lineUps } from '#server/content/events/events.table.ts';
+import { isForgotten, isUnsent } from '#server/platform/mail/mail.queries.ts';
+import { mails } from '#server/platform/mail/mail.table.ts';
+
+const isRelease = and(eq(baskets.eventId, events.id), eq(baskets.kind, 'release'));
+const release = (db: Db) =>
+  db
+    .select({ id: baskets.id })
+    .from(baskets)
+    .where(and(isRelease, isNotNull(baskets.priceTetri)));
+
+const facts = (db: Db) => ({
+  event: events,
+  hasLineUp: sql<boolean>`${exists(db.select({ id: lineUps.id }).from(lineUps).where(eq(lineUps.eventId, events.id)))}`,
+  hasRelease: sql<boolean>`${exists(release(db))}`,
+});
+
+export type NightFacts = NonNullable<Awaited<ReturnType<typeof findNextNight>>>;
+
+/** The night that runs, of several the one that began last, else the next: of all that are not cancelled, or of the published ones alone. */
+export async function findNextNight(db: Db, now: Date, isPublished: boolean) {
+  const isRunning = and(eq(events.state, 'published'), lte(events.startsAt, now));
+  const state = isPublished ? eq(events.state, 'published') : ne(events.state, 'cancelled');
+  const [night] = await db
+    .select(facts(db))
+    .from(events)
+    .where(and(gt(events.endsAt, now), state))
+    .orderBy(sql`case when ${isRunning} then ${events.startsAt} end desc nulls last`, asc(events.startsAt), asc(events.id))
+    .limit(1);
+  return night;
+}
+
+/** The newest night that was on sale, over or not. */
+export async function findSoldNight(db: Db): Promise<number | undefined> {
+  const [night] = await db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(eq(events.state, 'published'), exists(release(db))))
+    .orderBy(desc(events.startsAt))
+    .limit(1);
+  return night?.id;
+}
+
+/** What somebody should look at. Mails wait too long when they are older than `waitingSince`. */
+export async function countWaiting(db: Db, waitingSince: Date) {
+  const [pending, open, alarms, stuck] = await Promise.all([
+    db.$count(users, and(eq(users.status, 'Pending'), isNull(users.deletedAt))),
+    db.$count(enquiries, eq(enquiries.state, 'new')),
+    db.$count(alerts, isNull(alerts.resolvedAt)),
+    db.$count(mails, and(isUnsent, not(isForgotten), or(eq(mails.state, 'dead'), lt(mails.createdAt, waitingSince)))),
+  ]);
+  return { guests: pending, enquiries: open, alerts: alarms, mails: stuck };
+}

@@ -1,0 +1,46 @@
+import { toWireTime } from '#shared/dates.ts';
+import type { StartView } from '#shared/staff/start.contract.ts';
+import { requireAdmin, type Context } from '#server/platform/context.ts';
+import { readEnv, type Env } from '#server/platform/config/env.ts';
+import { countWaiting, findNextNight, findSoldNight, type NightFacts } from './staff-start.queries.ts';
+
+const WAITS_LONG_MS = 10 * 60_000;
+
+/** The club's data as nobody has set them. */
+const unset = readEnv({}).venue;
+
+/** How far the club is set up until its first night is on sale, and what waits today. @throws unauthorized, forbidden */
+export async function showStart(ctx: Context): Promise<StartView> {
+  requireAdmin(ctx);
+  const now = ctx.clock.now();
+  const [next, shown, soldId, waiting] = await Promise.all([
+    findNextNight(ctx.db, now, false),
+    findNextNight(ctx.db, now, true),
+    findSoldNight(ctx.db),
+    countWaiting(ctx.db, new Date(now.getTime() - WAITS_LONG_MS)),
+  ]);
+  const wasOnSale = soldId !== undefined;
+  const steps = {
+    club: isClubSet(ctx.env),
+    bank: ctx.env.payments !== 'fake',
+    mail: ctx.env.smtpUrl !== undefined,
+    night: wasOnSale || next !== undefined,
+    lineUp: wasOnSale || next?.hasLineUp === true,
+    releases: wasOnSale || next?.hasRelease === true,
+    published: wasOnSale,
+  };
+  return { steps, nightId: next?.event.id ?? soldId ?? null, night: shown ? toNight(shown, now) : null, waiting };
+}
+
+const isClubSet = ({ venue }: Env): boolean =>
+  (['email', 'phone', 'address', 'addressKa'] as const).every((name) => venue[name] !== unset[name]);
+
+const toNight = ({ event }: NightFacts, now: Date): StartView['night'] => ({
+  id: event.id,
+  name: event.name,
+  nameLat: event.nameLat,
+  startDate: toWireTime(event.startsAt),
+  sold: event.sold,
+  capacity: event.capacity,
+  isRunning: event.startsAt <= now,
+});

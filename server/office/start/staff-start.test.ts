@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { addDays } from '#shared/dates.ts';
+import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { rentalForm } from '#tests/factories/enquiries.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+
+const OWN = {
+  CONTACT_EMAIL: 'club@example.com',
+  CONTACT_PHONE: '+995 555 11 22 33',
+  VENUE_ADDRESS: '1 Own Street',
+  VENUE_ADDRESS_KA: 'საკუთარი ქუჩა 1',
+};
+const NOTHING = { club: false, bank: false, mail: false, night: false, lineUp: false, releases: false, published: false };
+
+async function open(env: Record<string, string> = {}) {
+  const app = await startTestApp({ env });
+  const admin = await createAdmin(app.ctx);
+  return { app, admin, start: () => app.api(admin.accessToken).staffStart.get() };
+}
+
+test('nobody but an Admin sees how the club is set up', async () => {
+  const { app } = await open();
+  const guest = await createUser(app.ctx);
+  await expect(app.api().staffStart.get()).rejects.toMatchObject({ status: 401 });
+  await expect(app.api(guest.accessToken).staffStart.get()).rejects.toMatchObject({ status: 403 });
+});
+
+test('an empty club has everything before it', async () => {
+  const { start } = await open();
+  expect(await start()).toEqual({
+    steps: NOTHING,
+    nightId: null,
+    night: null,
+    waiting: { guests: 0, enquiries: 0, alerts: 0, mails: 0 },
+  });
+});
+
+test('contacts and mail tick themselves when they are set', async () => {
+  const { start } = await open({ ...OWN, SMTP_URL: 'smtp://127.0.0.1:1' });
+  expect((await start()).steps).toEqual({ ...NOTHING, club: true, mail: true });
+});
+
+test('the steps of the first night follow it, and stay ticked once it was on sale', async () => {
+  const { app, admin, start } = await open();
+  const { id } = await createEvent(app.ctx, { state: 'draft', baskets: [] });
+  expect(await start()).toMatchObject({ steps: { ...NOTHING, night: true }, nightId: id, night: null });
+  const lineUps = [{ floor: 1, artistName: 'Lela M.', startsAt: addDays(app.clock.now(), 1) }];
+  const sold = await createEvent(app.ctx, { quota: 300, capacity: 200, lineUps, startsAt: new Date(app.clock.now().getTime() + 60_000) });
+  expect(await start()).toMatchObject({
+    steps: { night: true, lineUp: true, releases: true, published: true },
+    nightId: sold.id,
+    night: { id: sold.id, nameLat: 'Night', sold: 0, capacity: 200, isRunning: false },
+  });
+  app.clock.advanceMinutes(60 * 24 * 30);
+  const token = await signInAgain(app.ctx, admin.id);
+  expect(await app.api(token).staffStart.get()).toMatchObject({ steps: { published: true, lineUp: true }, night: null });
+});
+
+test('the night that runs is shown as running, of two the one that began last, before what comes next', async () => {
+  const { app, start } = await open();
+  const now = app.clock.now().getTime();
+  const begun = (minutesAgo: number) => createEvent(app.ctx, { startsAt: new Date(now - minutesAgo * 60_000) });
+  await createEvent(app.ctx);
+  expect(await start()).toMatchObject({ night: { isRunning: false } });
+  await begun(90);
+  const last = await begun(30);
+  await begun(60);
+  expect(await start()).toMatchObject({ night: { id: last.id, isRunning: true } });
+});
+
+test('what waits is counted: guests to verify, new enquiries, open alerts, mails that did not arrive', async () => {
+  const { app, admin } = await open();
+  await createUser(app.ctx, { status: 'Pending' });
+  await createUser(app.ctx, { status: 'Pending', deletedAt: app.clock.now() });
+  await app.api().enquiries.rental({ body: joinEnquiry('rental', rentalForm) });
+  await raiseAlert(app.ctx, { kind: 'payment_flagged', subject: 'payment 1', detail: '' });
+  await queueMail(app.ctx, {
+    key: 'welcome:x',
+    kind: 'welcome',
+    recipient: 'a@example.com',
+    language: 'en',
+    payload: { userId: admin.id },
+  });
+  app.clock.advanceMinutes(11);
+  const { waiting } = await app.api(admin.accessToken).staffStart.get();
+  // The enquiry's own mail waits as well: no job ran.
+  expect(waiting).toEqual({ guests: 1, enquiries: 1, alerts: 1, mails: 2 });
+});

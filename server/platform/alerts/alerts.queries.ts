@@ -1,0 +1,57 @@
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Db } from '#server/platform/db/client.ts';
+import { alerts } from './alerts.table.ts';
+
+export type Alert = typeof alerts.$inferSelect;
+export type AlertCause = Pick<Alert, 'kind' | 'subject'>;
+
+const isOpen = isNull(alerts.resolvedAt);
+
+/** Opens an alert; while one of its kind and subject is open, that one says the newest detail. */
+export async function openAlert(db: Db, alert: AlertCause & Pick<Alert, 'detail' | 'createdAt'>): Promise<void> {
+  await db
+    .insert(alerts)
+    .values(alert)
+    .onConflictDoUpdate({ target: [alerts.kind, alerts.subject], targetWhere: isOpen, set: { detail: alert.detail } });
+}
+
+export async function closeAlert(db: Db, { kind, subject }: AlertCause, resolvedAt: Date): Promise<void> {
+  await db
+    .update(alerts)
+    .set({ resolvedAt })
+    .where(and(eq(alerts.kind, kind), eq(alerts.subject, subject), isOpen));
+}
+
+/** The order of the payment or refund that an alert is about. */
+const orderId = sql<number | null>`case
+  when ${alerts.subject} ~ '^payment [0-9]+$' then (select p.order_id from payments p where p.id = substr(${alerts.subject}, 9)::bigint)
+  when ${alerts.subject} ~ '^refund [0-9]+$' then
+    (select p.order_id from refunds r join payments p on p.id = r.payment_id where r.id = substr(${alerts.subject}, 8)::bigint)
+end`.mapWith((id: unknown) => (id === null ? null : Number(id)));
+
+/** Open ones with their orders, newest first. */
+export const findOpenAlertsWithOrders = (db: Db, { before, limit }: { before?: number | undefined; limit: number }) =>
+  db
+    .select({ alert: alerts, orderId })
+    .from(alerts)
+    .where(and(isOpen, before === undefined ? undefined : lt(alerts.id, before)))
+    .orderBy(desc(alerts.id))
+    .limit(limit);
+
+/** Open ones, newest first. */
+export const findOpenAlerts = (db: Db, kind?: Alert['kind']): Promise<Alert[]> =>
+  db
+    .select()
+    .from(alerts)
+    .where(and(isOpen, kind === undefined ? undefined : eq(alerts.kind, kind)))
+    .orderBy(desc(alerts.id));
+
+/** Ends an open alert and answers it; nothing when it is not open. */
+export async function endAlert(db: Db, id: number, resolvedAt: Date): Promise<Alert | undefined> {
+  const [ended] = await db
+    .update(alerts)
+    .set({ resolvedAt })
+    .where(and(eq(alerts.id, id), isOpen))
+    .returning();
+  return ended;
+}

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { ALERT_KINDS } from '#shared/staff/alert-kinds.ts';
+import { timestamptz } from '#server/platform/db/timestamptz.ts';
+
+/** What a person must look at. One row per kind and subject while it is open; it ends when its cause is gone. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text({ enum: ALERT_KINDS }).notNull(),
+    /** What it is about, such as `payment 12`. */
+    subject: text().notNull(),
+    detail: text().notNull(),
+    createdAt: timestamptz().notNull(),
+    resolvedAt: timestamptz(),
+  },
+  (table) => [
+    uniqueIndex('alerts_one_open')
+      .on(table.kind, table.subject)
+      .where(sql`${table.resolvedAt} is null`),
+    index('alerts_by_time').on(table.createdAt),
+  ],
+);

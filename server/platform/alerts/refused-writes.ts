@@ -1,0 +1,43 @@
+import { raiseAlert } from './alerts.service.ts';
+import { withTransaction, type Context } from '#server/platform/context.ts';
+import { postgresCode } from '#server/platform/db/postgres-code.ts';
+
+/** disk_full, read_only_sql_transaction */
+const REFUSALS = new Set(['53100', '25006']);
+const TRY_AGAIN_MS = 2_000;
+
+export type RefusedWrites = {
+  /** Looks whether this failure says that the database takes no writes. */
+  note(error: unknown): void;
+  /** Whether it took none when it was last asked to. */
+  isRefusing(): boolean;
+  stop(): void;
+};
+
+/** Knows while the database takes no writes, as on a full disk, and leaves an alert once it does again: before, none could be written. */
+export function watchRefusedWrites(ctx: Context): RefusedWrites {
+  let code: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const tryAgain = async (): Promise<void> => {
+    const detail = `The database refused to write (${code}).`;
+    try {
+      await withTransaction(ctx, (tx) => raiseAlert(tx, { kind: 'database_refused_writes', subject: 'database', detail }));
+      code = undefined;
+    } catch {
+      timer = setTimeout(() => void tryAgain(), TRY_AGAIN_MS).unref();
+    }
+  };
+
+  return {
+    note(error) {
+      const found = postgresCode(error);
+      if (code !== undefined || found === undefined || !REFUSALS.has(found)) return;
+      code = found;
+      ctx.log.error({ code }, 'the database refuses to write');
+      void tryAgain();
+    },
+    isRefusing: () => code !== undefined,
+    stop: () => clearTimeout(timer),
+  };
+}

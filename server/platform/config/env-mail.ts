@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { isLoopbackHost } from './loopback.ts';
+import { readMailbox } from '#server/platform/mail/addresses.ts';
+
+const mailbox = (example: string) =>
+  z.string().transform((text, { addIssue }) => {
+    const found = readMailbox(text);
+    if (!found) addIssue(`must be one e-mail address, such as ${example}`);
+    return found ?? z.NEVER;
+  });
+
+export const mailVariables = {
+  MAIL: z.literal('files', 'must be files, or left out').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://')
+    .refine(URL.canParse, 'must be an address such as smtp://user:password@host:587')
+    .optional(),
+  MAIL_FROM: mailbox('Rkali <tickets@rkali.ge>').prefault('tickets@rkali.example'),
+  // A name beside it is left out: the address is also shown on the site.
+  CONTACT_EMAIL: mailbox('hello@rkali.ge')
+    .transform(({ address }) => address)
+    .prefault('hello@rkali.example'),
+};
+const Variables = z.object(mailVariables);
+type Variables = z.infer<typeof Variables>;
+
+/** How mails leave. Throws one line that names the variable and the mend. */
+export function readMail({ MAIL, SMTP_URL, MAIL_FROM }: Variables, isProduction: boolean) {
+  if (MAIL && SMTP_URL) throw new Error('MAIL=files and SMTP_URL exclude each other: leave one of them out.');
+  if (isProduction && !MAIL && !SMTP_URL) {
+    throw new Error('SMTP_URL must be set in production, or MAIL=files to have mails written to DATA_DIR/mail and sent to nobody.');
+  }
+  return { smtpUrl: SMTP_URL, requireTls: SMTP_URL !== undefined && needsTls(SMTP_URL, isProduction), mailFrom: MAIL_FROM };
+}
+
+const SUBMISSION_PORT = '587';
+
+/** Without it STARTTLS is taken when offered: whoever is in between could strip the offer and read passwords and reset links. */
+function needsTls(smtpUrl: string, isProduction: boolean): boolean {
+  const { port, username, hostname } = new URL(smtpUrl);
+  return port === SUBMISSION_PORT || (isProduction && (username !== '' || !isLoopbackHost(hostname)));
+}

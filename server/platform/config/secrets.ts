@@ -1,0 +1,39 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Keys } from '#server/platform/context.ts';
+import { createOnce } from '#server/platform/files/create-once.ts';
+
+const MINIMUM_LENGTH = 32;
+const KEY_BYTES = 32;
+
+/** The root secret: the given one, or one that is generated into the data folder at the first start and kept there. */
+export function loadSecret({ dataDir, secret }: { dataDir: string; secret?: string | undefined }): string {
+  if (secret) return secret;
+  const file = join(dataDir, 'secret');
+  mkdirSync(dataDir, { recursive: true });
+  createOnce(file, `${randomBytes(48).toString('base64url')}\n`, 0o600);
+  const kept = readFileSync(file, 'utf8').trim();
+  if (kept.length < MINIMUM_LENGTH)
+    throw new Error(`The secret in ${file} is damaged: bring the file back, or delete it to get a new one.`);
+  return kept;
+}
+
+/** A key for one purpose, `length` bytes long. Keys of different purposes tell nothing about each other or the root (HKDF-SHA256). */
+export function purposeKey(root: string, purpose: string, length: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', root, '', `rkali:${purpose}`, length));
+}
+
+/** All the keys of the product, 32 bytes each. */
+export function deriveKeys(root: string): Keys {
+  return {
+    accessToken: purposeKey(root, 'access-token', KEY_BYTES),
+    personalData: purposeKey(root, 'personal-data', KEY_BYTES),
+    personalNumberIndex: purposeKey(root, 'personal-number-index', KEY_BYTES),
+    ticketCode: purposeKey(root, 'ticket-code', KEY_BYTES),
+    demoPasswords: purposeKey(root, 'demo-passwords', KEY_BYTES),
+    inputDigest: purposeKey(root, 'input-digest', KEY_BYTES),
+    deviceCookie: purposeKey(root, 'device-cookie', KEY_BYTES),
+    refreshToken: purposeKey(root, 'refresh-token', KEY_BYTES),
+  };
+}

@@ -1,0 +1,167 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Role, Status } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Database, Db } from '#server/platform/db/client.ts';
+import type { Env } from '#server/platform/config/env.ts';
+
+export type Clock = { now(): Date };
+export const systemClock: Clock = { now: () => new Date() };
+
+/** Who calls. Role and status are read from the database with every call, so a change holds at once. */
+export type Actor = { userId: number; sessionId: string; role: Role; status: Status };
+
+/** Root-derived keys, one per purpose (server/platform/config/secrets.ts). */
+export type Keys = {
+  accessToken: Uint8Array;
+  personalData: Uint8Array;
+  personalNumberIndex: Uint8Array;
+  ticketCode: Uint8Array;
+  /** For the two accounts of a demo that others see. */
+  demoPasswords: Uint8Array;
+  inputDigest: Uint8Array;
+  deviceCookie: Uint8Array;
+  refreshToken: Uint8Array;
+};
+
+/**
+ * The guards that hold the invariants. They are on, always; a race test switches one off, in its own process and database,
+ * to prove that it would notice (docs/decisions/0008).
+ */
+export type Guards = {
+  /** Take places only while held + sold stays within quota and capacity. */
+  stock: boolean;
+  /** Give overdue holds back when a basket looks full. */
+  lazyExpiry: boolean;
+  /** Settle an order only from `pending`, under its row lock. */
+  settleOnce: boolean;
+  /** Compare order, amount and currency with the bank's answer; ask the bank at all. */
+  verifyPayment: boolean;
+  /** Charge the price that was held. */
+  heldPrice: boolean;
+  /** Refund captured money that finds no place. */
+  refundWithoutPlace: boolean;
+  /** Refund a ticket once, under the lock of its payment, and never more than was captured. */
+  refundOnce: boolean;
+  /** Admit only an unused ticket. */
+  admitOnce: boolean;
+  /** Admit at the door of the ticket's own event, unless staff say otherwise, and to none that is cancelled. */
+  ownEventOnly: boolean;
+  /** A rejection leaves the ticket alone. */
+  rejectKeepsTicket: boolean;
+  /** An enquiry sent twice is stored once. */
+  enquiryOnce: boolean;
+  /** Order and sell only for an account that is not deleted. */
+  liveBuyer: boolean;
+  /** Change a night under its lock, one after the other: what was read is what is changed. */
+  oneEditor: boolean;
+  /** Keep the answer to an `Idempotency-Key` in the transaction that does what was asked. */
+  answerWithEffect: boolean;
+  /** Order only for a guest who may buy: not banned, and verified where the night wants that. */
+  admittedBuyer: boolean;
+  /** Rotate the refresh tokens of one family one after the other. */
+  oneRefreshChain: boolean;
+  /** Keep places no longer than HOLD_LIMIT_MS without a payment under way. */
+  holdLimit: boolean;
+  /** End the oldest unpaid bank order when an account opens more than OPEN_BANK_ORDERS. */
+  fewOpenOrders: boolean;
+};
+export const allGuards: Guards = {
+  stock: true,
+  lazyExpiry: true,
+  settleOnce: true,
+  verifyPayment: true,
+  heldPrice: true,
+  refundWithoutPlace: true,
+  refundOnce: true,
+  admitOnce: true,
+  ownEventOnly: true,
+  rejectKeepsTicket: true,
+  enquiryOnce: true,
+  liveBuyer: true,
+  oneEditor: true,
+  answerWithEffect: true,
+  admittedBuyer: true,
+  oneRefreshChain: true,
+  holdLimit: true,
+  fewOpenOrders: true,
+};
+
+/** What the process is made of, put together in server/assemble.ts. A domain adds what only it knows (`declare module`). */
+export interface Deps {
+  database: Database;
+  env: Env;
+  clock: Clock;
+  keys: Keys;
+  log: FastifyBaseLogger;
+  guards: Guards;
+  /** Accounts whose passwords are published (server/demo): see `isShutOut`. */
+  publishedAccounts: ReadonlySet<number>;
+  /** Aborted as soon as the process is told to stop. */
+  stopping: AbortSignal;
+  /** Aborted a little later: whatever still waits for a bank or a mail server then is given up. */
+  hardStop: AbortSignal;
+  /** E-mail addresses, folded, that nobody may register with. */
+  reservedEmails: ReadonlySet<string>;
+  /** Full names of accounts, by id, for what is shown beside an id. */
+  findUserNames(db: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
+}
+
+/** A command that came with an `Idempotency-Key` (server/platform/http/idempotency.ts). */
+export type Once = { keep(db: Db, answer: unknown): Promise<void> };
+
+/** Where a call comes from; jobs and the operator's commands come from nowhere. */
+export type Origin = { address: string; userAgent?: string | undefined };
+
+/** What a service is given: the process's parts, a database handle (or transaction), who calls, from where, and whether from this machine. */
+export type Context = Omit<Deps, 'database'> & {
+  db: Db;
+  database: Database;
+  actor: Actor | null;
+  from?: Origin;
+  once?: Once;
+  isCallerLocal: () => boolean;
+  /** `log` may name the request; this one does not. */
+  processLog: FastifyBaseLogger;
+};
+
+export const contextFor = (deps: Deps, actor: Actor | null = null): Context => ({
+  ...deps,
+  db: deps.database.db,
+  actor,
+  isCallerLocal: () => false,
+  processLog: deps.log,
+});
+
+/** The lane beside the crowd for a short statement, or the caller's own transaction. */
+export const laneOf = ({ db, database }: Context): Db => (db === database.db ? database.lane : db);
+
+/** Runs `work` in one READ COMMITTED transaction; nothing in it may wait for the network. */
+export function withTransaction<T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> {
+  return ctx.db.transaction((db) => work({ ...ctx, db }));
+}
+
+/**
+ * Keeps the answer of a command under its `Idempotency-Key`, in the transaction that does it: both happen, or neither. The last thing
+ * such a transaction does. @throws idempotency_running when another call took the key over meanwhile
+ */
+export async function keepAnswer<T>(tx: Context, answer: T): Promise<T> {
+  if (tx.guards.answerWithEffect) await tx.once?.keep(tx.db, answer);
+  return answer;
+}
+
+/** Returns true for an account with a published password, unless this is a demo and the caller is on this machine. */
+export const isShutOut = ({ publishedAccounts, env, isCallerLocal }: Context, userId: number): boolean =>
+  publishedAccounts.has(userId) && !(env.demo === 'local' && isCallerLocal());
+
+/** The signed-in caller. @throws unauthorized */
+export function requireUser(ctx: Context): Actor {
+  if (!ctx.actor) throw new AppError('unauthorized');
+  return ctx.actor;
+}
+
+/** @throws unauthorized, forbidden */
+export function requireAdmin(ctx: Context): Actor {
+  const actor = requireUser(ctx);
+  if (actor.role !== 'Admin') throw new AppError('forbidden');
+  return actor;
+}

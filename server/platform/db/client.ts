@@ -1,0 +1,109 @@
+import { availableParallelism } from 'node:os';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import type { PgTransaction } from 'drizzle-orm/pg-core';
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import { Pool, type PoolClient } from 'pg';
+import { isDatabaseAway } from '#server/platform/http/errors.ts';
+import { nameStatements } from './named-statements.ts';
+
+type Schema = Record<string, never>;
+export type Transaction = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
+/** The database, or a transaction on it: queries take either. */
+export type Db = NodePgDatabase<Schema> | Transaction;
+export type Database = {
+  db: NodePgDatabase<Schema>;
+  pool: Pool;
+  /** A lane of few connections beside the pool, for short statements of those who must not stand behind a crowd: the door, and who comes in. */
+  lane: NodePgDatabase<Schema>;
+  close(): Promise<void>;
+};
+
+/** More connections make a hot row slower, and leave the door fewer turns on the cores (docs/performance.md). */
+const WORKING_CONNECTIONS = Math.max(4, 2 * availableParallelism());
+/** One more, so that the three crowds leave two where there are four. */
+const POOL_SIZE = WORKING_CONNECTIONS + 1;
+/**
+ * So many connections each of the crowds may take: those who change the stock, payments, and visitors who are not signed in. What is
+ * left is for staff and guests who look at what is theirs; jobs have a pool of their own.
+ */
+export const CROWD_CONNECTIONS = Math.min(3, Math.floor((WORKING_CONNECTIONS - 1) / 3));
+/** Each question of the lane is asked by one statement at a time, for everybody who asks it. */
+const LANE_SIZE = 3;
+/** How long one waits for a connection, to be opened or to be free. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const LANE_CONNECT_TIMEOUT_MS = 3_000;
+/** The database ends a statement that takes longer … */
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** … and one that does not even do that is not waited for: its connection is closed. */
+const QUERY_TIMEOUT_MS = 20_000;
+/** Less than a browser waits: the lane's statements are short. */
+const LANE_QUERY_TIMEOUT_MS = 8_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
+/** A transaction whose process hangs holds its locks no longer. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
+
+/** Opens the pools. Connections carry `application_name=rkali:<pid>`, so that processes can see each other. */
+export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
+  const pool = openPool(url, { max: POOL_SIZE, connectMs: CONNECT_TIMEOUT_MS, queryMs: QUERY_TIMEOUT_MS }, onIdleError);
+  const lane = openPool(url, { max: LANE_SIZE, connectMs: LANE_CONNECT_TIMEOUT_MS, queryMs: LANE_QUERY_TIMEOUT_MS }, onIdleError);
+  const db = drizzle(pool, { casing: 'snake_case' });
+  return {
+    db: Object.assign(db, { transaction: transactionsOf(db, pool) }),
+    pool,
+    lane: drizzle(lane, { casing: 'snake_case' }),
+    close: async () => {
+      await Promise.all([pool.end(), lane.end()]);
+    },
+  };
+}
+
+type Limits = { max: number; connectMs: number; queryMs: number };
+
+function openPool(url: string, { max, connectMs, queryMs }: Limits, onIdleError: (error: Error) => void): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    // What is asked on one connection without waiting goes out together: the pieces of a shared transaction do so.
+    pipeline: true,
+    application_name: `rkali:${process.pid}`,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: queryMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  });
+  // A pool without this listener ends the process when the database goes away.
+  pool.on('error', onIdleError);
+  // The same for a connection at work: whoever waits for its answer gets the error.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', nameStatements);
+  return pool;
+}
+
+/** drizzle keeps a connection for good when it breaks at `begin`: a database that is restarted under load would cost us all of them. */
+function transactionsOf(db: NodePgDatabase<Schema>, pool: Pool): NodePgDatabase<Schema>['transaction'] {
+  return async (work, config) => {
+    const client = await pool.connect();
+    let isBroken = false;
+    try {
+      return await sessionOn(db, client).transaction(work, config);
+    } catch (error) {
+      // One whose answer was not waited for hears of its end later: nobody else may be given it meanwhile.
+      isBroken = isDatabaseAway(error);
+      throw error;
+    } finally {
+      client.release(isBroken);
+    }
+  };
+}
+
+type Session = Pick<NodePgDatabase<Schema>, 'transaction'>;
+
+/** The session of a handle, over one connection instead of the pool. drizzle does not show where a handle keeps it. */
+function sessionOn(db: NodePgDatabase<Schema>, client: PoolClient): Session {
+  const { session } = (db as unknown as { _: { session: Session } })._;
+  const own: Session = Object.create(Object.getPrototypeOf(session));
+  return Object.assign(own, session, { client });
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { fillWhole } from '#server/platform/files/fill-whole.ts';
+import type { Owner, PostgresHome } from './postgres-home.ts';
+import { clearStrangersLock, findPostmaster } from './postmaster.ts';
+
+const PORT = 5432;
+const LONGEST_SOCKET_FOLDER = 107 - `/.s.PGSQL.${PORT}.lock`.length;
+const LARGEST_LOG = 5_000_000;
+
+// Nothing of our own environment: PGPORT, PGDATA or a locale of the machine would change what the programs do.
+const CLEAN = { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, cwd: '/' };
+
+/** Statements and details of errors hold what people typed: names, addresses, numbers. */
+const QUIET = { log_min_error_statement: 'panic', log_error_verbosity: 'terse' };
+
+// Trust is safe because the only door is a socket in a folder of mode 0700.
+const INITDB = ['-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+
+/** Creates an empty database server folder; an interrupted attempt leaves nothing that counts. */
+export async function createCluster({ programs, cluster, runAs }: PostgresHome, settings: Record<string, string>): Promise<void> {
+  const careless = settings['fsync'] === 'off' ? ['--no-sync'] : [];
+  try {
+    await fillWhole(cluster, async (draft) => {
+      mkdirSync(draft, { mode: 0o700 });
+      if (runAs) chownSync(draft, runAs.uid, runAs.gid);
+      await promisify(execFile)(join(programs, 'bin', 'initdb'), ['-D', draft, ...INITDB, ...careless], { ...CLEAN, ...runAs });
+    });
+    if (!existsSync(join(cluster, 'PG_VERSION'))) throw new Error('the folder holds something else');
+  } catch (error) {
+    throw new Error(`The database cannot be created in ${cluster}: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/**
+ * Starts PostgreSQL and waits until it is ready. Answers with the reason when it ended because another one was quicker or a killed
+ * one is not quite gone, so that the caller may look again; every other failure is thrown.
+ */
+export async function launchPostgres(home: PostgresHome, settings: Record<string, string>): Promise<string | undefined> {
+  const { cluster, logFile, programs, runAs } = home;
+  const sockets = openSocketFolder(cluster, runAs);
+  clearStrangersLock(join(cluster, 'postmaster.pid'), cluster);
+  clearStrangersLock(join(sockets, `.s.PGSQL.${PORT}.lock`), cluster);
+
+  keepSmall(logFile);
+  const log = openSync(logFile, 'a', 0o600);
+  fchmodSync(log, 0o600);
+  const logStart = fstatSync(log).size;
+  const options = Object.entries({
+    listen_addresses: '',
+    unix_socket_directories: `"${sockets}"`,
+    ...QUIET,
+    shared_buffers: '64MB',
+    ...settings,
+  });
+  const server = spawn(
+    join(programs, 'bin', 'postgres'),
+    ['-D', cluster, '-p', String(PORT), ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    // A group of its own: Ctrl-C in the terminal is for us, and we end the database when nobody needs it any more.
+    { ...CLEAN, ...runAs, detached: true, stdio: ['ignore', log, log] },
+  );
+  closeSync(log);
+  server.unref();
+  const outcome = await readyOrEnded(server, cluster);
+  if (outcome === 'ready') return undefined;
+
+  const words = readFileSync(logFile).subarray(logStart).toString();
+  const another = outcome === 'ended' ? wordOfAnother(words) : undefined;
+  if (another) return another;
+  const reason = outcome instanceof Error ? reasonOf(outcome) : lastWords(words);
+  throw new Error(`PostgreSQL does not start on ${cluster}: ${reason}.`, { cause: outcome });
+}
+
+async function readyOrEnded(server: ChildProcess, cluster: string): Promise<'ready' | 'ended' | Error> {
+  if (server.pid === undefined) {
+    const [error] = await once(server, 'error');
+    return error instanceof Error ? error : new Error(String(error));
+  }
+  while (server.exitCode === null && server.signalCode === null) {
+    const found = findPostmaster(cluster);
+    if (found?.ready && found.pid === server.pid) return 'ready';
+    await sleep(5);
+  }
+  return 'ended';
+}
+
+/** Short, because a socket's path may have 107 bytes only, and the same for every start, so that open pools find the way back. */
+function openSocketFolder(cluster: string, runAs: Owner | undefined): string {
+  const identity = readFileSync(join(cluster, 'global', 'pg_control')).subarray(0, 8);
+  const name = `rkali-pg-${createHash('sha256').update(cluster).update(identity).digest('hex').slice(0, 12)}`;
+  const parent = join(tmpdir(), name).length > LONGEST_SOCKET_FOLDER ? '/tmp' : tmpdir();
+  const owner = runAs?.uid ?? process.getuid?.();
+  const wanted = join(parent, name);
+  mkdirSync(wanted, { recursive: true, mode: 0o700 });
+  const found = lstatSync(wanted);
+  const isOurs = found.isDirectory() && (found.uid === owner || found.uid === process.getuid?.()) && (found.mode & 0o077) === 0;
+  const folder = isOurs ? wanted : mkdtempSync(join(parent, 'rkali-pg-'));
+  if (runAs) chownSync(folder, runAs.uid, runAs.gid);
+  return folder;
+}
+
+/** Empties a log that has grown too long. PostgreSQL goes on writing at its new end. */
+export function keepSmall(logFile: string): void {
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) truncateSync(logFile);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'stderr' in error && error.stderr) return lastWords(String(error.stderr));
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether a server ended because another one is there or not quite gone. What a killed one leaves behind writes its own last words into the same log. */
+export function wordOfAnother(output: string): string | undefined {
+  return /\bFATAL:\s*(.*(?:lock file .* already exists|pre-existing shared memory).*)/.exec(output)?.[1];
+}
+
+function lastWords(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim());
+  const telling = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? 'it ended without a word';
+  return telling.replace(/^.*\b(FATAL|PANIC|error):\s*/, '').replace(/\.$/, '');
+}

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isAlive } from '#server/platform/files/is-alive.ts';
+
+/** What a running PostgreSQL writes about itself into its folder. */
+export type Postmaster = { pid: number; port: number; socketDir: string; ready: boolean };
+
+/** The PostgreSQL that runs on this folder, also while it is still starting or stopping. */
+export function findPostmaster(cluster: string): Postmaster | undefined {
+  const [pid, , , port, socketDir = '', , , status = ''] = readOrEmpty(join(cluster, 'postmaster.pid')).split('\n');
+  if (!Number(pid) || !servesCluster(Number(pid), cluster)) return undefined;
+  return { pid: Number(pid), port: Number(port), socketDir: socketDir.trim(), ready: status.trim() === 'ready' };
+}
+
+/**
+ * Removes the lock of a killed server whose process number belongs to a stranger by now: PostgreSQL would take the stranger for a
+ * living server and refuse to start. A lock whose number is free is left to PostgreSQL, which knows best when to take it over.
+ */
+export function clearStrangersLock(lockFile: string, cluster: string): void {
+  const pid = Number(readOrEmpty(lockFile).split('\n')[0]);
+  if (pid && isAlive(pid) && !servesCluster(pid, cluster)) rmSync(lockFile, { force: true });
+}
+
+// The arguments decide, not the number alone: numbers are given out again after a restart, and a zombie still has one.
+function servesCluster(pid: number, cluster: string): boolean {
+  const [program = '', ...rest] = argumentsOf(pid);
+  if (!basename(program).startsWith('postgres')) return false;
+  const folder = rest[rest.indexOf('-D') + 1];
+  if (process.platform !== 'linux' || !rest.includes('-D') || folder === undefined) return true;
+  return folder === cluster || realpathOf(folder) === cluster;
+}
+
+function argumentsOf(pid: number): string[] {
+  if (process.platform === 'linux') return readOrEmpty(`/proc/${pid}/cmdline`).split('\0');
+  try {
+    return execFileSync('ps', ['-p', String(pid), '-o', 'comm='], { encoding: 'utf8', stdio: 'pipe' })
+      .trim()
+      .split('\n');
+  } catch {
+    return [];
+  }
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function realpathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}

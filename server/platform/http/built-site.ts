@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { LANGUAGES } from '#shared/constants.ts';
+import type { CreateRenderer } from '#shared/rendering.ts';
+import { readDocument } from './page-document.ts';
+import type { OpenSite } from './open-site.ts';
+import { fontLinks, Manifest, screenLinks } from './site-manifest.ts';
+
+const dist = new URL('../../../dist/', import.meta.url);
+
+/** The site as it was built: its files, and the renderer made with them. */
+export const openBuiltSite: OpenSite = async (http, options) => {
+  const [html, manifestText, { createRenderer }] = await Promise.all([
+    readFile(new URL('client/index.html', dist), 'utf8'),
+    readFile(new URL('client/.vite/manifest.json', dist), 'utf8'),
+    importRenderer(),
+  ]);
+  await registerFiles(http);
+
+  const manifest = Manifest.parse(JSON.parse(manifestText));
+  const fill = readDocument(html);
+  const fonts = Object.fromEntries(LANGUAGES.map((language) => [language, fontLinks(manifest, language)]));
+  return {
+    ...createRenderer(options),
+    fill: async (page, language) => {
+      const { shown, live } = screenLinks(manifest, page.screens);
+      return fill(page, language, { shown: `${fonts[language]}${shown}`, live });
+    },
+  };
+};
+
+/** Loaded by path, because the server never imports web; what it exports is checked where it is made (web/entry-server.tsx). */
+const importRenderer = async (): Promise<{ createRenderer: CreateRenderer }> => import(new URL('server/entry-server.js', dist).href);
+
+async function registerFiles(http: FastifyInstance): Promise<void> {
+  const client = fileURLToPath(new URL('client/', dist));
+  await http.register(fastifyStatic, {
+    root: `${client}assets`,
+    prefix: '/assets/',
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+  });
+  http.get('/favicon.svg', (_request, reply) => reply.sendFile('favicon.svg', client, { maxAge: '1d', immutable: false }));
+}

@@ -1,0 +1,112 @@
+import type { ServerResponse } from 'node:http';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { AppError } from '#shared/errors.ts';
+import type { Actor } from '#server/platform/context.ts';
+import { CROWD_CONNECTIONS } from '#server/platform/db/client.ts';
+import type { Env } from '#server/platform/config/env.ts';
+import { createQueue } from '#server/platform/queue.ts';
+import { addressKey } from '#server/platform/limits/address-key.ts';
+import { createTokenBuckets, type Rate, type TakeToken } from '#server/platform/limits/token-buckets.ts';
+
+/**
+ * Limits for what costs, in memory and per process (docs/decisions/0035). What is answered from memory never comes here. A whole club may
+ * stand behind one address, so nobody who looks at pages and buys tickets meets them.
+ */
+export type CallLimits = {
+  /** A missed page or any other anonymous read that is not in memory. @throws too_many_requests */
+  takeRead(address: string): Promise<void>;
+  /** An address where nothing is: whoever asks for such without a pause is answered like everybody, but later. */
+  slowMissing(address: string): Promise<void>;
+  /** A call that is not signed in: a login, a form, a refresh. @throws too_many_requests */
+  takeCall(address: string): Promise<void>;
+  /** A call of somebody who is signed in. @throws too_many_requests */
+  takeOfAccount(actor: Pick<Actor, 'userId' | 'role'>, isWrite: boolean): Promise<void>;
+  /** Until this call is answered, work for visitors waits a moment: somebody who is signed in asked. */
+  letGoFirst(response: ServerResponse): void;
+  /** Renders a page: few at once, with a turn for everybody else between two of them. @throws too_many_requests, unavailable */
+  inRenderQueue<T>(work: () => Promise<T>): Promise<T>;
+  /** Reads for visitors who are not signed in: they leave connections to those who are. @throws too_many_requests, unavailable */
+  inReadQueue<T>(work: () => Promise<T>): Promise<T>;
+};
+
+const ANONYMOUS_READS: Rate = { perSecond: 50, burst: 250 };
+const ANONYMOUS_CALLS: Rate = { perSecond: 100, burst: 500 };
+const ACCOUNT_READS: Rate = { perSecond: 50, burst: 250 };
+const ACCOUNT_WRITES: Rate = { perSecond: 10, burst: 50 };
+/** A /48 of IPv6 is one customer, who has 65,536 times a /64. */
+const WIDE_NETWORK = 10;
+
+const REFUSAL_PAUSE_MS = 250;
+/** How long work for visitors lets those who are signed in go first. */
+const GIVE_WAY_MS = 50;
+
+const RENDERS = { atOnce: 2, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
+const READS = { atOnce: CROWD_CONNECTIONS, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
+
+export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>): CallLimits {
+  const buckets = ({ perSecond, burst }: Rate, times = 1): TakeToken =>
+    createTokenBuckets({ perSecond: perSecond * rateLimitScale * times, burst: Math.max(1, burst * rateLimitScale * times) });
+  const perAddress = (rate: Rate): ((address: string) => Promise<void>) => {
+    const near = buckets(rate);
+    const wide = buckets(rate, WIDE_NETWORK);
+    return async (address) => {
+      const key = addressKey(address);
+      await refuse(near(key));
+      const network = wideNetwork(key);
+      if (network !== undefined) await refuse(wide(network));
+    };
+  };
+  const missing = buckets(ANONYMOUS_READS);
+  const reads = buckets(ACCOUNT_READS);
+  const writes = buckets(ACCOUNT_WRITES);
+  const renders = createQueue(RENDERS);
+  const anonymousReads = createQueue(READS);
+  let signedIn = 0;
+  const calm: (() => void)[] = [];
+
+  /** A turn of the event loop for everybody else; and while calls of people who are signed in are under way, their end, for a moment. */
+  const giveWay = async (): Promise<void> => {
+    await setImmediate();
+    if (signedIn === 0) return;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    calm.push(() => resolve(undefined));
+    await Promise.race([promise, setTimeout(GIVE_WAY_MS)]);
+  };
+
+  return {
+    takeRead: perAddress(ANONYMOUS_READS),
+    slowMissing: async (address) => {
+      if (missing(addressKey(address)) > 0) await setTimeout(REFUSAL_PAUSE_MS);
+    },
+    takeCall: perAddress(ANONYMOUS_CALLS),
+    // Staff scans at several doors with one account.
+    takeOfAccount: ({ userId, role }, isWrite) => refuse((isWrite && role !== 'Admin' ? writes : reads)(String(userId))),
+    inRenderQueue: (work) =>
+      renders.run(async () => {
+        await giveWay();
+        return work();
+      }),
+    inReadQueue: (work) =>
+      anonymousReads.run(async () => {
+        await giveWay();
+        return work();
+      }),
+    letGoFirst: (response) => {
+      signedIn += 1;
+      response.once('close', () => {
+        signedIn -= 1;
+        if (signedIn === 0) for (const goOn of calm.splice(0)) goOn();
+      });
+    },
+  };
+}
+
+async function refuse(retryAfterSeconds: number): Promise<void> {
+  if (retryAfterSeconds === 0) return;
+  // A client that does not wait by itself is made to: its refusals would cost us as much as its answers.
+  await setTimeout(REFUSAL_PAUSE_MS);
+  throw new AppError('too_many_requests', { retryAfterSeconds });
+}
+
+/** The /48 around a /64 as `addressKey` writes it; nothing for IPv4. */
+const wideNetwork = (key: string): string | undefined => (key.endsWith('/64') ? `${key.split(':').slice(0, 3).join(':')}::/48` : undefined);

@@ -1,0 +1,142 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { AppError, errorStatus, type ErrorBody, type ErrorCode } from '#shared/errors.ts';
+import type { RefusedWrites } from '#server/platform/alerts/refused-writes.ts';
+import { postgresCode } from '#server/platform/db/postgres-code.ts';
+import { errorMessage } from '#server/platform/words.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+const NUMERIC_VALUE_OUT_OF_RANGE = '22003';
+
+/** Fastify's own refusals, in the words of the catalogue. */
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'broken_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'broken_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
+  FST_ERR_BAD_URL: 'invalid_input',
+};
+
+/** node and PostgreSQL codes that mean "the database is away": refused, reset, timed out, shutting down, starting up, full, unwritable. */
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+  '57014',
+  // It is there, and can do nothing: its disk is full, its memory is, it takes no writes.
+  '53100',
+  '53200',
+  '25006',
+]);
+/** Two that waited for each other: the same call will go through. */
+const collisionCodes = new Set(['40P01', '40001', '55P03']);
+const COLLISION_RETRY_AFTER_SECONDS = 1;
+const awayMessages =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
+
+/** True when an error, or what caused it, says that the database cannot be reached right now. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const isTalking = !('syscall' in error) || ['connect', 'read', 'write'].includes(String(error.syscall));
+  if ((awayCodes.has(code) && isTalking) || awayMessages.test(error.message)) return true;
+  if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true;
+  return isDatabaseAway(error.cause);
+}
+
+/** The name under which a body that is refused as a whole stands among the fields. */
+const WHOLE_BODY = 'body';
+
+/** The refused fields, each with one translation key: `{ email: 'validation.invalid_email' }`. */
+function fieldErrors(error: FastifyError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.validation ?? []) {
+    const field =
+      issue.instancePath.replace(/^\//, '').replaceAll('/', '.') ||
+      (issue.params['key'] === undefined ? WHOLE_BODY : String(issue.params['key']));
+    const key = issue.message?.startsWith('validation.') ? issue.message : 'validation.invalid';
+    if (!(field in fields)) fields[field] = key;
+  }
+  return fields;
+}
+
+/** True for an id that is larger than its column: there is no such row. */
+function isBeyondColumn(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === NUMERIC_VALUE_OUT_OF_RANGE) || isBeyondColumn(error.cause);
+}
+
+/** Any failure as one of the catalogue. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isBeyondColumn(error)) return new AppError('not_found', { cause: error });
+  if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+  if (collisionCodes.has(postgresCode(error) ?? ''))
+    return new AppError('unavailable', { retryAfterSeconds: COLLISION_RETRY_AFTER_SECONDS, cause: error });
+  if (hasZodFastifySchemaValidationErrors(error)) return new AppError('invalid_input', { errors: fieldErrors(error) });
+  const { code, statusCode } = asFastifyError(error);
+  const known = fastifyCodes[code];
+  if (known) return new AppError(known);
+  if (statusCode >= 400 && statusCode < 500) return new AppError('invalid_input', { cause: error });
+  return new AppError('server_error', { cause: error });
+}
+
+function asFastifyError(error: unknown): { code: string; statusCode: number } {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const statusCode = error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  return { code, statusCode };
+}
+
+export function errorBody(error: AppError): ErrorBody {
+  const { errors, params } = error.details;
+  const fields = errors && Object.keys(errors).length > 0 ? { errors } : {};
+  return { message: errorMessage(error.code, params), code: error.code, ...fields, ...(params ? { params } : {}) };
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.details.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(error.details.retryAfterSeconds));
+  return reply
+    .code(errorStatus[error.code])
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(errorBody(error));
+}
+
+/** Input that our own pages never send. It is told where, never what: values are people's. */
+const inputRefusals = new Set<ErrorCode>([
+  'invalid_input',
+  'invalid_fields',
+  'invalid_characters',
+  'broken_json',
+  'unsupported_media_type',
+  'too_large',
+]);
+
+/** One place turns every failure into HTTP: expected ones by the catalogue, all others as 500 with a log line. */
+export function registerErrors(app: FastifyInstance, writes: Pick<RefusedWrites, 'note'>): void {
+  app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
+    writes.note(error);
+    const refused = toAppError(error);
+    const status = request.routeOptions.config.invalidStatus;
+    const fields = Object.keys(refused.details.errors ?? {}).filter((field) => field !== WHOLE_BODY);
+    const answer =
+      status === 422 && refused.code === 'invalid_input' && fields.length > 0 ? new AppError('invalid_fields', refused.details) : refused;
+    if (inputRefusals.has(answer.code)) {
+      request.log.info({ code: answer.code, method: request.method, route: request.routeOptions.url, fields }, 'refused input');
+    }
+    if (answer.code === 'server_error') request.log.error({ err: error }, 'unexpected failure');
+    if (answer.code === 'unavailable' || answer.code === 'bank_unavailable') {
+      request.log.warn({ err: answer.details.cause, code: answer.code }, 'a part we need is away');
+    }
+    return sendError(reply, answer);
+  });
+}

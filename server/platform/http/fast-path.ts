@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { contract } from '#shared/api.ts';
+import type { Env } from '#server/platform/config/env.ts';
+import { isReadyFor, writeCached } from './cached-response.ts';
+import { isSentNote, languageAsked, languageOf, pageKey } from './page-key.ts';
+import { rememberingLanguage } from './remembered-language.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { cachedQueryNames, cacheKey } from './serve.ts';
+import { createTurnLimit } from './turn-limit.ts';
+
+/** Strangers who read pages without a pause must not be felt by a guest who waits for the database: `bench flood`, decision 35. */
+const ANSWERS_A_TURN = 8;
+
+/**
+ * Answers what is in the cache before any router, hook or parser runs; returns false when it is not there.
+ * The routes fill the same cache under the same keys, so both ways write the same bytes.
+ */
+export function createFastPath(
+  cache: ResponseCache,
+  env: Pick<Env, 'publicUrl'>,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const queries = new Map<string, string[]>();
+  for (const verbs of Object.values(contract))
+    for (const endpoint of Object.values(verbs)) {
+      const names = endpoint.shape.cached ? cachedQueryNames(endpoint.shape) : [];
+      if (names.length > 0) queries.set(`/api${endpoint.path}`.toLowerCase(), names);
+    }
+
+  const inTurns = createTurnLimit(ANSWERS_A_TURN);
+  return (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const url = request.url ?? '/';
+    const path = cacheKey(url, []);
+    const isCall = path.startsWith('/api/');
+    // What came of a form is said by another page (pages.ts).
+    if (!isCall && isSentNote(url)) return false;
+    const asked = isCall ? undefined : languageAsked(url);
+    const found = cache.peek(isCall ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, asked ?? languageOf(request)));
+    const cached = found && asked ? rememberingLanguage(env, found, asked) : found;
+    // The route compresses it first, beside the event loop.
+    if (!cached || !isReadyFor(request, cached)) return false;
+    inTurns(() => writeCached(request, response, cached));
+    return true;
+  };
+}

@@ -1,0 +1,52 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'drizzle-orm';
+import type { RefusedWrites } from '#server/platform/alerts/refused-writes.ts';
+import type { Deps } from '#server/platform/context.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { safeEqual } from '#server/platform/safe-equal.ts';
+import { bearerOf } from './bearer.ts';
+import type { CallLimits } from './call-limits.ts';
+import { isLocal } from './local.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Who asks whether we are ready sends nobody here meanwhile. */
+const READY_TIMEOUT_MS = 3_000;
+
+type Watched = { limits: CallLimits; writes: Pick<RefusedWrites, 'isRefusing'>; metrics: Metrics };
+
+/** Whether both pools get answers, the tables are there, and the database takes writes. */
+async function canServe({ db, lane }: Database): Promise<boolean> {
+  try {
+    const [{ rows }] = await Promise.all([
+      db.execute<{ readonly: string }>(
+        sql`select current_setting('transaction_read_only') as readonly from drizzle.__drizzle_migrations limit 1`,
+      ),
+      lane.execute(sql`select 1`),
+    ]);
+    return rows[0]?.readonly === 'off';
+  } catch {
+    return false;
+  }
+}
+
+/** `/healthz`: the process answers. `/readyz`: the database answers, its tables are there, and nobody told us to stop. `/metrics`: loopback or token. */
+export function registerHealth(app: FastifyInstance, { database, env, stopping }: Deps, { limits, writes, metrics }: Watched): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (request, reply) => {
+    await limits.takeRead(request.ip);
+    const isReady =
+      !stopping.aborted &&
+      !writes.isRefusing() &&
+      (await Promise.race([canServe(database), setTimeout(READY_TIMEOUT_MS, false, { ref: false })]));
+    if (isReady) return { status: 'ready' };
+    return reply.code(503).header('retry-after', 5).send({ status: 'unavailable' });
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    const hasToken = env.metricsToken !== undefined && safeEqual(bearerOf(request) ?? '', env.metricsToken);
+    if (!hasToken && !isLocal(request)) return reply.code(404).send({ message: 'Resource not found.', code: 'not_found' });
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text(database));
+  });
+}

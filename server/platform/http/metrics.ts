@@ -1,0 +1,127 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database } from '#server/platform/db/client.ts';
+import { findWork, type Work } from './metrics.queries.ts';
+
+/** Seconds; the last bucket is everything. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const NANOSECONDS = 1e9;
+
+type Series = { count: number; seconds: number; buckets: number[] };
+export type RequestClass = 'kept' | 'page' | 'api_read' | 'api_write' | 'staff' | 'door' | 'other';
+
+export type Metrics = {
+  /** A request that was answered from memory, before any router. */
+  countKept(): void;
+  /** Everything as Prometheus reads it. */
+  text(database: Database): Promise<string>;
+};
+
+/** Few classes instead of addresses: what strangers ask for must not make series without end. */
+function classOf({ method, routeOptions }: FastifyRequest): RequestClass {
+  const url = (routeOptions.url ?? '').toLowerCase();
+  if (url === '/*') return 'page';
+  if (url.startsWith('/api/staff')) return 'staff';
+  if (url.startsWith('/api/qrcode')) return 'door';
+  if (url.startsWith('/api/')) return method === 'GET' || method === 'HEAD' ? 'api_read' : 'api_write';
+  return 'other';
+}
+
+/** Counts what this process answers, from now on. */
+export function createMetrics(http: FastifyInstance): Metrics {
+  const requests = new Map<string, Series>();
+  let kept = 0;
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  http.addHook('onClose', async () => void delay.disable());
+
+  const record = (labels: string, seconds: number): void => {
+    const series = requests.get(labels) ?? { count: 0, seconds: 0, buckets: BUCKETS.map(() => 0) };
+    requests.set(labels, series);
+    series.count += 1;
+    series.seconds += seconds;
+    for (const [index, most] of BUCKETS.entries()) if (seconds <= most) series.buckets[index] = (series.buckets[index] ?? 0) + 1;
+  };
+  // A hijacked answer meets no hook of the router on its way out.
+  http.addHook('onRequest', async (request, reply) => {
+    const begun = performance.now();
+    reply.raw.once('close', () =>
+      record(`class="${classOf(request)}",status="${reply.raw.statusCode}"`, (performance.now() - begun) / 1000),
+    );
+  });
+
+  return {
+    countKept: () => void (kept += 1),
+    text: async (database) => {
+      const work = await findWork(database.lane).catch(() => undefined);
+      const lines = [
+        ...processLines(),
+        ...delayLines(delay.mean, delay.percentile(99), delay.max),
+        ...poolLines(database.pool),
+        ...requestLines(requests),
+        ...metric('http_requests_from_memory_total', 'counter', [['', kept]]),
+        ...metric('database_answers', 'gauge', [['', work ? 1 : 0]]),
+        ...(work ? workLines(work) : []),
+      ];
+      delay.reset();
+      return `${lines.join('\n')}\n`;
+    },
+  };
+}
+
+type Sample = readonly [labels: string, value: number];
+const metric = (name: string, type: 'gauge' | 'counter', samples: readonly Sample[]): string[] => [
+  `# TYPE ${name} ${type}`,
+  ...samples.map(([labels, value]) => `${name}${labels === '' ? '' : `{${labels}}`} ${value}`),
+];
+
+const processLines = (): string[] => [
+  ...metric('process_resident_memory_bytes', 'gauge', [['', process.memoryUsage.rss()]]),
+  ...metric('process_uptime_seconds', 'gauge', [['', Math.round(process.uptime() * 10) / 10]]),
+];
+
+const seconds = (nanoseconds: number): number => (Number.isFinite(nanoseconds) ? nanoseconds / NANOSECONDS : 0);
+
+const delayLines = (mean: number, p99: number, max: number): string[] =>
+  metric('event_loop_delay_seconds', 'gauge', [
+    ['value="mean"', seconds(mean)],
+    ['value="p99"', seconds(p99)],
+    ['value="max"', seconds(max)],
+  ]);
+
+const poolLines = ({ totalCount, idleCount, waitingCount }: Database['pool']): string[] =>
+  metric('database_connections', 'gauge', [
+    ['state="open"', totalCount],
+    ['state="idle"', idleCount],
+    ['state="waited_for"', waitingCount],
+  ]);
+
+function requestLines(requests: Map<string, Series>): string[] {
+  const lines = ['# TYPE http_request_duration_seconds histogram'];
+  for (const [labels, { count, seconds: sum, buckets }] of requests) {
+    for (const [index, most] of BUCKETS.entries())
+      lines.push(`http_request_duration_seconds_bucket{${labels},le="${most}"} ${buckets[index] ?? 0}`);
+    lines.push(
+      `http_request_duration_seconds_bucket{${labels},le="+Inf"} ${count}`,
+      `http_request_duration_seconds_sum{${labels}} ${sum.toFixed(6)}`,
+      `http_request_duration_seconds_count{${labels}} ${count}`,
+    );
+  }
+  return lines;
+}
+
+const states = (counts: Record<string, number>): Sample[] => Object.entries(counts).map(([state, count]) => [`state="${state}"`, count]);
+
+const workLines = (work: Work): string[] => [
+  ...metric('jobs', 'gauge', [
+    ['state="due"', work.jobsDue],
+    ['state="failed"', work.jobsFailed],
+  ]),
+  ...metric('jobs_oldest_due_seconds', 'gauge', [['', work.oldestJobSeconds]]),
+  ...metric('mails', 'gauge', states({ queued: work.mailsQueued, dead: work.mailsDead })),
+  ...metric('payments', 'gauge', states(work.payments)),
+  ...metric('payments_oldest_open_seconds', 'gauge', [['', work.oldestPaymentSeconds]]),
+  ...metric('holds', 'gauge', [['', work.holds]]),
+  ...metric('scans', 'gauge', states(work.scans)),
+  ...metric('alerts_open', 'gauge', [['', work.alerts]]),
+];

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorStatus } from '#shared/errors.ts';
+import type { PostedForm } from '#shared/rendering.ts';
+import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
+import type { CachedResponse } from './cached-response.ts';
+import type { CallLimits } from './call-limits.ts';
+import { checkCharacters, withoutForbidden } from './characters.ts';
+import { toAppError } from './errors.ts';
+import { requireOwnPage } from './own-page.ts';
+import { languageAsked, SENT_MARK } from './page-key.ts';
+
+/** As a form without script sends them; of a name that comes twice the first. */
+export type Fields = ReadonlyMap<string, string>;
+
+/** A form that works without script: its page takes what is sent to its own address and shows what came of it. */
+export type PageForm = {
+  path: string;
+  /** Names of the fields that are kept. */
+  fields: string[];
+  /** What is wrong: field → key of its sentence. */
+  check(fields: Fields): Record<string, string>;
+  send(ctx: Context, fields: Fields, address: string): Promise<unknown>;
+};
+
+export const SENT: PostedForm = { state: 'sent', wrong: {}, values: {} };
+const REFUSED_STATUS = 422;
+
+type Registration = {
+  deps: Deps;
+  forms: PageForm[];
+  limits: CallLimits;
+  /** The form's page with what came of it. */
+  show(request: FastifyRequest, posted: PostedForm): Promise<CachedResponse>;
+  /** A page without the form, for when even that would be too much. */
+  refuse(request: FastifyRequest, error: unknown): CachedResponse;
+};
+
+/** Takes the forms of pages. What went well is said at another address, so that to load it anew sends nothing again. */
+export async function registerPageForms(http: FastifyInstance, { deps, forms, limits, show, refuse }: Registration): Promise<void> {
+  const send = (reply: FastifyReply, status: number, { headers, body }: CachedResponse) =>
+    reply
+      .code(status)
+      .headers({ ...headers, 'cache-control': 'no-store' })
+      .send(body);
+  const tell = async (request: FastifyRequest, reply: FastifyReply, status: number, posted: PostedForm) => {
+    try {
+      return send(reply, status, await show(request, posted));
+    } catch (error) {
+      const refusal = refuse(request, error);
+      return send(reply, refusal.status, refusal);
+    }
+  };
+  const tellFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply, values: PostedForm['values'] = {}) => {
+    const { code, details } = toAppError(error);
+    if (code === 'server_error') deps.log.error({ err: error }, 'unexpected failure of a form');
+    if (details.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(details.retryAfterSeconds));
+    return tell(request, reply, errorStatus[code], { state: 'failed', wrong: {}, values });
+  };
+
+  await http.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    for (const { path, fields: names, check, send: sendForm } of forms)
+      scope.post(
+        path,
+        {
+          schema: { hide: true },
+          onRequest: async (request, reply) => {
+            try {
+              await limits.takeRead(request.ip);
+            } catch (error) {
+              return send(reply, errorStatus.too_many_requests, refuse(request, error));
+            }
+          },
+          errorHandler: (error, request, reply) => tellFailure(error, request, reply),
+        },
+        async (request, reply) => {
+          requireOwnPage(deps, request);
+          const fields = readFields(request.body);
+          const values = Object.fromEntries(names.map((name) => [name, withoutForbidden(fields.get(name) ?? '')]));
+          const wrong = check(fields);
+          if (Object.keys(wrong).length > 0) return tell(request, reply, REFUSED_STATUS, { state: 'refused', wrong, values });
+          try {
+            checkCharacters([...fields]);
+            await sendForm(contextFor(deps), fields, request.ip);
+          } catch (error) {
+            return tellFailure(error, request, reply, values);
+          }
+          const language = languageAsked(request.url);
+          const location = `${path}?${SENT_MARK}${language ? `&lang=${language}` : ''}#write`;
+          return reply.code(303).headers({ location, 'cache-control': 'no-store' }).send();
+        },
+      );
+  });
+}
+
+/** Browsers end lines of a form with CR LF, scripts with LF alone. */
+function readFields(body: unknown): Fields {
+  const sent = [...new URLSearchParams(typeof body === 'string' ? body : '')].toReversed();
+  return new Map(sent.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')]));
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Language } from '#shared/constants.ts';
+import { AppError, errorStatus } from '#shared/errors.ts';
+import type { PostedForm, ShownSite, WordTable } from '#shared/rendering.ts';
+import type { Deps } from '#server/platform/context.ts';
+import { sendError, toAppError } from './errors.ts';
+import type { CallLimits } from './call-limits.ts';
+import { decodedPath } from './canonical-path.ts';
+import { cachedResponse, compressFor, writeCached, type CachedResponse } from './cached-response.ts';
+import { failurePage } from './failure-page.ts';
+import { createInjectSend } from './inject-send.ts';
+import { registerLocaleFiles } from './locale-files.ts';
+import type { OpenSite } from './open-site.ts';
+import { registerPageForms, SENT, type PageForm } from './page-forms.ts';
+import { pageHeaders } from './page-headers.ts';
+import { rememberingLanguage } from './remembered-language.ts';
+import { isSentNote, languageAsked, languageOf, missingPageKey, pageKey, SENT_MARK } from './page-key.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { registerServiceWorker } from './service-worker.ts';
+
+/** `built`: from dist/. `dev`: from the sources, with Vite. `none`: the API alone. */
+export type PagesOptions = { mode: 'built' | 'dev' | 'none' };
+
+const NOT_KEPT = { 'cache-control': 'no-store' };
+
+/** Every address of a screen is made of these; anything else is no page, however it would be decoded. */
+const PLAIN_PATH = /^[\w/-]*$/;
+
+type Registration = {
+  deps: Deps;
+  cache: ResponseCache;
+  limits: CallLimits;
+  pages: PagesOptions;
+  forms: PageForm[];
+  /** The words and data of the club as they are shown now, and words of a version of a while ago. */
+  current(): ShownSite;
+  wordsOfVersion(version: string): WordTable | undefined;
+};
+
+/** Everything that is not the API: pages, their files and words. Called last, because pages answer to any address left. */
+export async function registerPages(http: FastifyInstance, registration: Registration): Promise<void> {
+  const { deps, cache, limits, forms, current } = registration;
+  const { mode } = registration.pages;
+  http.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('not_found')));
+  if (mode === 'none') return;
+
+  registerLocaleFiles(http, { current, ofVersion: registration.wordsOfVersion });
+  const openSite = await chooseSite(mode);
+  const site = await openSite(http, { send: createInjectSend(http), current });
+
+  if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages, version: () => current().wordsVersion });
+
+  const makePage = async (path: string, language: Language, posted?: PostedForm): Promise<CachedResponse> => {
+    const plain = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl, trackers: deps.env.trackers });
+    const headers = posted ? { ...plain, ...NOT_KEPT } : plain;
+    try {
+      const page = await site.render({ path, language, now: deps.clock.now(), posted });
+      if ('location' in page) return cachedResponse(page.status, { ...headers, location: page.location }, '');
+      if (page.cause) deps.log.error({ err: page.cause, path }, 'a page failed');
+      return cachedResponse(page.status, { ...headers, ...failureHeaders(page) }, await site.fill(page, language));
+    } catch (error) {
+      deps.log.error({ err: error, path }, 'a page could not be rendered');
+      return cachedResponse(500, { ...headers, ...NOT_KEPT }, failurePage(language));
+    }
+  };
+
+  await registerPageForms(http, {
+    deps,
+    forms,
+    limits,
+    show: ({ raw, url }, posted) => limits.inRenderQueue(() => makePage(pathOf(url), languageOf(raw), posted)),
+    refuse: ({ raw }, error) => refusal(error, languageOf(raw)),
+  });
+
+  const isPage = (path: string): boolean => PLAIN_PATH.test(path) && site.hasScreen(path);
+
+  const findPage = async ({ url, ip }: FastifyRequest, language: Language): Promise<CachedResponse> => {
+    const path = pathOf(url);
+    if (mode === 'dev') return makePage(path, language);
+    if (!isPage(path)) {
+      await limits.slowMissing(ip);
+      return cache.get(missingPageKey(language), () => makePage(MISSING_PATH, language), isMissingPage);
+    }
+    const address = path.toLowerCase();
+    const isSent = isSentNote(url) && forms.some((form) => form.path.toLowerCase() === address);
+    const key = pageKey(isSent ? `${address}?${SENT_MARK}` : address, language);
+    if (!cache.has(key)) await limits.takeRead(ip);
+    return cache.get(key, () => limits.inRenderQueue(() => makePage(path, language, isSent ? SENT : undefined)));
+  };
+
+  const refusal = (error: unknown, language: Language): CachedResponse => {
+    const { code, details } = toAppError(error);
+    if (code === 'server_error') deps.log.error({ err: error }, 'a page could not be made');
+    const retryAfter = failureHeaders({ status: errorStatus[code], retryAfterSeconds: details.retryAfterSeconds });
+    const headers = pageHeaders(MISSING_PATH, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl });
+    return cachedResponse(errorStatus[code], { ...headers, ...retryAfter, ...NOT_KEPT }, failurePage(language, code));
+  };
+
+  http.get('/*', async (request, reply) => {
+    const language = languageOf(request.raw);
+    const page = await findPage(request, language).catch((error: unknown) => refusal(error, language));
+    const written = await compressFor(request.raw, languageAsked(request.url) ? rememberingLanguage(deps.env, page, language) : page);
+    reply.hijack();
+    writeCached(request.raw, reply.raw, written);
+    return reply;
+  });
+}
+
+const chooseSite = async (mode: 'built' | 'dev'): Promise<OpenSite> =>
+  mode === 'dev' ? (await import('./dev-site.ts')).openDevSite : (await import('./built-site.ts')).openBuiltSite;
+
+type Failure = { status: number; retryAfterSeconds?: number | undefined };
+
+/** A failure is over sooner than any cache would notice. */
+const failureHeaders = ({ status, retryAfterSeconds }: Failure): Record<string, string> => ({
+  ...(status >= 500 && NOT_KEPT),
+  ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+});
+
+/** No screen has this address, so what is shown there says that nothing is. */
+const MISSING_PATH = '/404';
+const isMissingPage = ({ status }: CachedResponse): boolean => status === 404;
+
+/** As its screen is chosen by; what cannot be decoded has none. */
+const pathOf = (url: string): string => decodedPath(url) ?? MISSING_PATH;

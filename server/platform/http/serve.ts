@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint, OutputOf, ParsedInput, Shape } from '#shared/contract.ts';
+import { AppError } from '#shared/errors.ts';
+import { ErrorView } from '#shared/wire.ts';
+import { contextFor, requireAdmin, requireUser, type Actor, type Context, type Deps } from '#server/platform/context.ts';
+import { bearerOf } from './bearer.ts';
+import { cachedResponse, compressFor, writeCached } from './cached-response.ts';
+import type { CallLimits } from './call-limits.ts';
+import { canonicalPath } from './canonical-path.ts';
+import { checkCharacters } from './characters.ts';
+import { runOnce } from './idempotency.ts';
+import { RENDERER_ADDRESS } from './inject-send.ts';
+import { isLocalBrowser } from './local.ts';
+import type { ResponseCache } from './response-cache.ts';
+import { contentSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
+
+/** The few calls that touch cookies, addresses or raw bytes get the exchange as well. */
+export type Exchange = { request: FastifyRequest; reply: FastifyReply };
+export type Handler<S extends Shape> = (ctx: Context, input: ParsedInput<S>, exchange: Exchange) => Promise<OutputOf<S>> | OutputOf<S>;
+export type Serve = <S extends Shape>(endpoint: Endpoint<S>, handler: Handler<S>) => void;
+
+export type ServeOptions = {
+  deps: Deps;
+  cache: ResponseCache;
+  limits: CallLimits;
+  authenticate: (ctx: Context, bearer: string) => Promise<Actor | null>;
+  /** Told of a signed-in guest who called what only staff may. */
+  onForbidden: (ctx: Context) => Promise<void>;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    invalidStatus?: 400 | 422;
+    /** The contract entry a route was made from: its documentation is read from there. */
+    endpoint?: Endpoint;
+  }
+}
+
+const IDEMPOTENCY_KEY_MAX = 200;
+export const PUBLIC_CACHE = 'public, max-age=2, must-revalidate';
+
+/** Binds contract entries to services: route, checks, guard, documentation, answer. */
+export function createServe(app: FastifyInstance, options: ServeOptions): Serve {
+  const { deps, cache, limits } = options;
+  const callers = new WeakMap<FastifyRequest, Actor>();
+  const headers = { ...publicHeaders, ...transportHeaders(deps.env) };
+  return (endpoint, handler) => {
+    const { shape } = endpoint;
+    const name = `${endpoint.method} ${endpoint.path}`;
+
+    const run = async (request: FastifyRequest, reply: FastifyReply) => {
+      const ctx = contextOf(deps, request, callers.get(request));
+      const input = mergeInput<typeof shape>(request);
+      const key = shape.creates ? idempotencyKey(request) : undefined;
+      if (key === undefined) return handler(ctx, input, { request, reply });
+      const caller = ctx.actor ? `user:${ctx.actor.userId}` : 'anonymous';
+      return runOnce(ctx, { caller, call: name, key, input }, async (once) => handler(once, input, { request, reply }));
+    };
+
+    app.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path}`,
+      config: { endpoint, ...(shape.invalidStatus ? { invalidStatus: shape.invalidStatus } : {}) },
+      schema: {
+        summary: shape.summary,
+        ...(shape.params ? { params: shape.params } : {}),
+        ...(shape.query ? { querystring: shape.query } : {}),
+        ...(shape.body ? { body: shape.body } : {}),
+        response: { 200: shape.output, '4xx': ErrorView, '5xx': ErrorView },
+        ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
+        tags: [endpoint.path.split('/')[1] ?? ''],
+      },
+      // Who may not call is told so before anything is said about the input.
+      preValidation: async (request, reply) => {
+        if (endpoint.access !== 'public') {
+          callers.set(request, await actorOf(options, request, endpoint));
+          limits.letGoFirst(reply.raw);
+        }
+        // What a cached call costs is known once its answer is not found.
+        else if (!shape.cached && !isOurs(request)) await limits.takeCall(request.ip);
+        checkCharacters([request.params, request.query, request.body]);
+      },
+      handler: async (request, reply) => {
+        if (!shape.cached) {
+          const answer = await run(request, reply);
+          return reply.header('cache-control', 'no-store').send(answer);
+        }
+        const cached = cacheKey(request.url, cachedQueryNames(shape));
+        if (!cache.has(cached) && !isOurs(request)) await limits.takeRead(request.ip);
+        const response = await cache.get(cached, () =>
+          limits.inReadQueue(async () => cachedResponse(200, headers, String(reply.serialize(await run(request, reply))))),
+        );
+        if (!isOurs(request)) await compressFor(request.raw, response);
+        reply.hijack();
+        writeCached(request.raw, reply.raw, response);
+        return reply;
+      },
+    });
+  };
+}
+
+const publicHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': PUBLIC_CACHE,
+  vary: 'accept-encoding',
+  'content-security-policy': contentSecurityPolicy,
+  ...securityHeaders,
+};
+
+/** The names a cached call's query may carry; anything else is noise and must not make a second copy. */
+export function cachedQueryNames(shape: Pick<Shape, 'query'>): string[] {
+  const query = shape.query;
+  return query && 'shape' in query && typeof query.shape === 'object' && query.shape !== null ? Object.keys(query.shape).sort() : [];
+}
+
+/** The canonical path, plus the query values that matter: an empty or repeated one is not the same as none, it may be refused. */
+export function cacheKey(url: string, names: string[]): string {
+  const mark = url.indexOf('?');
+  const path = canonicalPath(url);
+  if (names.length === 0 || mark < 0) return path;
+  const query = new URLSearchParams(url.slice(mark + 1));
+  return path + names.flatMap((name) => query.getAll(name).map((value) => `&${name}=${encodeURIComponent(value)}`)).join('');
+}
+
+/** What a service is given for this request; its log names the request, as the answer's `x-request-id` does. */
+export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | null = null): Context => ({
+  ...contextFor(deps, actor),
+  log: request.log,
+  from: { address: request.ip, userAgent: request.headers['user-agent'] },
+  isCallerLocal: () => isLocalBrowser(request),
+});
+
+/** Whether the server itself asks, for a page it renders: that page was counted. */
+const isOurs = ({ raw }: FastifyRequest): boolean => raw.socket.remoteAddress === RENDERER_ADDRESS;
+
+async function actorOf(
+  { deps, limits, authenticate, onForbidden }: ServeOptions,
+  request: FastifyRequest,
+  { access, method }: Endpoint,
+): Promise<Actor> {
+  const bearer = bearerOf(request);
+  const ctx = contextOf(deps, request);
+  const actor = bearer === undefined ? null : await authenticate(ctx, bearer);
+  if (actor) await limits.takeOfAccount(actor, method !== 'GET');
+  else if (!isOurs(request)) await limits.takeCall(request.ip);
+  const known = { ...ctx, actor };
+  if (access === 'admin' && actor && actor.role !== 'Admin') await onForbidden(known);
+  return access === 'admin' ? requireAdmin(known) : requireUser(known);
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || key.length === 0 || key.length > IDEMPOTENCY_KEY_MAX) throw new AppError('invalid_input');
+  return key;
+}
+
+/** Fastify has checked each part with the endpoint's own schemas, so together they are its parsed input. */
+function mergeInput<S extends Shape>(request: FastifyRequest): ParsedInput<S> {
+  const parts = { ...asRecord(request.params), ...asRecord(request.query), body: request.body };
+  return parts as ParsedInput<S>;
+}
+
+const asRecord = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import type { z } from 'zod';
+import { endpoint } from '#shared/contract.ts';
+import { AppError, type ErrorCode } from '#shared/errors.ts';
+import { contextFor, requireAdmin, type Context } from '#server/platform/context.ts';
+import { bearerOf } from './bearer.ts';
+import { contextOf, type ServeOptions } from './serve.ts';
+
+type UploadCall<Query extends z.ZodType, Output extends z.ZodType> = {
+  url: string;
+  summary: string;
+  bytesMax: number;
+  query: Query;
+  output: Output;
+  /** What `take` throws. */
+  errors?: readonly ErrorCode[];
+  take(ctx: Context, query: z.output<Query>, content: Buffer): Promise<z.output<Output>>;
+};
+
+export type Upload = <Query extends z.ZodType, Output extends z.ZodType>(call: UploadCall<Query, Output>) => void;
+
+/**
+ * Binds calls that take one file from an admin, as it is. They stand apart from the others, whose bodies are JSON and small. Who may not
+ * send a file is told so before a byte of it is read.
+ */
+export function createUpload(http: FastifyInstance, options: Pick<ServeOptions, 'deps' | 'authenticate' | 'onForbidden'>): Upload {
+  const { deps, authenticate, onForbidden } = options;
+  return <Query extends z.ZodType, Output extends z.ZodType>(call: UploadCall<Query, Output>) => {
+    const { url, summary, bytesMax, query, output, errors = [], take } = call;
+    const consumes = 'application/octet-stream';
+    const described = endpoint('POST', url.replace('/api', ''), 'admin', { summary, query, output, errors, consumes, invalidStatus: 422 });
+    const callers = new WeakMap<FastifyRequest, Context>();
+    const schema: FastifySchema = { summary, querystring: query, response: { 200: output }, security: [{ bearer: [] }], tags: ['staff'] };
+    void http.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+      scope.route({
+        method: 'POST',
+        url,
+        bodyLimit: bytesMax,
+        config: { invalidStatus: 422, endpoint: described },
+        schema,
+        onRequest: async (request) => {
+          const bearer = bearerOf(request);
+          if (!bearer) throw new AppError('unauthorized');
+          const ctx = contextOf(deps, request);
+          const known = { ...ctx, actor: await authenticate(ctx, bearer) };
+          if (known.actor && known.actor.role !== 'Admin') await onForbidden(known);
+          requireAdmin(known);
+          callers.set(request, known);
+        },
+        handler: async (request, reply) => {
+          const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+          const answer = await take(callers.get(request) ?? contextFor(deps), parsedQuery<Query>(request), content);
+          return reply.header('cache-control', 'no-store').send(answer);
+        },
+      });
+    });
+  };
+}
+
+/** Fastify has checked it with the call's own schema. */
+const parsedQuery = <Query extends z.ZodType>({ query }: FastifyRequest) => query as z.output<Query>;

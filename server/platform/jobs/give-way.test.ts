@@ -1,0 +1,79 @@
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { countRequest } from '#server/platform/http/traffic.ts';
+import { isOverloaded, withoutHaste } from './give-way.ts';
+
+const LOOK_MS = 20;
+const BLOCK_MS = 300;
+const MANY_REQUESTS = 100;
+
+async function untilCalm(): Promise<void> {
+  while (isOverloaded()) await sleep(LOOK_MS);
+}
+
+/** Leaves the event loop with no time to spare, as the next look at it finds. */
+async function keepBusy(): Promise<void> {
+  await untilCalm();
+  const end = performance.now() + BLOCK_MS;
+  while (performance.now() < end);
+}
+
+async function overload(): Promise<void> {
+  await keepBusy();
+  for (let request = 0; request < MANY_REQUESTS; request += 1) countRequest();
+}
+
+/** Runs five pieces of work; returns their order and how many were under way at once. */
+async function runFive(): Promise<{ order: number[]; most: number }> {
+  const order: number[] = [];
+  let underWay = 0;
+  let most = 0;
+  const pieces = [1, 2, 3, 4, 5].map((piece) =>
+    withoutHaste(async () => {
+      order.push(piece);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await turn();
+      underWay -= 1;
+    }),
+  );
+  await Promise.all(pieces);
+  return { order, most };
+}
+
+test('while there is time to spare, work begins at once', async () => {
+  await untilCalm();
+  expect(await runFive()).toEqual({ order: [1, 2, 3, 4, 5], most: 5 });
+});
+
+test('work that keeps the process busy by itself need not wait', async () => {
+  await keepBusy();
+  expect(await runFive()).toEqual({ order: [1, 2, 3, 4, 5], most: 5 });
+});
+
+test('in an overload one piece of work follows the other', async () => {
+  await overload();
+  expect(await runFive()).toEqual({ order: [1, 2, 3, 4, 5], most: 1 });
+});
+
+test('work that fails in an overload rejects and does not hold up the next', async () => {
+  await overload();
+  const failing = withoutHaste(() => Promise.reject(new Error('no mail server')));
+  const next = runFive();
+  await expect(failing).rejects.toThrow('no mail server');
+  expect((await next).order).toHaveLength(5);
+});
+
+test('in an overload work waits for a calmer moment, but not while the process stops', async () => {
+  const begunAfterOneTurn = async (stopping?: AbortSignal): Promise<boolean> => {
+    await overload();
+    let isBegun = false;
+    const work = withoutHaste(async () => void (isBegun = true), stopping);
+    await turn();
+    const isBegunAtOnce = isBegun;
+    await work;
+    return isBegunAtOnce;
+  };
+  expect(await begunAfterOneTurn()).toBe(false);
+  expect(await begunAfterOneTurn(AbortSignal.abort())).toBe(true);
+});

@@ -1,0 +1,58 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requestsASecond } from '#server/platform/http/traffic.ts';
+import { createQueue } from '#server/platform/queue.ts';
+
+const LOOK_MS = 100;
+/** Share of the time in which the event loop has work: above it, those who wait for an answer would notice. */
+const BUSY = 0.7;
+/** So many requests a second are a rush, also when most of what they need is done by the database. */
+const RUSH = 50;
+/** Shorter than the time a stopping process has, for who does not hear of that. */
+const PATIENCE_MS = 3_000;
+
+/** How busy the event loop was lately: looked at from the first call on, and only as often as somebody asks. */
+const recent = { at: performance.now(), total: performance.eventLoopUtilization(), share: 0 };
+
+/** Returns true while the event loop has little time to spare. */
+export function isOverloaded(): boolean {
+  const now = performance.now();
+  if (now - recent.at >= LOOK_MS) {
+    const total = performance.eventLoopUtilization();
+    recent.share = performance.eventLoopUtilization(total, recent.total).utilization;
+    recent.total = total;
+    recent.at = now;
+  }
+  return recent.share > BUSY;
+}
+
+const isBusy = (): boolean => isOverloaded() || requestsASecond() > RUSH;
+
+/** The event loop is busy with requests. Mails keep it busy as well, but need not wait for each other. */
+const isRush = (): boolean => isOverloaded() && requestsASecond() > RUSH;
+
+/**
+ * Work that nobody waits for gives way while a rush keeps the process busy, but not for ever, and not while the process stops: mails
+ * leave a little later, so that buyers and the door get their answers.
+ */
+export async function giveWay(patienceMs = PATIENCE_MS, stopping?: AbortSignal): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (isBusy() && performance.now() < deadline && !stopping?.aborted) await sleep(LOOK_MS);
+}
+
+/** So long a mail waits for a moment with time to spare. */
+const MOMENT_MS = 1_000;
+const overload = createQueue({ atOnce: 1, waiting: Number.POSITIVE_INFINITY, retryAfterSeconds: 0 });
+
+/**
+ * Runs work that somebody expects within minutes: at once when there is no rush; in a rush one piece after the other, about one a second,
+ * so that postponed work never comes all at once.
+ */
+export async function withoutHaste(work: () => Promise<void>, stopping?: AbortSignal): Promise<void> {
+  if (!isRush()) return work();
+  return overload.run(async () => {
+    const deadline = performance.now() + MOMENT_MS;
+    while (isRush() && performance.now() < deadline && !stopping?.aborted) await sleep(LOOK_MS);
+    await work();
+  });
+}

@@ -1,0 +1,151 @@
+import { Logger, run, runOnce, type JobHelpers, type Runner, type RunnerOptions, type Task } from 'graphile-worker';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
+import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
+import { createReleaseAbandoned, holdWorkerLocks, LOOK_AFTER_START_MS } from './abandoned.jobs.ts';
+import { withoutHaste } from './give-way.ts';
+import { addJob, type Job, type JobName } from './jobs.ts';
+
+/** Every job by its name. */
+export type Jobs = { [N in JobName]: Job<N> };
+/** What a club's process works on: `timetable` in the words of cron, `atStart` what may have changed while nobody looked. */
+export type JobPlan = { jobs: Jobs; timetable: string; atStart: readonly ('scan-pictures' | 'mirror-drive')[] };
+
+const CONCURRENCY = 3;
+/** Two connections listen for jobs; the others take jobs up and write down how they ended. */
+const POOL_SIZE = 5;
+/** How long a stopping process lets long work go on; the rest of its time is for the piece at hand. */
+const STOP_LONG_WORK_MS = 500;
+/** How long the piece at hand may take after that. */
+const LAST_PIECE_MS = 1_000;
+const BEGIN_ANEW_MS = 1_000;
+const SETTLE_LOOKS = 400;
+const SETTLE_PAUSE_MS = 5;
+
+/** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
+const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal) => Promise<void>;
+
+type Around = (helpers: JobHelpers, work: () => Promise<void>) => Promise<void>;
+
+function options(deps: Deps, tasks: Partial<Jobs>, around: Around = (_helpers, work) => work()): RunnerOptions {
+  const work = Object.entries(tasks).map(([name, job]): [string, Task] => [
+    name,
+    (payload, helpers) => around(helpers, () => orCutOff(asWork(job)(contextFor(deps), payload, helpers.abortSignal), helpers.abortSignal)),
+  ]);
+  return {
+    pgPool: deps.database.pool,
+    taskList: Object.fromEntries(work),
+    crontab: '',
+    concurrency: CONCURRENCY,
+    noHandleSignals: true,
+    gracefulShutdownAbortTimeout: STOP_LONG_WORK_MS,
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error') deps.log.warn({ job: message }, 'job trouble');
+      // Advice, such as that there are more workers than connections: few of them write at a time.
+      if (level === 'warning') deps.log.debug({ job: message }, 'advice of the job queue');
+    }),
+  };
+}
+
+const mailPace: Around = ({ abortSignal }, send) => withoutHaste(send, abortSignal);
+
+/**
+ * A job that waits for a mail server, a bank or Google while the process stops is given up and tried again later: any job may be cut off
+ * anywhere, as by a power cut.
+ */
+async function orCutOff(work: Promise<void>, stopping: AbortSignal | undefined): Promise<void> {
+  if (!stopping) return work;
+  const done = new AbortController();
+  const cut = async (): Promise<void> => {
+    if (!stopping.aborted) await once(stopping, 'abort', { signal: done.signal });
+    await setTimeout(LAST_PIECE_MS, undefined, { signal: done.signal });
+    throw new Error('the process stopped before the job was done');
+  };
+  const cutting = cut();
+  cutting.catch(() => undefined);
+  try {
+    await Promise.race([work, cutting]);
+  } finally {
+    done.abort();
+  }
+}
+
+export type Runners = { stop(): Promise<void> };
+
+/**
+ * Works on jobs in this process until stopped; several processes share the queue. Mails have workers of their own, so that a mail server
+ * that is slow or away never keeps money and stock waiting.
+ */
+export async function startRunners(deps: Deps, { jobs, timetable, atStart }: JobPlan): Promise<Runners> {
+  const ctx = contextFor(deps);
+  for (const name of atStart) await addJob(ctx, name, {}, name);
+  await addJob(ctx, 'release-abandoned', {}, 'release-abandoned', LOOK_AFTER_START_MS);
+  const pgPool = new Pool({ ...deps.database.pool.options, max: POOL_SIZE });
+  pgPool.on('error', (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));
+  pgPool.on('connect', (client) => client.on('error', () => undefined));
+  const events = new EventEmitter();
+  const { 'send-mail': sendMail, ...others } = jobs;
+  const own = holdWorkerLocks(events);
+  const work = { ...others, 'release-abandoned': createReleaseAbandoned(own) };
+  const runners = await Promise.all([
+    keepRunning(deps, () => run({ ...options(deps, work), pgPool, events, crontab: timetable })),
+    keepRunning(deps, () => run({ ...options(deps, { 'send-mail': sendMail }, mailPace), pgPool, events, concurrency: MAILS_AT_ONCE })),
+  ]);
+  const stop = async (): Promise<void> => {
+    const workers = [...own];
+    await Promise.all(runners.map((runner) => runner.stop()));
+    await untilSettled(pgPool, workers).catch(() => undefined);
+    await pgPool.end();
+  };
+  let stopped: Promise<void> | undefined;
+  return { stop: () => (stopped ??= stop()) };
+}
+
+/** The library gives up when it cannot write down how a job ended, as while the database is away: it is started anew until it is back. */
+export async function keepRunning({ log }: Pick<Deps, 'log'>, start: () => Promise<Runner>): Promise<Runners> {
+  const stopping = new AbortController();
+  let runner = await start();
+  const watch = async (): Promise<void> => {
+    let ended: Promise<unknown> = runner.promise;
+    while (!stopping.signal.aborted) {
+      const reason = await ended.then(() => undefined, asReason);
+      if (stopping.signal.aborted) return;
+      log.warn({ reason }, 'the work on jobs ended and begins anew');
+      await setTimeout(BEGIN_ANEW_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      ended = start().then((next) => {
+        runner = next;
+        return stopping.signal.aborted ? next.stop() : next.promise;
+      });
+    }
+  };
+  const watching = watch();
+  return {
+    async stop() {
+      stopping.abort();
+      // One that ended by itself cannot be stopped.
+      await runner.stop().catch(() => undefined);
+      await watching;
+    },
+  };
+}
+
+const asReason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Works off everything that is due, then returns. For tests and tools. */
+export async function runDue(deps: Deps, jobs: Jobs): Promise<void> {
+  await runOnce(options(deps, jobs));
+  await untilSettled(deps.database.pool);
+}
+
+/** The library does not wait until it has written down how its last jobs ended. */
+async function untilSettled(pool: Pool, workers?: string[]): Promise<void> {
+  const isLocked = async (): Promise<boolean> => {
+    const locked =
+      'select 1 from graphile_worker.jobs where locked_at is not null and locked_by = any(coalesce($1, array[locked_by])) limit 1';
+    return (await pool.query(locked, [workers])).rowCount !== 0;
+  };
+  for (let look = 0; look < SETTLE_LOOKS && (await isLocked()); look++) await setTimeout(SETTLE_PAUSE_MS);
+}

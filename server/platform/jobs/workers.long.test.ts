@@ -1,0 +1,88 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { events } from '#server/content/events/events.table.ts';
+import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
+import { createReleaseAbandoned } from './abandoned.jobs.ts';
+import { addJob } from './jobs.ts';
+import { runDueJobs, startJobs } from '#server/registry.ts';
+
+async function startWithMail(smtpUrl: string): Promise<TestApp> {
+  const app = await startTestApp({ env: { SMTP_URL: smtpUrl } });
+  onTestFinished(() => closeMailTransport(app.deps.env));
+  return app;
+}
+
+const queueReset = ({ ctx }: TestApp, number = 1) =>
+  queueMail(ctx, {
+    key: `password-reset:${number}`,
+    kind: 'password-reset',
+    recipient: 'nino@example.com',
+    language: 'en',
+    payload: { token: 'abc_DEF-123' },
+  });
+
+/** Works on jobs until the test is over; a mail server that never answers hangs up then. */
+async function startWorking({ deps }: TestApp, hangUp: () => void = () => undefined): Promise<void> {
+  const runner = await startJobs(deps);
+  onTestFinished(async () => {
+    const stopped = runner.stop();
+    hangUp();
+    closeMailTransport(deps.env);
+    await stopped;
+  });
+}
+
+const releaseAbandoned = ({ ctx }: TestApp) => createReleaseAbandoned()(ctx, {});
+/** As if the worker had begun so long ago. */
+const ageWork = ({ ctx }: TestApp, seconds: number) =>
+  ctx.db.execute(
+    sql`update graphile_worker._private_jobs set locked_at = now() - make_interval(secs => ${seconds}) where locked_at is not null`,
+  );
+
+test('a mail whose process was killed at work is taken up again after some seconds', async () => {
+  const smtp = await startSmtp();
+  const app = await startWithMail(smtp.url);
+  await queueReset(app);
+  await app.ctx.db.execute(sql`update graphile_worker._private_jobs set locked_by = 'a worker that died', locked_at = now()`);
+  await releaseAbandoned(app);
+  await runDueJobs(app.deps);
+  expect(smtp.received).toEqual([]);
+
+  await ageWork(app, 11);
+  await releaseAbandoned(app);
+  await runDueJobs(app.deps);
+  expect(smtp.received).toHaveLength(1);
+});
+
+test('a mail that a living process works on is left to it, however long that takes', async () => {
+  const silent = await startSilentSmtp();
+  const app = await startWithMail(silent.url);
+  await startWorking(app, silent.hangUp);
+  await queueReset(app);
+  await expect.poll(silent.connections).toBe(1);
+  await ageWork(app, 3_600);
+  await releaseAbandoned(app);
+  const isLocked = sql`select 1 from graphile_worker.jobs where locked_at is not null and task_identifier = 'send-mail'`;
+  expect((await app.ctx.db.execute(isLocked)).rowCount).toBe(1);
+});
+
+test('places are given back while a silent mail server keeps every mail waiting', async () => {
+  const silent = await startSilentSmtp();
+  const app = await startWithMail(silent.url);
+  for (let number = 1; number <= 20; number += 1) await queueReset(app, number);
+  await startWorking(app, silent.hangUp);
+  await expect.poll(silent.connections).toBe(8);
+  const { id: eventId } = await createEvent(app.ctx, { baskets: [{ quota: 5 }] });
+  const guest = await createUser(app.ctx);
+  await app.api(guest.accessToken).cart.addTicket({ eventId });
+  app.clock.advanceMinutes(60);
+  await addJob(app.ctx, 'expire-holds', {});
+  const held = async () => (await app.ctx.db.select({ held: events.held }).from(events).where(eq(events.id, eventId)))[0]?.held;
+  await expect.poll(held, { timeout: 5_000 }).toBe(0);
+  expect(silent.connections()).toBe(8);
+});

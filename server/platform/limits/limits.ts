@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '#shared/errors.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { emailKey } from './email-key.ts';
+import { addressKey, customerKey, siteKey } from './address-key.ts';
+
+/** Limits that hold over all processes: counted in the database, and remembered in memory once a flood has passed them. */
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Mobile carriers put a whole club behind one address, so addresses are given much more room than accounts. */
+const addressRules = {
+  loginAddress: { points: 60, duration: 15 * MINUTE },
+  register: { points: 30, duration: HOUR },
+  resetAddress: { points: 20, duration: HOUR },
+  newPassword: { points: 20, duration: HOUR },
+  enquiry: { points: 10, duration: HOUR },
+} as const;
+type AddressRule = keyof typeof addressRules;
+
+/** One customer's IPv6 site has 65,536 networks: together they may do as much as four. */
+const forSite = ({ points, duration }: { points: number; duration: number }) => ({ points: points * 4, duration });
+
+const rules = {
+  ...addressRules,
+  loginAddressSite: forSite(addressRules.loginAddress),
+  registerSite: forSite(addressRules.register),
+  resetAddressSite: forSite(addressRules.resetAddress),
+  newPasswordSite: forSite(addressRules.newPassword),
+  enquirySite: forSite(addressRules.enquiry),
+  /** Of one account, from one place: an address of which the account knows no device, or a session. */
+  loginAccount: { points: 5, duration: 15 * MINUTE },
+  loginRounds: { points: 1, duration: DAY },
+  /** Of one account, from all places of which it knows no device, together. */
+  loginStrangers: { points: 50, duration: HOUR },
+  /** From a device that has signed in to the account before. */
+  loginDevice: { points: 20, duration: 15 * MINUTE },
+  /** From all such devices of one account, at one address: each good sign-in without a cookie makes another one. */
+  loginDevices: { points: 60, duration: 15 * MINUTE },
+  /** Sign-ins that succeed, by account: each costs a hash and writes a session. */
+  loginSuccess: { points: 100, duration: HOUR },
+  /** The own password asked of somebody signed in, right or wrong: to change it, or to delete the account. */
+  ownPassword: { points: 10, duration: HOUR },
+  /** Registrations under one e-mail, which are mailed to: whoever deletes the account may register it anew. */
+  registerEmail: { points: 5, duration: HOUR },
+  resetEmail: { points: 3, duration: HOUR },
+  ticketMail: { points: 3, duration: HOUR },
+  ticketPdf: { points: 60, duration: HOUR },
+  allTicketsPdf: { points: 6, duration: HOUR },
+  myData: { points: 20, duration: HOUR },
+} as const;
+type Rule = keyof typeof rules;
+type Limiters = Map<Rule, RateLimiterPostgres>;
+
+/** How long an account rests after its first, second, … round of failures within a day. Never for good: a stranger may have caused it. */
+const RESTS = [1, 2, 4, 8].map((minutes) => minutes * MINUTE);
+const LONGEST_REST = 15 * MINUTE;
+
+/** Names an account in a key: in whatever spelling, and without keeping the address itself. */
+export const accountKey = (email: string): string => createHash('sha256').update(emailKey(email)).digest('base64url');
+
+/** @throws too_many_requests */
+export async function limitRegister(ctx: Context, email: string, address: string): Promise<void> {
+  await take(ctx, countersOf('register', address));
+  await take(ctx, [['registerEmail', accountKey(email)]]);
+}
+
+/** @throws too_many_requests */
+export const limitEnquiries = (ctx: Context, address: string): Promise<void> => take(ctx, countersOf('enquiry', address));
+
+/** @throws too_many_requests */
+export const limitResetRequests = (ctx: Context, address: string): Promise<void> => take(ctx, countersOf('resetAddress', address));
+
+/** @throws too_many_requests */
+export const limitNewPasswords = (ctx: Context, address: string): Promise<void> => take(ctx, countersOf('newPassword', address));
+
+/** Own passwords that somebody signed in was asked for, by account. @throws too_many_requests */
+export const limitOwnPasswords = (ctx: Context, email: string): Promise<void> => take(ctx, [['ownPassword', accountKey(email)]]);
+
+/** Tickets mailed again, by account. @throws too_many_requests */
+export const limitTicketMails = (ctx: Context, userId: number): Promise<void> => take(ctx, [['ticketMail', String(userId)]]);
+
+/** Tickets drawn as PDF, by account. @throws too_many_requests */
+export const limitTicketPdfs = (ctx: Context, userId: number): Promise<void> => take(ctx, [['ticketPdf', String(userId)]]);
+
+/** All tickets of an account drawn at once. @throws too_many_requests */
+export const limitAllTicketsPdfs = (ctx: Context, userId: number): Promise<void> => take(ctx, [['allTicketsPdf', String(userId)]]);
+
+/** Copies of one's own data, by account. @throws too_many_requests */
+export const limitMyData = (ctx: Context, userId: number): Promise<void> => take(ctx, [['myData', String(userId)]]);
+
+/** Whether this mailbox may still be sent a reset link. A plain no instead of an error: the answer must not tell. */
+export async function mayMailReset(ctx: Context, email: string): Promise<boolean> {
+  const { isWithin } = await consume(ctx, ['resetEmail', accountKey(email)], 1);
+  return isWithin;
+}
+
+/** Who guesses a password: somebody at an address, perhaps on a device the account has signed in on before, or one of its sessions. */
+export type Guesser = { address: string; device?: string | undefined } | { session: string };
+
+/** Guesses of different places at one account do not wait for each other. */
+export function placeOf(email: string, guesser: Guesser): string {
+  if ('session' in guesser) return `${accountKey(email)}:${guesser.session}`;
+  return guesser.device === undefined ? `${accountKey(email)}:${addressKey(guesser.address)}` : `device:${guesser.device}`;
+}
+
+/** Refuses a guess where it, or others from the same place, failed too often; a known device or session only for failures of its account's own. @throws too_many_requests */
+export async function checkLogin(ctx: Context, email: string, guesser: Guesser): Promise<void> {
+  const counters = [ownCounter(email, guesser), ...sharedCounters(email, guesser), ['loginSuccess', accountKey(email)] as const];
+  const found = await Promise.all(counters.map((counter) => consume(ctx, counter, 0)));
+  refuse(found.filter(({ isWithin, isUsedUp }) => !isWithin || isUsedUp));
+}
+
+/** Counts a failed guess; the fifth from one place gives the account a rest there, and each round within a day a longer one. */
+export async function countLoginFailure(ctx: Context, email: string, guesser: Guesser): Promise<void> {
+  const limiter = limitersOf(ctx);
+  await Promise.all(sharedCounters(email, guesser).map(([rule, key]) => limiter(rule).penalty(key)));
+  const [rule, place] = ownCounter(email, guesser);
+  const failures = await limiter(rule).penalty(place);
+  if (rule === 'loginDevice' || failures.consumedPoints < limiter(rule).points) return;
+  const rounds = await limiter('loginRounds').penalty(place);
+  await limiter(rule).block(place, RESTS[rounds.consumedPoints - 1] ?? LONGEST_REST);
+}
+
+/** Counts a sign-in that succeeded. @throws too_many_requests */
+export const countLogin = (ctx: Context, email: string): Promise<void> => take(ctx, [['loginSuccess', accountKey(email)]]);
+
+/** A success clears the place it came from; the address, and the account's strangers and devices together, keep their count. */
+export async function forgetLoginFailures(ctx: Context, email: string, guesser: Guesser): Promise<void> {
+  const limiter = limitersOf(ctx);
+  const [rule, place] = ownCounter(email, guesser);
+  await Promise.all([limiter(rule).delete(place), rule === 'loginDevice' || limiter('loginRounds').delete(place)]);
+}
+
+/** A password set with a mailed link clears the account: what was guessed before was another one. */
+export async function forgetGuesses(ctx: Context, email: string, address: string): Promise<void> {
+  const limiter = limitersOf(ctx);
+  await Promise.all([
+    forgetLoginFailures(ctx, email, { address }),
+    limiter('loginStrangers').delete(accountKey(email)),
+    limiter('loginDevices').delete(devicesKey(email, address)),
+  ]);
+}
+
+type Counter = readonly [Rule, string];
+
+const devicesKey = (email: string, address: string): string => `${accountKey(email)}:${customerKey(address)}`;
+
+const ownCounter = (email: string, guesser: Guesser) =>
+  'device' in guesser && guesser.device !== undefined
+    ? (['loginDevice', guesser.device] as const)
+    : (['loginAccount', placeOf(email, guesser)] as const);
+
+function sharedCounters(email: string, guesser: Guesser): Counter[] {
+  if ('session' in guesser) return [];
+  if (guesser.device !== undefined) return [['loginDevices', devicesKey(email, guesser.address)]];
+  return [...countersOf('loginAddress', guesser.address), ['loginStrangers', accountKey(email)]];
+}
+
+/** The counters of an address: its own and, for IPv6, that of the site. */
+function countersOf(rule: AddressRule, address: string): Counter[] {
+  const site = siteKey(address);
+  const own: Counter = [rule, addressKey(address)];
+  return site === undefined ? [own] : [own, [`${rule}Site`, site]];
+}
+
+async function take(ctx: Context, counters: readonly Counter[]): Promise<void> {
+  const taken = await Promise.all(counters.map((counter) => consume(ctx, counter, 1)));
+  refuse(taken.filter(({ isWithin }) => !isWithin));
+}
+
+function refuse(refused: readonly Taken[]): void {
+  if (refused.length === 0) return;
+  throw new AppError('too_many_requests', { retryAfterSeconds: Math.max(...refused.map(({ retryAfterSeconds }) => retryAfterSeconds)) });
+}
+
+type Taken = { isWithin: boolean; isUsedUp: boolean; retryAfterSeconds: number };
+
+/** With 0 points it looks without counting, and still asks the memory of blocked keys first. */
+async function consume(ctx: Context, [rule, key]: Counter, points: number): Promise<Taken> {
+  const taken = (result: RateLimiterRes, isWithin: boolean): Taken => ({
+    isWithin,
+    isUsedUp: result.remainingPoints === 0,
+    retryAfterSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+  });
+  try {
+    return taken(await limitersOf(ctx)(rule).consume(key, points), true);
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return taken(refused, false);
+    throw refused;
+  }
+}
+
+const limitersByDatabase = new WeakMap<Database, Limiters>();
+
+/** Made at their first use, once per database. */
+function limitersOf(ctx: Context): (rule: Rule) => RateLimiterPostgres {
+  const present = limitersByDatabase.get(ctx.database) ?? new Map();
+  limitersByDatabase.set(ctx.database, present);
+  return (rule) => {
+    const limiter = present.get(rule) ?? createLimiter(ctx, rule);
+    present.set(rule, limiter);
+    return limiter;
+  };
+}
+
+/** A rest has a length of its own, and other processes may clear these: a memory of the window would overrule that. */
+const NOT_REMEMBERED: ReadonlySet<Rule> = new Set(['loginAccount', 'loginStrangers', 'loginDevice', 'loginDevices']);
+
+function createLimiter({ database, env }: Context, rule: Rule): RateLimiterPostgres {
+  const { duration } = rules[rule];
+  const points = Math.max(1, Math.round(rules[rule].points * env.rateLimitScale));
+  return new RateLimiterPostgres({
+    storeClient: database.pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    keyPrefix: rule,
+    points,
+    duration,
+    inMemoryBlockOnConsumed: NOT_REMEMBERED.has(rule) ? 0 : points,
+    // All rules share the table, so one of them clears it.
+    clearExpiredByTimeout: rule === 'loginAddress',
+  });
+}

@@ -1,0 +1,34 @@
+import { AppError } from '#shared/errors.ts';
+import type { Clock, Deps } from '#server/platform/context.ts';
+import { addressKey } from './address-key.ts';
+
+const MINUTE_MS = 60_000;
+/** More senders than this in one minute are a flood of invented ones; the oldest of them starts anew. */
+const SENDERS_MAX = 50_000;
+
+/** So much a minute for each sender. In memory only and gone with the minute: who came is written nowhere. */
+export function createQuota(clock: Clock, most: number): (sender: string) => boolean {
+  const taken = new Map<string, number>();
+  let endsAt = 0;
+  return (sender) => {
+    const now = clock.now().getTime();
+    if (now >= endsAt) {
+      taken.clear();
+      endsAt = now + MINUTE_MS;
+    }
+    const count = (taken.get(sender) ?? 0) + 1;
+    if (count > most) return false;
+    const oldest = count === 1 && taken.size >= SENDERS_MAX ? taken.keys().next().value : undefined;
+    if (oldest !== undefined) taken.delete(oldest);
+    taken.set(sender, count);
+    return true;
+  };
+}
+
+/** Lets each address do something so often a minute; more is refused with `too_many_requests`. */
+export function createAddressLimit({ clock, env }: Pick<Deps, 'clock' | 'env'>, aMinute: number): (address: string) => void {
+  const mayCall = createQuota(clock, Math.max(1, Math.round(aMinute * env.rateLimitScale)));
+  return (address) => {
+    if (!mayCall(addressKey(address))) throw new AppError('too_many_requests', { retryAfterSeconds: MINUTE_MS / 1000 });
+  };
+}

@@ -1,0 +1,29 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+import type { Env } from '#server/platform/config/env.ts';
+
+type Told = { type: string; message: string; code?: string; stack?: string; cause?: Told };
+
+/** A failed statement carries its values, and those are people's: what it was is told, never with what. */
+const withoutValues = (text: string): string => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, '');
+
+/** What a log may tell of an error: kind, code, words and places; no values, no request, no row. */
+export function toldOf(error: unknown): Told {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const cause = error.cause === undefined ? {} : { cause: toldOf(error.cause) };
+  const stack = error.stack ? { stack: withoutValues(error.stack) } : {};
+  return { type: error.name, message: withoutValues(error.message), ...code, ...stack, ...cause };
+}
+
+/** The process's log: structured lines without personal data, to the standard output unless said otherwise. */
+export const openLog = ({ logLevel }: Pick<Env, 'logLevel'>, to: DestinationStream = openOutput()): Logger =>
+  pino({ level: logLevel, serializers: { err: toldOf } }, to);
+
+const WAITING_MAX_BYTES = 4_000_000;
+
+/** The standard output, written aside: a reader that stands still must not stand in the way of visitors. What it leaves waiting has an end. */
+export function openOutput(fd = 1): DestinationStream {
+  const output = pino.destination({ dest: fd, sync: false, maxLength: WAITING_MAX_BYTES });
+  process.on('exit', () => output.flushSync());
+  return output;
+}

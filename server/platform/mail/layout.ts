@@ -1,0 +1,88 @@
+import type { Language } from '#shared/constants.ts';
+import { inks } from '#shared/media/inks.ts';
+import type { Env } from '#server/platform/config/env.ts';
+import { blockHtml, blockText, fonts, palette, type Block } from './blocks.ts';
+import { html, type Html } from './html.ts';
+import type { MailContent } from './mail-kind.ts';
+import { mailWords } from './mail-words.ts';
+
+type Letter = {
+  language: Language;
+  subject: string;
+  heading: string;
+  /** The paper of the head and the text on it; the house's sulphur when the mail belongs to no event. */
+  colours?: { paper: string; on: string };
+  blocks: Block[];
+  /** The venue needs not be told how to reach itself. */
+  isForVenue?: boolean;
+};
+
+const WIDTH = 600;
+const house = { paper: inks.sulphur, on: inks.coal };
+
+/** Puts a mail together: subject, HTML, text and the pictures its blocks carry. */
+export function composeMail({ venue }: Pick<Env, 'venue'>, letter: Letter): MailContent {
+  const name = letter.language === 'ka' ? venue.nameKa : venue.name;
+  const contact = letter.isForVenue ? '' : mailWords(letter.language)('mail:footer.contact', { email: venue.email, phone: venue.phone });
+  return {
+    subject: letter.subject,
+    html: page({ ...letter, name, contact }),
+    text: [name, letter.heading, ...letter.blocks.map(blockText), `-- \n${name}\n${contact}`.trimEnd()].join('\n\n') + '\n',
+    pictures: letter.blocks.flatMap((block) => (block.type === 'code' ? [block.picture] : [])),
+  };
+}
+
+function page({
+  language,
+  subject,
+  heading,
+  colours: head = house,
+  blocks,
+  name,
+  contact,
+}: Letter & { name: string; contact: string }): string {
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light" />
+        <meta name="supported-color-schemes" content="light" />
+        <title>${subject}</title>
+      </head>
+      <body style="margin:0;padding:0;background:${palette.ground}">
+        <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="${palette.ground}">
+          <tr>
+            <td align="center" style="padding:24px 12px">
+              <table
+                role="presentation"
+                width="${WIDTH}"
+                cellpadding="0"
+                cellspacing="0"
+                bgcolor="${palette.sheet}"
+                style="width:100%;max-width:${WIDTH}px"
+              >
+                ${headHtml(heading, name, head)} ${blocks.map(blockHtml)} ${footHtml(contact)}
+              </table>
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html>`.markup;
+}
+
+const headHtml = (heading: string, name: string, { paper, on }: typeof house | { paper: string; on: string }): Html =>
+  html`<tr>
+      <td bgcolor="${paper}" style="padding:32px;background:${paper}">
+        <p style="margin:0 0 24px;font:700 15px/20px ${fonts};color:${on}">${name}</p>
+        <h1 style="margin:0;font:900 36px/40px ${fonts};color:${on}">${heading}</h1>
+      </td>
+    </tr>
+    <tr>
+      <td style="height:32px;font-size:0;line-height:0">&nbsp;</td>
+    </tr>`;
+
+const footHtml = (contact: string): Html =>
+  html`<tr>
+    <td style="padding:8px 32px 32px;font:14px/20px ${fonts};color:${palette.muted}">${contact}</td>
+  </tr>`;

@@ -1,0 +1,80 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { join } from 'node:path';
+import type { Env } from '#server/platform/config/env.ts';
+
+/** Sends one message, or rejects, as it does when `signal` aborts. `name` is the same for every attempt at the same mail. */
+type Transport = { send(message: SendMailOptions, name: string, signal: AbortSignal): Promise<unknown>; close(): void };
+
+const CONNECTION_TIMEOUT_MS = 10_000;
+const GREETING_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 30_000;
+const IDLE_TIMEOUT_MS = 10_000;
+/** So many mails are worked on at once, each over a connection of its own that is kept for the next one. */
+export const MAILS_AT_ONCE = 8;
+/** A mail is data: nothing in it may make us read a file or an address. */
+const closedWorld = { disableFileAccess: true, disableUrlAccess: true };
+
+const transports = new WeakMap<Env, Transport>();
+
+/** The one way out for mail in this process: SMTP when `SMTP_URL` is set, else files in `DATA_DIR/mail`. */
+export function mailTransport(env: Env): Transport {
+  const present = transports.get(env);
+  if (present) return present;
+  const transport = env.smtpUrl ? smtp(env.smtpUrl, env.requireTls) : files(join(env.dataDir, 'mail'));
+  transports.set(env, transport);
+  return transport;
+}
+
+/** Ends open connections; the next mail would open them again. */
+export function closeMailTransport(env: Env): void {
+  transports.get(env)?.close();
+  transports.delete(env);
+}
+
+function smtp(url: string, requireTLS: boolean): Transport {
+  const pool = createTransport({
+    ...closedWorld,
+    url,
+    pool: true,
+    maxConnections: MAILS_AT_ONCE,
+    requireTLS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    greetingTimeout: GREETING_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    idleTimeout: IDLE_TIMEOUT_MS,
+    // Trying again is the job's trade.
+    maxRequeues: 0,
+  });
+  return { send: (message, _name, signal) => pool.sendMail({ ...message, signal }), close: () => pool.close() };
+}
+
+function files(folder: string): Transport {
+  const composer = createTransport({ ...closedWorld, streamTransport: true, buffer: true });
+  return {
+    async send(message, name) {
+      const { message: raw } = await composer.sendMail(message);
+      if (!Buffer.isBuffer(raw)) throw new Error('The message was not composed.');
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const draft = join(folder, `.${name}.${process.pid}`);
+      await writeFile(draft, raw, { mode: 0o600, flush: true });
+      await rename(draft, join(folder, `${name}.eml`));
+    },
+    close: () => composer.close(),
+  };
+}
+
+/**
+ * True when the server refused this mail for good (5xx), so that trying again is no use. Refusals of the sender, of the password and
+ * those with the status 5.7 (policy) speak of us and not of the recipient: they are tried again.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  const { permanent, code, command, response } = asSmtpError(error);
+  const isAboutMail = command === 'RCPT TO' || code === 'EMESSAGE';
+  return permanent === true && isAboutMail && !/^5\d\d[ -]5\.7\./.test(response ?? '');
+}
+
+type SmtpError = { permanent?: boolean; code?: string; command?: string; response?: string };
+
+/** nodemailer puts these on the errors it throws; on any other error they are absent. */
+const asSmtpError = (error: unknown): SmtpError => (error instanceof Error ? (error as SmtpError) : {});

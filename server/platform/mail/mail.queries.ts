@@ -1,0 +1,68 @@
+import { and, desc, eq, like, lt, ne, sql } from 'drizzle-orm';
+import type { Db } from '#server/platform/db/client.ts';
+import { column } from '#server/platform/db/column.ts';
+import { mails } from './mail.table.ts';
+
+export type Mail = typeof mails.$inferSelect;
+
+type NewMail = Pick<Mail, 'key' | 'kind' | 'recipient' | 'language' | 'payload' | 'messageId' | 'lastError'> & { state: 'queued' | 'dead' };
+
+/** The ids of those that are to be sent; a mail whose key is there already is left out. */
+export async function insertMails(db: Db, asked: readonly NewMail[], createdAt: Date): Promise<number[]> {
+  if (asked.length === 0) return [];
+  const rows = asked.map((mail) => ({ ...mail, payload: JSON.stringify(mail.payload) }));
+  const written = await db.execute<{ id: string; state: Mail['state'] }>(sql`
+    insert into mails (created_at, key, kind, recipient, language, payload, message_id, state, last_error)
+    select ${createdAt}::timestamptz, asked.* from unnest(
+      ${column(rows, 'key')}::text[], ${column(rows, 'kind')}::text[], ${column(rows, 'recipient')}::text[],
+      ${column(rows, 'language')}::text[], ${column(rows, 'payload')}::jsonb[], ${column(rows, 'messageId')}::text[],
+      ${column(rows, 'state')}::text[], ${column(rows, 'lastError')}::text[]
+    ) as asked
+    on conflict (key) do nothing returning id, state`);
+  return written.rows.flatMap(({ id, state }) => (state === 'queued' ? [Number(id)] : []));
+}
+
+/** Counts an attempt and answers the mail, unless it has ended. */
+export async function beginAttempt(db: Db, id: number): Promise<Mail | undefined> {
+  const [mail] = await db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1` })
+    .where(isQueued(id))
+    .returning();
+  return mail;
+}
+
+type Ending = { payload?: unknown } & (
+  { state: 'sent'; sentAt: Date; lastError: null } | { state: 'skipped'; lastError: null } | { state: 'dead'; lastError: string }
+);
+
+export async function endMail(db: Db, id: number, ending: Ending): Promise<void> {
+  await db.update(mails).set(ending).where(isQueued(id));
+}
+
+export async function noteFailure(db: Db, id: number, lastError: string): Promise<void> {
+  await db.update(mails).set({ lastError }).where(isQueued(id));
+}
+
+const isQueued = (id: number) => and(eq(mails.id, id), eq(mails.state, 'queued'));
+
+/** Its reader had the account deleted (server/office/privacy): it names nobody, and never leaves. */
+export const isForgotten = like(mails.recipient, 'deleted:%');
+
+/** It waits to leave, or was given up. */
+export const isUnsent = and(ne(mails.state, 'sent'), ne(mails.state, 'skipped'));
+
+/** Newest first. */
+export function findLatestMails(db: Db, limit: number): Promise<Mail[]> {
+  return db.select().from(mails).orderBy(desc(mails.id)).limit(limit);
+}
+
+export async function findMailById(db: Db, id: number): Promise<Mail | undefined> {
+  const [mail] = await db.select().from(mails).where(eq(mails.id, id));
+  return mail;
+}
+
+/** Mails that wait no more, written before then. */
+export async function deleteEndedMailsBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(mails).where(and(ne(mails.state, 'queued'), lt(mails.createdAt, before)));
+}

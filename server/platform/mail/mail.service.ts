@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Context } from '#server/platform/context.ts';
+import { addJobs } from '#server/platform/jobs/jobs.ts';
+import { domainOf, isOneAddress } from './addresses.ts';
+import { renderMail, type MailContent, type MailKindName, type MailKinds, type MailPayloads } from './mail-kind.ts';
+import { findLatestMails, findMailById, insertMails, type Mail } from './mail.queries.ts';
+
+const LISTED_MAILS = 200;
+
+type MailOrder<K extends MailKindName> = { key: string; kind: K; recipient: string; language: Language; payload: MailPayloads[K] };
+
+/**
+ * Asks for a mail in the caller's transaction; it leaves after that commits. Asking again under the same `key` does nothing.
+ * A recipient that is not exactly one address never fails the caller: its mail is stored as dead.
+ */
+export const queueMail = <K extends MailKindName>(tx: Context, order: MailOrder<K>): Promise<void> => queueMails(tx, [order]);
+
+/** The same for many at once. */
+export async function queueMails<K extends MailKindName>(tx: Context, orders: readonly MailOrder<K>[]): Promise<void> {
+  const createdAt = tx.clock.now();
+  const rows = orders.map((order) => ({ ...order, ...fitness(order.recipient), messageId: messageIdOf(tx, order.key, createdAt) }));
+  await queueSendings(tx, await insertMails(tx.db, rows, createdAt));
+}
+
+const fitness = (recipient: string) =>
+  isOneAddress(recipient)
+    ? ({ state: 'queued', lastError: null } as const)
+    : ({ state: 'dead', lastError: 'The recipient is not one e-mail address.' } as const);
+
+/** Has mails sent as soon as the caller's transaction commits, with all tries, whatever was planned for them before. */
+export const queueSendings = (tx: Context, mailIds: readonly number[]): Promise<void> =>
+  addJobs(
+    tx,
+    'send-mail',
+    mailIds.map((mailId) => ({ payload: { mailId }, key: `mail:${mailId}` })),
+  );
+
+/** Made from the key and stored with the mail, so every attempt carries the same one. */
+function messageIdOf({ env }: Context, key: string, createdAt: Date): string {
+  const digest = createHash('sha256').update(`${key} ${createdAt.toISOString()}`).digest('hex').slice(0, 32);
+  return `<${digest}@${domainOf(env.mailFrom)}>`;
+}
+
+/** The latest mails, for the inbox of a developer. @throws not_found in production */
+export async function listMails(ctx: Context): Promise<Mail[]> {
+  refuseInProduction(ctx);
+  return findLatestMails(ctx.db, LISTED_MAILS);
+}
+
+/** A mail and how it reads now, for the inbox of a developer. @throws not_found, also in production */
+export async function readMail(ctx: Context, kinds: MailKinds, id: number): Promise<{ mail: Mail; content: MailContent | undefined }> {
+  refuseInProduction(ctx);
+  const mail = await findMailById(ctx.db, id);
+  if (!mail) throw new AppError('not_found');
+  return { mail, content: await renderMail(kinds, ctx, mail) };
+}
+
+function refuseInProduction({ env }: Context): void {
+  if (env.isProduction) throw new AppError('not_found');
+}

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { LANGUAGES } from '#shared/constants.ts';
+import { timestamptz } from '#server/platform/db/timestamptz.ts';
+
+/** One logical mail: written with the command that causes it, sent later by a job, always under the same Message-ID. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Names the mail for good, such as `ticket:17`: asking twice writes one row. */
+    key: text().notNull(),
+    kind: text().notNull(),
+    recipient: text().notNull(),
+    language: text({ enum: LANGUAGES }).notNull(),
+    payload: jsonb().notNull(),
+    messageId: text().notNull(),
+    /** `dead`: given up; `skipped`: there was nothing left to say when it was to leave. */
+    state: text({ enum: ['queued', 'sent', 'dead', 'skipped'] })
+      .notNull()
+      .default('queued'),
+    attempts: integer().notNull().default(0),
+    lastError: text(),
+    createdAt: timestamptz().notNull(),
+    sentAt: timestamptz(),
+  },
+  (table) => [
+    uniqueIndex('mails_once').on(table.key),
+    // Mails about one thing begin with its name: `ticket:17`, `ticket:17:again:…`.
+    index('mails_by_beginning').on(table.key.op('text_pattern_ops')),
+    index('mails_not_sent')
+      .on(table.id)
+      .where(sql`${table.state} <> 'sent'`),
+  ],
+);

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Language } from '#shared/constants.ts';
+import { runDueJobs } from '#server/registry.ts';
+import { loadTexts } from '#server/content/site-texts/load-texts.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createTestFolder } from '#tests/setup/folder.ts';
+import { readMime } from '#tests/setup/mime.ts';
+import { startSmtp } from '#tests/setup/smtp.ts';
+import { closeMailTransport } from './mail-transport.ts';
+import { mails } from './mail.table.ts';
+import { queueMail } from './mail.service.ts';
+
+async function start(env: Record<string, string>): Promise<TestApp> {
+  const app = await startTestApp({ env: { DATA_DIR: createTestFolder(), ...env } });
+  onTestFinished(() => closeMailTransport(app.deps.env));
+  return app;
+}
+
+const queueReset = ({ ctx }: TestApp, language: Language = 'en') =>
+  queueMail(ctx, { key: `reset:${language}`, kind: 'password-reset', recipient: 'nino@example.com', language, payload: { token: 'abc' } });
+
+/** From headers of one English and one Georgian mail, as they came over the wire. */
+async function sendersWith(env: Record<string, string>, prepare: (app: TestApp) => Promise<unknown> = async () => undefined) {
+  const smtp = await startSmtp();
+  const app = await start({ SMTP_URL: smtp.url, ...env });
+  await prepare(app);
+  await queueReset(app, 'en');
+  await runDueJobs(app.deps);
+  await queueReset(app, 'ka');
+  await runDueJobs(app.deps);
+  return smtp.received.map(({ raw, from }) => [readMime(raw).headers.get('from')?.[0], from]);
+}
+
+async function renameClub(app: TestApp): Promise<void> {
+  const admin = await createUser(app.ctx, { role: 'Admin' });
+  const changes = [
+    { key: 'club:name', language: 'en', value: 'Basement, "B"', version: 0 },
+    { key: 'club:name', language: 'ka', value: 'სარდაფი', version: 0 },
+  ] as const;
+  await app.api(admin.accessToken).staffWords.save({ body: { changes: [...changes] } });
+  await loadTexts(app.ctx);
+}
+
+test.each([[{}], [{ MAIL_FROM: 'door@basement.example' }]])(
+  'mails come from the name the club gave itself in the console: %j',
+  async (env) => {
+    const address = 'MAIL_FROM' in env ? env.MAIL_FROM : 'tickets@rkali.example';
+    expect(await sendersWith(env, renameClub)).toEqual([
+      [`"Basement, \\"B\\"" <${address}>`, address],
+      [`სარდაფი <${address}>`, address],
+    ]);
+  },
+);
+
+test('without a word of the owner mails come from the name of VENUE_NAME', async () => {
+  expect(await sendersWith({ VENUE_NAME: 'Arch' })).toMatchObject([['Arch <tickets@rkali.example>', 'tickets@rkali.example'], {}]);
+});
+
+test('a name in MAIL_FROM stays as it is written there', async () => {
+  const senders = await sendersWith({ MAIL_FROM: 'Box office <door@basement.example>' }, renameClub);
+  expect(senders).toEqual(Array.from({ length: 2 }, () => ['Box office <door@basement.example>', 'door@basement.example']));
+});
+
+/** A mail server without STARTTLS, as it looks when somebody in between strips it; keeps what it is told. */
+async function startPlainSmtp(): Promise<{ port: number; said: string[] }> {
+  const said: string[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write('220 mail.example ESMTP\r\n');
+    createInterface(socket).on('line', (line) => {
+      said.push(line);
+      socket.write(line.startsWith('EHLO') ? '250-mail.example\r\n250 AUTH PLAIN\r\n' : '535 5.7.8 refused\r\n');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address: AddressInfo | string | null = server.address();
+  return { port: typeof address === 'object' && address ? address.port : 0, said };
+}
+
+test.each([
+  [{ NODE_ENV: 'production', PAYMENTS: 'fake', RATE_LIMIT_SCALE: '1' }, false],
+  // The same without the demand: the password is sent, so the test would notice.
+  [{}, true],
+])('with %j the password goes over an open line: %j', async (env, isSent) => {
+  const { port, said } = await startPlainSmtp();
+  const app = await start({ SMTP_URL: `smtp://club:s3cret@127.0.0.1:${port}`, ...env });
+  await queueReset(app);
+  await runDueJobs(app.deps);
+  expect(await app.ctx.db.select().from(mails)).toMatchObject([{ state: 'queued', attempts: 1 }]);
+  expect(said.some((line) => line.startsWith('AUTH'))).toBe(isSent);
+});

@@ -1,0 +1,38 @@
+import { createInstance, type i18n } from 'i18next';
+import { readdirSync, readFileSync } from 'node:fs';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/constants.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+
+const folder = new URL('../../shared/locales/', import.meta.url);
+
+function readLanguage(language: Language): Record<string, Record<string, unknown>> {
+  const files = readdirSync(new URL(`${language}/`, folder)).filter((file) => file.endsWith('.json'));
+  return Object.fromEntries(
+    files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8'))]),
+  );
+}
+
+/** Every namespace of every language, as the browser fetches them one by one from `/locales/{lng}/{ns}.json`. */
+export const resources: Record<Language, Record<string, Record<string, unknown>>> = { en: readLanguage('en'), ka: readLanguage('ka') };
+
+function createWords(language: Language): i18n {
+  const instance = createInstance();
+  void instance.init({
+    lng: language,
+    fallbackLng: DEFAULT_LANGUAGE,
+    supportedLngs: [...LANGUAGES],
+    ns: Object.keys(resources.en),
+    defaultNS: 'common',
+    resources,
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  });
+  return instance;
+}
+
+/** One ready translator per language, for rendering, mails and error sentences. */
+export const words: Record<Language, i18n> = { en: createWords('en'), ka: createWords('ka') };
+
+/** The sentence of an error code, in English: the API speaks English, screens translate by `code`. */
+export const errorMessage = (code: ErrorCode, params: Record<string, string | number> = {}): string =>
+  String(words.en.t(`errors:${code}`, params));

@@ -1,0 +1,68 @@
+import { forgetOldAnswers } from '#server/platform/http/idempotency.ts';
+import type { Deps } from '#server/platform/context.ts';
+import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
+import { runDue, startRunners, type JobPlan, type Runners } from '#server/platform/jobs/runner.ts';
+import { createSendMail } from '#server/platform/mail/mail.jobs.ts';
+import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
+import { mirrorDrive, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
+import { cleanPictures } from '#server/content/gallery/picture-cleaning.ts';
+import { refundEvent } from '#server/sales/payments/refunds/bulk-refunds.jobs.ts';
+import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
+import { reconcileBooks } from '#server/sales/payments/ledger/reconcile.jobs.ts';
+import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
+import { accountStatusMail } from '#server/accounts/account-status.mail.ts';
+import { passwordChangedMail } from '#server/accounts/password-changed.mail.ts';
+import { passwordResetMail } from '#server/accounts/password-reset.mail.ts';
+import { welcomeMail } from '#server/accounts/welcome.mail.ts';
+import { enquiryReplyMail } from '#server/office/enquiries/enquiry-reply.mail.ts';
+import { enquiryMail } from '#server/office/enquiries/enquiry.mail.ts';
+import type { MailKinds } from '#server/platform/mail/mail-kind.ts';
+import { refundMail } from '#server/sales/payments/refunds/refund.mail.ts';
+import { eventNoticeMail } from '#server/sales/tickets/event-notice.mail.ts';
+import { ticketMail } from '#server/sales/tickets/ticket.mail.ts';
+
+/** Every kind of mail, each written by the feature it belongs to. */
+export const mailKinds: MailKinds = {
+  ticket: ticketMail,
+  refund: refundMail,
+  'event-notice': eventNoticeMail,
+  'password-reset': passwordResetMail,
+  'password-changed': passwordChangedMail,
+  enquiry: enquiryMail,
+  'enquiry-reply': enquiryReplyMail,
+  welcome: welcomeMail,
+  'account-status': accountStatusMail,
+};
+
+const plan: JobPlan = {
+  jobs: {
+    'send-mail': createSendMail(mailKinds),
+    'sweep-payments': sweepPayments,
+    'refund-event': refundEvent,
+    'reconcile-books': reconcileBooks,
+    'expire-holds': expireHolds,
+    'release-abandoned': createReleaseAbandoned(),
+    'forget-answers': forgetOldAnswers,
+    'forget-old': forgetOld,
+    'mirror-drive': mirrorDrive,
+    'scan-pictures': scanPictures,
+    'clean-pictures': cleanPictures,
+  },
+  timetable: `
+* * * * * sweep-payments ?max=1&priority=-1
+* * * * * expire-holds ?max=1&priority=-1
+* * * * * release-abandoned ?max=1&priority=-1
+17 * * * * forget-answers ?max=1&priority=-1
+23 10 * * * forget-old ?max=5&priority=-1
+11 4 * * * reconcile-books ?max=5&priority=1
+*/15 * * * * mirror-drive ?max=5&priority=1&queue=pictures&jobKey=mirror-drive
+* * * * * scan-pictures ?max=1&priority=1&queue=pictures&jobKey=scan-pictures
+37 10 * * * clean-pictures ?max=5&priority=1&queue=pictures
+`,
+  atStart: ['scan-pictures', 'mirror-drive'],
+};
+
+export const startJobs = (deps: Deps): Promise<Runners> => startRunners(deps, plan);
+
+/** Works off everything that is due, then returns. For tests and tools. */
+export const runDueJobs = (deps: Deps): Promise<void> => runDue(deps, plan.jobs);

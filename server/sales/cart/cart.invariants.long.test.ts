@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import { findFaults } from '#tests/factories/books.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { countEndings, createUsers, payAtBank, startBeside } from '#tests/factories/purchases.ts';
+import { changeEvent, dropStockChecks, stockOf } from '#tests/factories/stock.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createRandom } from '#shared/media/random.ts';
+import type { Guards } from '#server/platform/context.ts';
+import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
+import { expireHolds } from './holds.jobs.ts';
+
+/** Everybody wants places of one night at once, through two servers. */
+async function rush(apps: [TestApp, TestApp], eventId: number, buyers: number, quantityOf: (buyer: number) => number = () => 1) {
+  const users = await createUsers(apps[0], buyers);
+  return countEndings(
+    users.map(({ accessToken }, buyer) => {
+      const app = apps[buyer % 2] ?? apps[0];
+      return app.api(accessToken).cart.addTicket({ eventId, quantity: quantityOf(buyer) });
+    }),
+  );
+}
+
+async function startTwo(guards: Partial<Guards> = {}): Promise<[TestApp, TestApp]> {
+  const app = await startTestApp({ guards });
+  return [app, await startBeside(app, guards)];
+}
+
+test('a rush on two servers holds exactly the quota of a release (I1)', async () => {
+  const apps = await startTwo();
+  const { ctx } = apps[0];
+  const { id: eventId } = await createEvent(ctx, { quota: 20 });
+  expect(await rush(apps, eventId, 60)).toEqual({ ok: 20, sold_out: 40 });
+  expect(await stockOf(ctx, eventId)).toEqual({ held: 20, sold: 0 });
+  expect(await findFaults(ctx)).toEqual([]);
+});
+
+test('a rush over several releases holds exactly the capacity of the event (I1)', async () => {
+  const apps = await startTwo();
+  const { ctx } = apps[0];
+  const { id: eventId } = await createEvent(ctx, { capacity: 25, baskets: [{ quota: 7 }, { quota: 9 }, { quota: 100 }] });
+  expect(await rush(apps, eventId, 50)).toEqual({ ok: 25, sold_out: 25 });
+  expect(await stockOf(ctx, eventId)).toEqual({ held: 25, sold: 0 });
+  expect(await findFaults(ctx)).toEqual([]);
+});
+
+test('requests of different sizes fill a release without passing it (I1)', async () => {
+  const apps = await startTwo();
+  const { ctx } = apps[0];
+  const { id: eventId } = await createEvent(ctx, { quota: 31 });
+  await rush(apps, eventId, 40, (buyer) => 1 + (buyer % 4));
+  expect(await findFaults(ctx)).toEqual([]);
+  expect((await stockOf(ctx, eventId))?.held).toBeGreaterThan(28);
+});
+
+test('without the guard and the check of the database the same rush oversells (control of I1)', async () => {
+  const apps = await startTwo({ stock: false });
+  const { ctx } = apps[0];
+  await dropStockChecks(ctx);
+  const { id: eventId, basketId } = await createEvent(ctx, { quota: 20 });
+  expect(await rush(apps, eventId, 60)).toEqual({ ok: 60 });
+  expect(await findFaults(ctx)).toContain(`basket ${basketId} is over its quota`);
+});
+
+test('without the guard the check of the database still refuses to oversell', async () => {
+  const apps = await startTwo({ stock: false });
+  const { ctx } = apps[0];
+  const { id: eventId } = await createEvent(ctx, { quota: 5 });
+  const endings = await rush(apps, eventId, 20);
+  expect(endings['server_error']).toBeGreaterThan(0);
+  expect(await findFaults(ctx)).toEqual([]);
+});
+
+test('one person never gets past the limit, whatever is pressed at once', async () => {
+  const apps = await startTwo();
+  const { ctx } = apps[0];
+  const { id: eventId } = await createEvent(ctx);
+  const { accessToken } = await createUser(ctx);
+  const carts = apps.map((app) => app.api(accessToken).cart);
+  await countEndings(carts.flatMap((cart) => [1, 2, 3, 4].map((quantity) => cart.addTicket({ eventId, quantity }))));
+  await countEndings(carts.flatMap((cart) => [1, 2, 3, 4].map((quantity) => cart.updateTicket({ eventId, quantity }))));
+  expect(await findFaults(ctx)).toEqual([]);
+});
+
+/** All places of a night are held by people who then go away, and nobody sweeps. */
+async function holdAndLeave(app: TestApp, quota: number): Promise<number> {
+  const { id: eventId } = await createEvent(app.ctx, { quota });
+  const users = await createUsers(app, quota);
+  await Promise.all(users.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId })));
+  app.clock.advanceMinutes(15);
+  return eventId;
+}
+
+test('expired places are sold again although no sweeper runs (I2)', async () => {
+  const apps = await startTwo();
+  const { ctx } = apps[0];
+  const eventId = await holdAndLeave(apps[0], 5);
+  expect(await rush(apps, eventId, 12)).toEqual({ ok: 5, sold_out: 7 });
+  expect(await findFaults(ctx)).toEqual([]);
+});
+
+test('without lazy expiry they would stay lost (control of I2)', async () => {
+  const apps = await startTwo({ lazyExpiry: false });
+  const eventId = await holdAndLeave(apps[0], 5);
+  expect(await rush(apps, eventId, 12)).toEqual({ sold_out: 12 });
+});
+
+test('a place is not taken from its holder a moment before the time is over', async () => {
+  const app = await startTestApp();
+  const eventId = await holdAndLeave(app, 1);
+  app.clock.set(new Date(app.clock.now().getTime() - 1));
+  const { accessToken } = await createUser(app.ctx);
+  await expect(app.api(accessToken).cart.addTicket({ eventId })).rejects.toMatchObject({ body: { code: 'sold_out' } });
+  app.clock.set(new Date(app.clock.now().getTime() + 1));
+  await app.api(accessToken).cart.addTicket({ eventId });
+});
+
+test('the sweeper gives expired places back, also when two run at once', async () => {
+  const apps = await startTwo();
+  const eventId = await holdAndLeave(apps[0], 6);
+  await Promise.all(apps.map(({ ctx }) => expireHolds(ctx, {})));
+  expect(await stockOf(apps[0].ctx, eventId)).toEqual({ held: 0, sold: 0 });
+  expect(await findFaults(apps[0].ctx)).toEqual([]);
+});
+
+test('a smaller quota for a release that is partly sold sells nothing more', async () => {
+  const apps = await startTwo();
+  const { ctx } = apps[0];
+  const { id: eventId } = await createEvent(ctx, { quota: 10 });
+  await rush(apps, eventId, 6);
+  await changeEvent(ctx, eventId, { quota: 6 });
+  expect(await rush(apps, eventId, 3)).toEqual({ sold_out: 3 });
+});
+
+test('people who add, change, remove, pay and let their time run out at once leave the books straight (I1–I6)', async () => {
+  const apps = await startTwo();
+  const { ctx, clock } = apps[0];
+  const random = createRandom(7);
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const nights = await Promise.all([
+    createEvent(ctx, { quota: 9 }),
+    createEvent(ctx, { capacity: 8, baskets: [{ quota: 3 }, { quota: 20, priceTetri: 5500 }] }),
+  ]);
+
+  const live = async (accessToken: string, app: TestApp): Promise<void> => {
+    const api = app.api(accessToken);
+    for (let step = 0; step < 8; step += 1) {
+      const eventId = nights[below(2)]?.id ?? 0;
+      const quantity = 1 + below(4);
+      const deed = below(10);
+      if (deed < 4) await api.cart.addTicket({ eventId, quantity }).catch(expected);
+      else if (deed < 6) await api.cart.updateTicket({ eventId, quantity }).catch(expected);
+      else if (deed < 7) await api.cart.removeTicket({ eventId });
+      else await checkoutAndPay(app, accessToken, deed === 9 ? 'decline' : 'approve').catch(expected);
+    }
+  };
+  const users = await createUsers(apps[0], 16);
+  await Promise.all(users.map(({ accessToken }, index) => live(accessToken, apps[index % 2] ?? apps[0])));
+  expect(await findFaults(ctx)).toEqual([]);
+
+  for (const minutes of [10, 10, 60]) {
+    clock.advanceMinutes(minutes);
+    await Promise.all(apps.flatMap((app) => [sweepPayments(app.ctx, {}), expireHolds(app.ctx, {})]));
+    expect(await findFaults(ctx)).toEqual([]);
+  }
+  for (const { id } of nights) expect((await stockOf(ctx, id))?.held).toBe(0);
+});
+
+async function checkoutAndPay(app: TestApp, accessToken: string, outcome: 'approve' | 'decline'): Promise<void> {
+  const api = app.api(accessToken);
+  const { redirect } = await api.cart.checkout();
+  const { token } = await payAtBank(app, redirect, outcome);
+  await api.payments.returned({ body: { token } });
+}
+
+/** Refusals are part of life, failures of the server are not. */
+function expected(error: { status?: number }): void {
+  if (error.status === undefined || error.status >= 500) throw error;
+}

@@ -1,0 +1,97 @@
+import { and, asc, eq, gte, isNull, notExists, sql, type AnyColumn } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import { buyerColumns } from '#server/accounts/may-buy.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { prepared } from '#server/platform/db/prepared.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { expiredHolds, holds, pastHolds } from './cart.table.ts';
+import { saleColumns } from './held-price.ts';
+
+export type Hold = typeof holds.$inferSelect;
+
+const ofUsers = (column: AnyColumn) => sql`${column} = any(${sql.placeholder('userIds')}::int[])`;
+
+const holdsOfUsers = prepared((db) =>
+  db.select().from(holds).where(ofUsers(holds.userId)).orderBy(asc(holds.id)).prepare('holds_of_users'),
+);
+
+/** Every line of these people's carts, overdue ones included, in the order they were added. */
+export const findHolds = (db: Db, userIds: readonly number[]): Promise<Hold[]> => holdsOfUsers(db).execute({ userIds });
+
+export type HoldStock = NonNullable<Awaited<ReturnType<typeof findHoldStock>>>;
+
+/** One person's line for an event with the room around it. The event is locked. */
+export async function findHoldStock(db: Db, userId: number, eventId: number) {
+  const ownedPlaces = db
+    .select({ places: sql<number>`count(*)::int` })
+    .from(tickets)
+    .where(and(eq(tickets.userId, userId), eq(tickets.eventId, eventId), eq(tickets.state, 'valid')));
+  const [row] = await db
+    .select({
+      hold: holds,
+      basketRoom: sql<number>`${baskets.quota} - ${baskets.held} - ${baskets.sold}`,
+      eventRoom: sql<number>`${events.capacity} - ${events.held} - ${events.sold}`,
+      sale: saleColumns,
+      eventState: events.state,
+      endsAt: events.endsAt,
+      placesPerPerson: events.placesPerPerson,
+      ownedPlaces: sql<number>`(${ownedPlaces})`,
+      verifiedOnly: events.verifiedOnly,
+      buyer: buyerColumns,
+    })
+    .from(holds)
+    .innerJoin(baskets, eq(baskets.id, holds.basketId))
+    .innerJoin(events, eq(events.id, holds.eventId))
+    .innerJoin(users, eq(users.id, holds.userId))
+    .where(and(eq(holds.userId, userId), eq(holds.eventId, eventId)));
+  return row;
+}
+
+export async function setHoldQuantity(db: Db, id: number, quantity: number): Promise<void> {
+  await db.update(holds).set({ quantity }).where(eq(holds.id, id));
+}
+
+/** The line that went, if there was one. The event is locked. */
+export async function deleteHold(db: Db, userId: number, eventId: number): Promise<Hold | undefined> {
+  const [gone] = await db
+    .delete(holds)
+    .where(and(eq(holds.userId, userId), eq(holds.eventId, eventId)))
+    .returning();
+  return gone;
+}
+
+export type ExpiredLine = Awaited<ReturnType<typeof findExpiredLines>>[number];
+
+const expiredOfUsers = prepared((db) => {
+  const { userId, eventId, quantity, expiredAt } = expiredHolds;
+  const boughtSince = db
+    .select({ id: tickets.id })
+    .from(tickets)
+    .where(and(eq(tickets.userId, userId), eq(tickets.eventId, eventId), gte(tickets.createdAt, expiredAt)));
+  return db
+    .select({ userId, eventId, quantity, past: pastHolds })
+    .from(expiredHolds)
+    .leftJoin(pastHolds, and(eq(pastHolds.userId, userId), eq(pastHolds.eventId, eventId)))
+    .where(and(ofUsers(userId), notExists(boughtSince)))
+    .orderBy(asc(expiredAt), asc(eventId))
+    .prepare('expired_of_users');
+});
+
+/** Lines of these people's carts that ran out, the oldest first; without those whose late payment found places after all. */
+export const findExpiredLines = (db: Db, userIds: readonly number[]) => expiredOfUsers(db).execute({ userIds });
+
+/** From now on their owner knows of the lines that ran out. Says whether any was news. */
+export async function markExpiredSeen(db: Db, userId: number, now: Date): Promise<boolean> {
+  const seen = await db
+    .update(expiredHolds)
+    .set({ seenAt: now })
+    .where(and(eq(expiredHolds.userId, userId), isNull(expiredHolds.seenAt)))
+    .returning({ eventId: expiredHolds.eventId });
+  return seen.length > 0;
+}
+
+/** Their owner does not want this line any more. */
+export async function deleteExpiredLine(db: Db, userId: number, eventId: number): Promise<void> {
+  await db.delete(expiredHolds).where(and(eq(expiredHolds.userId, userId), eq(expiredHolds.eventId, eventId)));
+}

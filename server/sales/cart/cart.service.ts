@@ -1,0 +1,155 @@
+import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
+import { TICKETS_PER_ADD } from '#shared/constants.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { isBeforeEnd } from '#shared/events/timing.ts';
+import { toGel } from '#shared/money.ts';
+import { checkMayBuy } from '#server/accounts/may-buy.ts';
+import { requireUser, type Context } from '#server/platform/context.ts';
+import { together } from '#server/platform/db/together.ts';
+import { findEventViews } from '#server/content/events/events.service.ts';
+import {
+  deleteExpiredLine,
+  deleteHold,
+  findExpiredLines,
+  findHolds,
+  findHoldStock,
+  markExpiredSeen,
+  setHoldQuantity,
+  type ExpiredLine,
+  type Hold,
+  type HoldStock,
+} from './cart.queries.ts';
+import { stillSellsAt } from './held-price.ts';
+import { isUsedUp, restEnd } from './hold-limit.ts';
+import { personLimit, tooMany, reserve } from './reserve.ts';
+import { changeStock, expireOverdueHolds, lockEvents, releaseOf, rememberPastHolds } from './stock.queries.ts';
+import { withStock } from './stock.service.ts';
+
+type AddedLine = { ticketId: number; price: number; heldUntil: string };
+type AddInput = { eventId: number; quantity?: number | undefined };
+type UpdateInput = { eventId: number; quantity: number };
+
+/**
+ * The caller's live lines with their events, and apart from them those whose time is over: their places are given back, so they cannot
+ * be bought, only taken anew. `answeredAt` is the moment this was true, for clocks that count down.
+ */
+export async function getCart(ctx: Context): Promise<CartView> {
+  const { userId } = requireUser(ctx);
+  const now = ctx.clock.now();
+  const found = await readCart(ctx, userId);
+  const live = found.lines.filter(({ heldUntil }) => heldUntil > now);
+  const isOverdue = live.length < found.lines.length;
+  if (isOverdue) await giveOverdueBack(ctx, found.lines);
+  const expired = isOverdue ? (await readCart(ctx, userId)).expired : found.expired;
+  if (expired.length > 0) await noticeExpiredLines(ctx, userId);
+  const views = await findEventViews(
+    ctx,
+    [...live, ...expired].map(({ eventId }) => eventId),
+  );
+  return {
+    ticketItems: live.flatMap((line) => toLineView(line, views.get(line.eventId))),
+    expiredItems: expired.flatMap((line) => toExpiredView(line, views.get(line.eventId), now)),
+    answeredAt: toWireTime(now),
+  };
+}
+
+/** A crowd looks at its carts at the same moment: two statements for all of them. A line that runs out meanwhile is in the second, or in both. */
+const readCart = together<number, { lines: Hold[]; expired: ExpiredLine[] }>({
+  work: async ({ db }, userIds) => {
+    const lines = await findHolds(db, userIds);
+    const expired = await findExpiredLines(db, userIds);
+    const linesOf = Map.groupBy(lines, ({ userId }) => userId);
+    const expiredOf = Map.groupBy(expired, ({ userId }) => userId);
+    return userIds.map((userId) => ({ lines: linesOf.get(userId) ?? [], expired: expiredOf.get(userId) ?? [] }));
+  },
+});
+
+function toLineView(hold: Hold, event: EventView | undefined): CartLineView[] {
+  if (!event) return [];
+  const { id, eventId, quantity, priceTetri, heldUntil } = hold;
+  return [{ id, eventId, quantity, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil), event }];
+}
+
+/** Of a night that is over nobody wants to hear. */
+function toExpiredView({ eventId, quantity, past }: ExpiredLine, event: EventView | undefined, now: Date): ExpiredLineView[] {
+  const againAt = past && restEnd(past, now);
+  return event && isBeforeEnd(event, now) ? [{ eventId, quantity, againAt: againAt && toWireTime(againAt), event }] : [];
+}
+
+function giveOverdueBack(ctx: Context, lines: readonly Hold[]): Promise<number> {
+  const eventIds = lines.map(({ eventId }) => eventId);
+  return withStock(ctx, async (tx) => {
+    await lockEvents(tx.db, eventIds);
+    return expireOverdueHolds(tx.db, eventIds, tx.clock.now());
+  });
+}
+
+/** Whether lines of this cart ran out without their owner having seen it; from now on that is known. */
+export const noticeExpiredLines = (ctx: Context, userId: number): Promise<boolean> => markExpiredSeen(ctx.db, userId, ctx.clock.now());
+
+/** Spec §5: holds places at the price of this moment, one line per event. Throws what `reserve` throws. */
+export async function addTicket(ctx: Context, { eventId, quantity = TICKETS_PER_ADD }: AddInput): Promise<AddedLine> {
+  const { userId } = requireUser(ctx);
+  const { holdId, priceTetri, heldUntil } = await reserve(ctx, { userId, eventId, quantity });
+  return { ticketId: holdId, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil) };
+}
+
+/**
+ * Changes how many places a line holds, within stock and the person's limit; price and end stay as they were. More places are granted
+ * only while they are still sold at the held price, and within the half hour that places may be kept.
+ * @throws not_found, hold_expired, not_on_sale, event_ended, banned, verified_only, payment_begun, price_changed, sold_out, person_limit, invalid_input
+ */
+export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): Promise<AddedLine & { quantity: number }> {
+  const { userId } = requireUser(ctx);
+  return withStock(ctx, async (tx) => {
+    await lockEvents(tx.db, [eventId]);
+    const line = await findHoldStock(tx.db, userId, eventId);
+    if (!line) throw new AppError('not_found');
+    const more = quantity - line.hold.quantity;
+    checkMayChange(tx, line, quantity);
+    if (more > 0 && !hasRoom(tx, line, more)) await makeRoom(tx, line, more);
+    await setHoldQuantity(tx.db, line.hold.id, quantity);
+    await changeStock(tx.db, [{ eventId, basketId: line.hold.basketId, held: more, sold: 0 }]);
+    const { id, priceTetri, heldUntil } = line.hold;
+    return { ticketId: id, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil), quantity };
+  });
+}
+
+function checkMayChange({ clock, guards }: Context, line: HoldStock, quantity: number): void {
+  const { hold, eventState, endsAt, placesPerPerson, ownedPlaces, verifiedOnly, buyer, sale } = line;
+  const now = clock.now();
+  const isMore = quantity > hold.quantity;
+  if (hold.heldUntil <= now) throw new AppError('hold_expired');
+  if (eventState !== 'published') throw new AppError('not_on_sale');
+  if (endsAt <= now) throw new AppError('event_ended');
+  if (isMore && isUsedUp(hold, now, guards)) throw new AppError('payment_begun');
+  if (isMore) checkMayBuy(buyer, { verifiedOnly }, now);
+  if (quantity > placesPerPerson) throw tooMany(placesPerPerson);
+  if (isMore && ownedPlaces + quantity > placesPerPerson) throw personLimit(placesPerPerson);
+  if (isMore && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('price_changed');
+}
+
+const hasRoom = ({ guards }: Context, { basketRoom, eventRoom }: HoldStock, more: number): boolean =>
+  !guards.stock || (basketRoom >= more && eventRoom >= more);
+
+async function makeRoom(tx: Context, { hold: { userId, eventId } }: HoldStock, more: number): Promise<void> {
+  if (tx.guards.lazyExpiry) await expireOverdueHolds(tx.db, [eventId], tx.clock.now());
+  const line = await findHoldStock(tx.db, userId, eventId);
+  if (!line || !hasRoom(tx, line, more)) throw new AppError('sold_out');
+}
+
+/** Gives the places of a line back, and forgets one that ran out; nothing to give back is fine. */
+export async function removeTicket(ctx: Context, eventId: number): Promise<Record<string, never>> {
+  const { userId } = requireUser(ctx);
+  await withStock(ctx, async (tx) => {
+    await lockEvents(tx.db, [eventId]);
+    await deleteExpiredLine(tx.db, userId, eventId);
+    const gone = await deleteHold(tx.db, userId, eventId);
+    if (!gone) return;
+    await changeStock(tx.db, [releaseOf(gone)]);
+    await rememberPastHolds(tx.db, [gone], tx.clock.now());
+  });
+  return {};
+}

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+
+/**
+ * A line of a cart: places of one basket held for one person at the price of that moment. Its places count in `held` of the
+ * basket and the event for as long as the row exists; whoever deletes the row gives them back, or makes them `sold`, in the
+ * same transaction. `orderId` names the order that is being paid with it.
+ */
+export const holds = pgTable(
+  'holds',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    basketId: integer()
+      .notNull()
+      .references(() => baskets.id),
+    quantity: integer().notNull(),
+    priceTetri: integer().notNull(),
+    heldUntil: timestamptz().notNull(),
+    /** When its owner began to keep places of the event without a rest: from here HOLD_LIMIT_MS counts. */
+    heldSince: timestamptz().notNull().defaultNow(),
+    orderId: bigint({ mode: 'number' }),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [
+    uniqueIndex('holds_one_per_person_and_event').on(table.userId, table.eventId),
+    index('holds_by_basket_and_end').on(table.basketId, table.heldUntil),
+    index('holds_by_end').on(table.heldUntil),
+    index('holds_by_order').on(table.orderId),
+    check('holds_quantity', sql`${table.quantity} > 0`),
+  ],
+);
+
+/**
+ * What a person held of an event and gave back unpaid: who takes places again within HOLD_REST_MS goes on with the same `heldSince`, so
+ * that removing and adding wins no time. Kept as long as it matters.
+ */
+export const pastHolds = pgTable(
+  'past_holds',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    heldSince: timestamptz().notNull(),
+    endedAt: timestamptz().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.eventId] }), index('past_holds_by_end').on(table.endedAt)],
+);
+
+/**
+ * A line that ran out: it holds nothing, but its owner is told and may take the places again. `seenAt` is when they first saw it in their
+ * cart; before that a checkout must not silently go on without it.
+ */
+export const expiredHolds = pgTable(
+  'expired_holds',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    quantity: integer().notNull().default(1),
+    expiredAt: timestamptz().notNull(),
+    seenAt: timestamptz(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.eventId] }), index('expired_holds_by_time').on(table.expiredAt)],
+);

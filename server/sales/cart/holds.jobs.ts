@@ -1,0 +1,15 @@
+import { HOLD_REST_MS } from '#shared/constants.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
+import { deleteExpiredHoldsBefore, deletePastHoldsBefore, findEventsWithOverdueHolds } from './stock.queries.ts';
+import { expireHoldsOf } from './stock.service.ts';
+
+const EVENTS_PER_RUN = 100;
+const REMEMBER_EXPIRED_MS = 24 * 60 * 60 * 1000;
+
+/** Gives overdue places back, one short transaction per event, so that nobody who buys waits long. */
+export const expireHolds: Job<'expire-holds'> = async (ctx) => {
+  const now = ctx.clock.now();
+  for (const eventId of await findEventsWithOverdueHolds(ctx.db, now, EVENTS_PER_RUN)) await expireHoldsOf(ctx, [eventId]);
+  await deleteExpiredHoldsBefore(ctx.db, new Date(now.getTime() - REMEMBER_EXPIRED_MS));
+  await deletePastHoldsBefore(ctx.db, new Date(now.getTime() - HOLD_REST_MS));
+};

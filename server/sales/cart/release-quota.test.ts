@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Guards } from '#server/platform/context.ts';
+import { findFaults } from '#tests/factories/books.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { countEndings, createUsers, startBeside } from '#tests/factories/purchases.ts';
+import { openDesk, releaseOf } from '#tests/factories/releases.ts';
+import { dropStockChecks } from '#tests/factories/stock.ts';
+
+/** Everybody reserves while the quota goes down, on two servers. */
+async function rushWhileShrinking(guards: Partial<Guards> = {}, withoutChecks = false) {
+  const { app, admin } = await openDesk(guards);
+  if (withoutChecks) await dropStockChecks(app.ctx);
+  const beside = await startBeside(app, guards);
+  const { id } = await createEvent(app.ctx, { quota: 30 });
+  const users = await createUsers(app, 30);
+  const { release, input } = await releaseOf(app.api(admin.accessToken).staffReleases, id);
+  const reserve = users.map(({ accessToken }, index) => (index % 2 ? app : beside).api(accessToken).cart.addTicket({ eventId: id }));
+  const desk = beside.api(admin.accessToken).staffReleases;
+  const shrink = [25, 20, 15, 10, 5].map((quota) => desk.change({ id: release.id, body: { ...input, quota } }));
+  await countEndings([...reserve, ...shrink]);
+  // However the race went: once more when all have their places.
+  const after = await releaseOf(desk, id);
+  const refused = await countEndings([desk.change({ id: release.id, body: { ...after.input, quota: 0 } })]);
+  return { faults: await findFaults(app.ctx), refused, release: after.release };
+}
+
+test('however reservations and a falling quota meet, the quota holds (I2)', async () => {
+  const { faults, refused, release } = await rushWhileShrinking();
+  expect(faults).toEqual([]);
+  expect(refused).toEqual({ quota_taken: 1 });
+  expect(release.held).toBeLessThanOrEqual(release.quota);
+});
+
+test('without the guard and the check of the database the quota falls below what is held (control of I2)', async () => {
+  const { faults, refused, release } = await rushWhileShrinking({ stock: false }, true);
+  expect(refused).toEqual({ ok: 1 });
+  expect(faults).toContain(`basket ${release.id} is over its quota`);
+});
+
+test('without the guard the check of the database still refuses a quota that is too small', async () => {
+  const { faults, refused } = await rushWhileShrinking({ stock: false });
+  expect(refused).toEqual({ server_error: 1 });
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { Db } from '#server/platform/db/client.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+
+export type ReleaseRow = Awaited<ReturnType<typeof findReleases>>[number];
+export type ReleaseFields = Pick<typeof baskets.$inferSelect, 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
+
+/** A night as far as its stock goes. */
+export async function findNightStock(db: Db, eventId: number) {
+  const [night] = await db
+    .select({
+      id: events.id,
+      name: events.name,
+      nameLat: events.nameLat,
+      state: events.state,
+      endsAt: events.endsAt,
+      capacity: events.capacity,
+      held: events.held,
+      sold: events.sold,
+      guestList: sql<number>`coalesce((select sum(b.sold)::int from baskets b where b.event_id = events.id and b.kind = 'complimentary'), 0)`,
+    })
+    .from(events)
+    .where(eq(events.id, eventId));
+  return night;
+}
+
+const isRelease = eq(baskets.kind, 'release');
+
+/** The releases of a night in their order. */
+export const findReleases = (db: Db, eventId: number) =>
+  db
+    .select({
+      basket: baskets,
+      isOrdered: sql<boolean>`exists (select from order_lines l where l.basket_id = baskets.id)`,
+    })
+    .from(baskets)
+    .where(and(eq(baskets.eventId, eventId), isRelease))
+    .orderBy(asc(baskets.position));
+
+export async function findRelease(db: Db, id: number) {
+  const [row] = await db
+    .select()
+    .from(baskets)
+    .where(and(eq(baskets.id, id), isRelease));
+  return row;
+}
+
+/** At the end of the night's releases, whose event is locked. Answers its id. */
+export async function insertRelease(db: Db, eventId: number, fields: ReleaseFields): Promise<number> {
+  const [last] = await db
+    .select({ position: baskets.position })
+    .from(baskets)
+    .where(eq(baskets.eventId, eventId))
+    .orderBy(desc(baskets.position))
+    .limit(1);
+  const [row] = await db
+    .insert(baskets)
+    .values({ ...fields, eventId, position: Math.max(last?.position ?? 0, 0) + 1 })
+    .returning({ id: baskets.id });
+  if (!row) throw new Error('An insert answered no row.');
+  return row.id;
+}
+
+/** False when it is no longer at this version. */
+export async function updateRelease(db: Db, { id, version }: { id: number; version: number }, fields: ReleaseFields): Promise<boolean> {
+  const rows = await db
+    .update(baskets)
+    .set({ ...fields, revision: sql`${baskets.revision} + 1` })
+    .where(and(eq(baskets.id, id), eq(baskets.revision, version)))
+    .returning({ id: baskets.id });
+  return rows.length > 0;
+}
+
+/** Beyond every position, so that no two are alike on the way to their new ones. */
+const ASIDE = 1_000_000;
+
+/** The releases stand in the order of these ids. The event is locked. */
+export async function orderReleases(db: Db, ids: readonly number[]): Promise<void> {
+  const placed = sql`unnest(${sql.param(ids)}::int[]) with ordinality as placed (id, place)`;
+  for (const shift of [ASIDE, 0])
+    await db.execute(sql`update baskets b set position = ${shift} + placed.place::int from ${placed} where b.id = placed.id`);
+}
+
+/** False when it is no longer at this version. */
+export async function deleteRelease(db: Db, { id, version }: { id: number; version: number }): Promise<boolean> {
+  const rows = await db
+    .delete(baskets)
+    .where(and(eq(baskets.id, id), eq(baskets.revision, version)))
+    .returning({ id: baskets.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,142 @@
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { toGel, toTetri } from '#shared/money.ts';
+import type { ReleaseInput } from '#shared/staff/release-input.ts';
+import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { keepAnswer, requireAdmin, type Context } from '#server/platform/context.ts';
+import { nightSubject } from '#server/content/events/edit-night.service.ts';
+import { lockEvents } from './stock.queries.ts';
+import { withStock } from './stock.service.ts';
+import {
+  deleteRelease,
+  findNightStock,
+  findRelease,
+  findReleases,
+  insertRelease,
+  orderReleases,
+  updateRelease,
+  type ReleaseFields,
+  type ReleaseRow,
+} from './staff-releases.queries.ts';
+
+/** The releases of a night with what is sold, held and free now. @throws unauthorized, forbidden, event_not_found */
+export async function listReleases(ctx: Context, eventId: number): Promise<NightReleasesView> {
+  requireAdmin(ctx);
+  const night = await findNightStock(ctx.db, eventId);
+  if (!night) throw new AppError('event_not_found');
+  const free = Math.max(0, night.capacity - night.held - night.sold);
+  const rows = await findReleases(ctx.db, night.id);
+  return { ...night, endsAt: toWireTime(night.endsAt), free, releases: rows.map((row) => toView(row, free)) };
+}
+
+function toView({ basket, isOrdered }: ReleaseRow, freeInRoom: number): ReleaseView {
+  const { id, name, nameLat, priceTetri, quota, held, sold, onSaleFrom, onSaleUntil, revision } = basket;
+  return {
+    id,
+    name,
+    nameLat,
+    price: priceTetri === null ? null : toGel(priceTetri),
+    quota,
+    held,
+    sold,
+    free: Math.min(Math.max(0, quota - held - sold), freeInRoom),
+    onSaleFrom: onSaleFrom && toWireTime(onSaleFrom),
+    onSaleUntil: onSaleUntil && toWireTime(onSaleUntil),
+    version: revision,
+    canRemove: !isOrdered && held === 0 && sold === 0,
+  };
+}
+
+const toFields = ({ name, nameLat, price, quota, onSaleFrom, onSaleUntil }: ReleaseInput): ReleaseFields => ({
+  name,
+  nameLat,
+  priceTetri: price === null ? null : toTetri(price),
+  quota,
+  onSaleFrom: onSaleFrom === null ? null : new Date(onSaleFrom),
+  onSaleUntil: onSaleUntil === null ? null : new Date(onSaleUntil),
+});
+
+/** @throws unauthorized, forbidden, event_not_found */
+export function addRelease(ctx: Context, eventId: number, input: ReleaseInput): Promise<NightReleasesView> {
+  return change(ctx, eventId, async (tx) => {
+    const fields = toFields(input);
+    const id = await insertRelease(tx.db, eventId, fields);
+    await recordAction(tx, { action: 'release.add', subject: subjectOf(id), detail: { eventId, before: null, after: fields } });
+  });
+}
+
+/**
+ * Changes what a release offers from now on: places that are held or sold keep their price (I6), and the quota stays above them (I2).
+ * @throws unauthorized, forbidden, not_found, conflict when somebody else changed it, quota_taken (`params`: `held`, `sold`, `taken`)
+ */
+export async function changeRelease(
+  ctx: Context,
+  id: number,
+  { version, ...input }: ReleaseInput & { version: number },
+): Promise<NightReleasesView> {
+  return change(ctx, await eventOf(ctx, id), async (tx) => {
+    const before = await findRelease(tx.db, id);
+    if (before?.revision !== version) throw new AppError('conflict');
+    const fields = toFields(input);
+    const { held, sold } = before;
+    if (tx.guards.stock && fields.quota < held + sold) {
+      const errors = { quota: 'validation.quota_taken' };
+      throw new AppError('quota_taken', { errors, params: { held, sold, taken: held + sold } });
+    }
+    if (!(await updateRelease(tx.db, { id, version }, fields))) throw new AppError('conflict');
+    const detail = { eventId: before.eventId, before: fieldsOf(before), after: fields };
+    await recordAction(tx, { action: 'release.change', subject: subjectOf(id), detail });
+  });
+}
+
+const fieldsOf = ({ name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil }: ReleaseFields): ReleaseFields => {
+  return { name, nameLat, priceTetri, quota, onSaleFrom, onSaleUntil };
+};
+
+/** @throws unauthorized, forbidden, event_not_found, conflict when the order is no longer the one that was seen */
+export function arrangeReleases(ctx: Context, eventId: number, { seen, wanted }: { seen: number[]; wanted: number[] }) {
+  return change(ctx, eventId, async (tx) => {
+    const now = (await findReleases(tx.db, eventId)).map(({ basket }) => basket.id);
+    const isSame = (a: number[], b: number[]) => a.length === b.length && a.every((id, index) => id === b[index]);
+    if (!isSame(now, seen)) throw new AppError('conflict');
+    if (!isSame(now.toSorted(), wanted.toSorted())) throw new AppError('invalid_input');
+    if (isSame(now, wanted)) return;
+    await orderReleases(tx.db, wanted);
+    await recordAction(tx, { action: 'release.order', subject: nightSubject(eventId), detail: { before: now, after: wanted } });
+  });
+}
+
+/** @throws unauthorized, forbidden, not_found, conflict, release_in_use when something of it was ever ordered or is held */
+export async function removeRelease(ctx: Context, id: number, version: number): Promise<NightReleasesView> {
+  const eventId = await eventOf(ctx, id);
+  return change(ctx, eventId, async (tx) => {
+    const before = (await findReleases(tx.db, eventId)).find(({ basket }) => basket.id === id);
+    if (before?.basket.revision !== version) throw new AppError('conflict');
+    if (before.isOrdered || before.basket.held + before.basket.sold > 0) throw new AppError('release_in_use');
+    if (!(await deleteRelease(tx.db, { id, version }))) throw new AppError('conflict');
+    const detail = { eventId, before: fieldsOf(before.basket), after: null };
+    await recordAction(tx, { action: 'release.remove', subject: subjectOf(id), detail });
+  });
+}
+
+const subjectOf = (id: number): string => `release ${id}`;
+
+async function eventOf(ctx: Context, id: number): Promise<number> {
+  requireAdmin(ctx);
+  const release = await findRelease(ctx.db, id);
+  if (!release) throw new AppError('not_found');
+  return release.eventId;
+}
+
+/** Changes the releases of one night while nobody takes places of it, and shows what became of them. */
+function change(ctx: Context, eventId: number, work: (tx: Context) => Promise<void>): Promise<NightReleasesView> {
+  requireAdmin(ctx);
+  return withStock(ctx, async (tx) => {
+    const night = await findNightStock(tx.db, eventId);
+    if (!night) throw new AppError('event_not_found');
+    await lockEvents(tx.db, [night.id]);
+    await work(tx);
+    return keepAnswer(tx, await listReleases(tx, night.id));
+  });
+}

@@ -1,0 +1,208 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { ReleaseInput } from '#shared/staff/release-input.ts';
+import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { baskets } from '#server/content/events/events.table.ts';
+import { orderLines } from '#server/sales/orders/orders.table.ts';
+import { findFaults } from '#tests/factories/books.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { buy, comeBack, createUsers } from '#tests/factories/purchases.ts';
+import { openDesk, releaseOf } from '#tests/factories/releases.ts';
+import { createUser, signInAgain } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+import { expireHolds } from './holds.jobs.ts';
+
+const early: ReleaseInput = {
+  name: 'ადრეული',
+  nameLat: 'Early bird',
+  price: 35.5,
+  quota: 50,
+  onSaleFrom: '2026-11-20T12:00:00+04:00',
+  onSaleUntil: '2026-11-21T23:00:00+04:00',
+};
+
+const audited = ({ ctx }: TestApp) =>
+  ctx.db
+    .select({ action: auditEntries.action, subject: auditEntries.subject, detail: auditEntries.detail })
+    .from(auditEntries)
+    .orderBy(auditEntries.id);
+
+test('a release is added to the tetri, stands at the end and is on the public page at once', async () => {
+  const { app, desk } = await openDesk();
+  const { id } = await createEvent(app.ctx, { baskets: [] });
+  const night = await desk.add({ id, body: early }, { idempotencyKey: 'early' });
+  await desk.add({ id, body: early }, { idempotencyKey: 'early' });
+  expect(night).toMatchObject({ capacity: 400, held: 0, sold: 0, free: 400, guestList: 0 });
+  const release = { ...early, id: expect.any(Number), held: 0, sold: 0, free: 50, version: 0, canRemove: true };
+  expect((await desk.list({ id })).releases).toEqual([release]);
+  expect(await app.ctx.db.select({ priceTetri: baskets.priceTetri }).from(baskets)).toEqual([{ priceTetri: 3550 }]);
+  app.dropCaches();
+  expect((await app.api().events.get({ id })).baskets).toMatchObject([{ nameLat: 'Early bird', price: 35.5 }]);
+  await desk.add({ id, body: { ...early, nameLat: 'Door', price: null, onSaleFrom: null, onSaleUntil: null } });
+  await desk.add({ id, body: { ...early, nameLat: 'Friends', price: 0 } });
+  expect((await desk.list({ id })).releases.map(({ nameLat, price }) => [nameLat, price])).toEqual([
+    ['Early bird', 35.5],
+    ['Door', null],
+    ['Friends', 0],
+  ]);
+  expect((await audited(app)).map(({ action }) => action)).toEqual(['release.add', 'release.add', 'release.add']);
+});
+
+test('sold, held and free are those of now, and the room limits what is free', async () => {
+  const { app, desk } = await openDesk();
+  const { id } = await createEvent(app.ctx, { capacity: 10, quota: 8 });
+  const [buyer, holder] = await createUsers(app, 2);
+  const { token } = await buy(app, buyer?.accessToken ?? '', { eventId: id, quantity: 2 });
+  await comeBack(app, token);
+  await app.api(holder?.accessToken ?? '').cart.addTicket({ eventId: id, quantity: 3 });
+  await desk.add({ id, body: { ...early, quota: 100 } });
+  const night = await desk.list({ id });
+  expect(night).toMatchObject({ held: 3, sold: 2, free: 5 });
+  expect(night.releases.map(({ held, sold, free, canRemove }) => ({ held, sold, free, canRemove }))).toEqual([
+    { held: 3, sold: 2, free: 3, canRemove: false },
+    { held: 0, sold: 0, free: 5, canRemove: true },
+  ]);
+});
+
+test('a change is written with what was before; who saw an older release changes nothing', async () => {
+  const { app, desk } = await openDesk();
+  const { id } = await createEvent(app.ctx, { quota: 10 });
+  const { release, input } = await releaseOf(desk, id);
+  const changed = await desk.change({ id: release.id, body: { ...input, nameLat: 'Late', price: 60 } });
+  expect(changed.releases).toMatchObject([{ nameLat: 'Late', price: 60, version: 1 }]);
+  await expect(desk.change({ id: release.id, body: { ...input, quota: 3 } })).rejects.toMatchObject({
+    status: 409,
+    body: { code: 'conflict' },
+  });
+  await expect(desk.remove({ id: release.id, version: 0 })).rejects.toMatchObject({ body: { code: 'conflict' } });
+  expect(await audited(app)).toMatchObject([
+    {
+      action: 'release.change',
+      subject: `release ${release.id}`,
+      detail: { before: { nameLat: 'Entry', priceTetri: 4000 }, after: { nameLat: 'Late', priceTetri: 6000 } },
+    },
+  ]);
+});
+
+test('a price change never touches places that are held or sold (I6)', async () => {
+  const { app, desk } = await openDesk();
+  const { id } = await createEvent(app.ctx, { quota: 10, priceTetri: 4000 });
+  const [early, late, last] = await createUsers(app, 3);
+  const { token } = await buy(app, early?.accessToken ?? '', { eventId: id });
+  await comeBack(app, token);
+  const holder = app.api(late?.accessToken ?? '');
+  await holder.cart.addTicket({ eventId: id });
+
+  const { release, input } = await releaseOf(desk, id);
+  await desk.change({ id: release.id, body: { ...input, price: 90 } });
+  const { redirect } = await holder.cart.checkout();
+  expect(redirect).toBeTruthy();
+  const { token: lastToken } = await buy(app, last?.accessToken ?? '', { eventId: id });
+  await comeBack(app, lastToken);
+  expect(
+    (await app.ctx.db.select({ price: orderLines.priceTetri }).from(orderLines).orderBy(orderLines.id)).map(({ price }) => price),
+  ).toEqual([4000, 4000, 9000]);
+  const prices = async (token = '') => (await app.api(token).tickets.mine()).map(({ basket }) => basket.price);
+  expect([await prices(early?.accessToken), await prices(last?.accessToken)]).toEqual([[40], [90]]);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('a quota stays above what is sold and held, and the refusal tells the numbers', async () => {
+  const { app, desk } = await openDesk();
+  const { id } = await createEvent(app.ctx, { quota: 10 });
+  const [buyer, holder] = await createUsers(app, 2);
+  const { token } = await buy(app, buyer?.accessToken ?? '', { eventId: id, quantity: 2 });
+  await comeBack(app, token);
+  await app.api(holder?.accessToken ?? '').cart.addTicket({ eventId: id, quantity: 3 });
+  const { release, input } = await releaseOf(desk, id);
+  await expect(desk.change({ id: release.id, body: { ...input, quota: 4 } })).rejects.toMatchObject({
+    status: 409,
+    body: { code: 'quota_taken', errors: { quota: 'validation.quota_taken' }, params: { held: 3, sold: 2, taken: 5 } },
+  });
+  expect((await desk.change({ id: release.id, body: { ...input, quota: 5 } })).releases).toMatchObject([{ quota: 5, free: 0 }]);
+});
+
+test('releases stand in the order staff gives them, and a stale order is refused', async () => {
+  const { app, desk } = await openDesk();
+  const { id, basketIds } = await createEvent(app.ctx, { baskets: [{ quota: 1 }, { quota: 2 }, { quota: 3 }] });
+  const [a = 0, b = 0, c = 0] = basketIds;
+  const ids = async () => (await desk.list({ id })).releases.map((release) => release.id);
+  expect((await desk.order({ id, body: { seen: [a, b, c], wanted: [c, a, b] } })).releases.map((release) => release.id)).toEqual([c, a, b]);
+  await expect(desk.order({ id, body: { seen: [a, b, c], wanted: [b, a, c] } })).rejects.toMatchObject({ body: { code: 'conflict' } });
+  for (const wanted of [
+    [c, a],
+    [c, a, a],
+    [c, a, 999],
+  ])
+    await expect(desk.order({ id, body: { seen: [c, a, b], wanted } })).rejects.toMatchObject({ status: 400 });
+  expect(await ids()).toEqual([c, a, b]);
+  expect(await audited(app)).toEqual([
+    { action: 'release.order', subject: `event ${id}`, detail: { before: [a, b, c], after: [c, a, b] } },
+  ]);
+});
+
+test('a release goes only when nothing of it was ever ordered and nothing is held', async () => {
+  const { app, admin, desk } = await openDesk();
+  const { id } = await createEvent(app.ctx, { quota: 10 });
+  const user = await createUser(app.ctx);
+  const cart = app.api(user.accessToken).cart;
+  await cart.addTicket({ eventId: id });
+  const { release } = await releaseOf(desk, id);
+  const remove = () => desk.remove({ id: release.id, version: 0 });
+  await expect(remove()).rejects.toMatchObject({ status: 409, body: { code: 'release_in_use' } });
+  await cart.checkout();
+  app.clock.advanceMinutes(60);
+  await expireHolds(app.ctx, {});
+  const later = app.api(await signInAgain(app.ctx, admin.id)).staffReleases;
+  expect((await later.list({ id })).releases).toMatchObject([{ held: 0, sold: 0, canRemove: false }]);
+  await expect(later.remove({ id: release.id, version: 0 })).rejects.toMatchObject({ body: { code: 'release_in_use' } });
+  const { id: other } = await createEvent(app.ctx, { quota: 10 });
+  const free = await releaseOf(later, other);
+  expect((await later.remove({ id: free.release.id, version: 0 })).releases).toEqual([]);
+  expect(await app.ctx.db.select().from(baskets).where(eq(baskets.eventId, other))).toEqual([]);
+  await expect(later.remove({ id: free.release.id, version: 0 })).rejects.toMatchObject({ status: 404 });
+  expect(await audited(app)).toMatchObject([{ action: 'release.remove', detail: { eventId: other, before: { quota: 10 }, after: null } }]);
+});
+
+test('bad input is told at its field and changes nothing', async () => {
+  const { app, desk } = await openDesk();
+  const { id } = await createEvent(app.ctx, { quota: 10 });
+  const bad = { ...early, name: '', price: 1.005, quota: -1, onSaleUntil: '2026-11-20T12:00:00+04:00' };
+  await expect(desk.add({ id, body: bad })).rejects.toMatchObject({
+    status: 422,
+    body: { errors: { name: 'validation.release_name_required', price: 'validation.price_format', quota: 'validation.quota_format' } },
+  });
+  const { release, input } = await releaseOf(desk, id);
+  await expect(
+    desk.change({ id: release.id, body: { ...input, onSaleFrom: early.onSaleUntil, onSaleUntil: early.onSaleFrom } }),
+  ).rejects.toMatchObject({
+    status: 422,
+    body: { errors: { onSaleUntil: 'validation.window_order' } },
+  });
+  await expect(desk.list({ id: 999 })).rejects.toMatchObject({ status: 404, body: { code: 'event_not_found' } });
+  await expect(desk.add({ id: 999, body: early })).rejects.toMatchObject({ status: 404 });
+  expect((await releaseOf(desk, id)).input).toEqual(input);
+  expect(await audited(app)).toEqual([]);
+});
+
+test('releases are for Admins', async () => {
+  const app = await startTestApp();
+  const { id, basketId } = await createEvent(app.ctx);
+  const { accessToken } = await createUser(app.ctx);
+  const calls = [
+    ['GET', `/nights/${id}/releases`],
+    ['POST', `/nights/${id}/releases`],
+    ['PUT', `/nights/${id}/releases/order`],
+    ['PUT', `/releases/${basketId}`],
+    ['DELETE', `/releases/${basketId}?version=0`],
+    ['GET', `/nights/${id}/complimentary`],
+    ['POST', `/nights/${id}/complimentary`],
+    ['POST', '/complimentary/1/revoke'],
+  ] as const;
+  for (const [method, path] of calls) {
+    const body = method === 'POST' || method === 'PUT' ? { body: {} } : {};
+    const call = (bearer?: string) => rawCall(app.url, `/api/staff${path}`, { method, ...body, ...(bearer ? { bearer } : {}) });
+    expect([path, (await call()).status, (await call(accessToken)).status]).toEqual([path, 401, 403]);
+  }
+});

@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { users } from '#server/accounts/accounts.table.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+import { runDueJobs } from '#server/registry.ts';
+import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
+import { mails } from '#server/platform/mail/mail.table.ts';
+import { ledgerEntries } from '#server/sales/payments/ledger/ledger.table.ts';
+import { payments } from '#server/sales/payments/payments.table.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
+import { countEndings, createUsers } from '#tests/factories/purchases.ts';
+import { stockOf } from '#tests/factories/stock.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
+import { type TestApp } from '#tests/setup/app.ts';
+import { readMime, textOf } from '#tests/setup/mime.ts';
+import { rawCall } from '#tests/setup/raw-call.ts';
+import { startSmtp } from '#tests/setup/smtp.ts';
+import { orders } from './orders.table.ts';
+
+const rowOf = async ({ ctx }: TestApp, email: string) => (await ctx.db.select().from(users).where(eq(users.email, email)))[0];
+
+test('a stranger gets tickets by mail, and an account that "forgot password" opens', async () => {
+  const smtp = await startSmtp();
+  const { app, desk } = await openGiftDesk({ env: { SMTP_URL: smtp.url } });
+  onTestFinished(() => closeMailTransport(app.deps.env));
+  const { id } = await createEvent(app.ctx);
+  const given = await desk.give({ id, body: gift });
+  expect(given).toMatchObject({
+    guest: { firstName: 'Lela', lastName: 'M', email: 'lela@example.com', isUnclaimed: true },
+    release: null,
+    quantity: 2,
+    valid: 2,
+    used: 0,
+    reason: 'plays tonight',
+    givenBy: 'Nika Desk',
+    revokedAt: null,
+  });
+  const stranger = await rowOf(app, gift.email);
+  expect(stranger).toMatchObject({ status: 'Pending', role: 'User', passwordHash: '', phoneNumber: '', personalNumberDigest: null });
+
+  await runDueJobs(app.deps);
+  const text = textOf(readMime(smtp.received[0]?.raw ?? Buffer.alloc(0)), 'text/plain');
+  expect(text).toContain('Hello Lela, you are invited. Here are your tickets.');
+  expect(text).toContain('2 × Guest list');
+  expect(text).toContain(`Choose a password: ${app.deps.env.publicUrl}/forgot-password`);
+  expect(text).not.toContain('0,00');
+
+  const login = (password: string) => rawCall(app.url, '/api/auth/login', { body: { email: gift.email, password } });
+  const wrong = await rawCall(app.url, '/api/auth/login', { body: { email: 'nobody@example.com', password: 'Some-Guess-1' } });
+  const refused = await login('Some-Guess-1');
+  expect([refused.status, refused.body]).toEqual([wrong.status, wrong.body]);
+
+  await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: gift.email } });
+  await runDueJobs(app.deps);
+  const token = /token=([\w-]+)/.exec(textOf(readMime(smtp.received[1]?.raw ?? Buffer.alloc(0)), 'text/plain'))?.[1] ?? '';
+  expect((await rawCall(app.url, '/api/auth/reset-password', { body: { token, newPassword: 'Night-Lela-77' } })).status).toBe(200);
+  const signedIn = await login('Night-Lela-77');
+  expect(await app.api(String(signedIn.body['accessToken'])).tickets.mine()).toHaveLength(2);
+  expect((await desk.given({ id })).items).toMatchObject([{ guest: { isUnclaimed: false } }]);
+  await expectBooksRight(app);
+});
+
+test('who has an account gets the tickets there, whatever the letter case of the address, and keeps it as it was', async () => {
+  const { app, desk } = await openGiftDesk();
+  const { id, basketId } = await createEvent(app.ctx, { quota: 10 });
+  const guest = await createUser(app.ctx, { email: 'Nino.B@example.com' });
+  const before = await rowOf(app, guest.email);
+  const body = { ...gift, email: 'nino.b@EXAMPLE.com', releaseId: basketId, language: 'ka' as const };
+  expect(await desk.give({ id, body })).toMatchObject({ guest: { id: guest.id, isUnclaimed: false }, release: { nameLat: 'Entry' } });
+  expect(await rowOf(app, guest.email)).toEqual(before);
+  expect(await app.api(guest.accessToken).tickets.mine()).toHaveLength(2);
+  expect(await app.ctx.db.select().from(mails)).toMatchObject([{ kind: 'ticket', recipient: guest.email, language: 'ka' }]);
+  await expectBooksRight(app);
+});
+
+test('places that are given away count against quota and room; nobody buys of the guest list', async () => {
+  const { app, desk } = await openGiftDesk();
+  const { id, basketId } = await createEvent(app.ctx, { quota: 3, capacity: 5 });
+  await desk.give({ id, body: { ...gift, releaseId: basketId } });
+  await expect(desk.give({ id, body: { ...gift, releaseId: basketId } })).rejects.toMatchObject({
+    status: 409,
+    body: { code: 'no_room', params: { left: 1 } },
+  });
+  await desk.give({ id, body: gift });
+  await expect(desk.give({ id, body: gift })).rejects.toMatchObject({ body: { code: 'no_room', params: { left: 1 } } });
+  expect(await desk.list({ id })).toMatchObject({ sold: 4, free: 1, guestList: 2, releases: [{ sold: 2, free: 1 }] });
+  expect(await stockOf(app.ctx, id)).toEqual({ held: 0, sold: 4 });
+  app.dropCaches();
+  expect((await app.api().events.get({ id })).baskets).toHaveLength(1);
+  const buyers = await createUsers(app, 2);
+  const endings = await countEndings(buyers.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId: id })));
+  expect(endings).toEqual({ ok: 1, sold_out: 1 });
+  await expectBooksRight(app);
+});
+
+test('overdue holds make way for a gift', async () => {
+  const { app, desk } = await openGiftDesk();
+  const { id } = await createEvent(app.ctx, { capacity: 2 });
+  const holder = await createUser(app.ctx);
+  await app.api(holder.accessToken).cart.addTicket({ eventId: id, quantity: 2 });
+  await expect(desk.give({ id, body: gift })).rejects.toMatchObject({ body: { code: 'no_room' } });
+  await app.ctx.db.update(events).set({ endsAt: new Date(app.clock.now().getTime() + 86_400_000 * 3) });
+  app.clock.advanceMinutes(16);
+  const again = await createAdmin(app.ctx);
+  expect(await app.api(again.accessToken).staffReleases.give({ id, body: gift })).toMatchObject({ valid: 2 });
+  await expectBooksRight(app);
+});
+
+test('a gift moves no money', async () => {
+  const { app, desk } = await openGiftDesk();
+  const { id } = await createEvent(app.ctx);
+  const { id: orderId } = await desk.give({ id, body: gift });
+  expect(await app.ctx.db.select().from(orders)).toMatchObject([{ id: orderId, kind: 'complimentary', state: 'paid', totalTetri: 0 }]);
+  expect(await app.ctx.db.select().from(payments)).toEqual([]);
+  expect(await app.ctx.db.select().from(ledgerEntries)).toEqual([]);
+  const { staffMoney } = app.api((await createAdmin(app.ctx)).accessToken);
+  await expect(staffMoney.refundOrder({ id: orderId, body: { reason: 'x' } })).rejects.toMatchObject({
+    body: { code: 'nothing_to_refund' },
+  });
+});
+
+test('a cancelled night is refunded to its end although tickets were given away', async () => {
+  const { app, admin, desk } = await openGiftDesk();
+  const { id } = await createEvent(app.ctx);
+  await desk.give({ id, body: gift });
+  await app.ctx.db.update(events).set({ state: 'cancelled' });
+  const { staffMoney } = app.api(admin.accessToken);
+  await staffMoney.refundEvent({ id, body: { reason: 'The roof leaks' } });
+  await runDueJobs(app.deps);
+  expect(await staffMoney.eventRefund({ id })).toMatchObject({ state: 'done', orders: { left: 0 } });
+});
+
+test('the same key gives once', async () => {
+  const { app, desk } = await openGiftDesk();
+  const { id } = await createEvent(app.ctx);
+  const [first, second] = await Promise.all(
+    [1, 2].map(() => desk.give({ id, body: gift }, { idempotencyKey: 'gift-1' }).catch((error: unknown) => error)),
+  );
+  const third = await desk.give({ id, body: gift }, { idempotencyKey: 'gift-1' });
+  expect([first, second]).toContainEqual(third);
+  expect(await app.ctx.db.select().from(orders)).toHaveLength(1);
+});
+
+test('only a night that is published and not over has tickets to give; a banned guest gets none', async () => {
+  const { app, desk } = await openGiftDesk();
+  const { id, basketId } = await createEvent(app.ctx);
+  const { id: other } = await createEvent(app.ctx);
+  const give = (eventId: number, fields: Partial<typeof gift> = {}) => desk.give({ id: eventId, body: { ...gift, ...fields } });
+  await expect(give(999)).rejects.toMatchObject({ status: 404, body: { code: 'event_not_found' } });
+  await expect(give(other, { releaseId: basketId })).rejects.toMatchObject({ status: 404, body: { code: 'not_found' } });
+  const banned = await createUser(app.ctx, { bannedAt: app.clock.now() });
+  await expect(give(id, { email: banned.email })).rejects.toMatchObject({ status: 409, body: { code: 'guest_banned' } });
+  await app.ctx.db.update(events).set({ state: 'draft' }).where(eq(events.id, id));
+  await expect(give(id)).rejects.toMatchObject({ body: { code: 'not_on_sale' } });
+  await app.ctx.db
+    .update(events)
+    .set({ startsAt: new Date(0), endsAt: app.clock.now() })
+    .where(eq(events.id, other));
+  await expect(give(other)).rejects.toMatchObject({ body: { code: 'event_ended' } });
+  expect(await app.ctx.db.select().from(orders)).toEqual([]);
+  expect(await rowOf(app, gift.email)).toBeUndefined();
+  expect(await app.ctx.db.select().from(baskets).where(eq(baskets.kind, 'complimentary'))).toEqual([]);
+});
+
+test('bad input is told at its field', async () => {
+  const { app, desk } = await openGiftDesk();
+  const { id } = await createEvent(app.ctx);
+  const bad = { ...gift, firstName: ' ', email: 'lela@', quantity: 21, reason: '' };
+  await expect(desk.give({ id, body: bad })).rejects.toMatchObject({
+    status: 422,
+    body: {
+      errors: {
+        firstName: 'validation.first_name_required',
+        email: 'validation.invalid_email',
+        quantity: 'validation.quantity_format',
+        reason: 'validation.reason_required',
+      },
+    },
+  });
+  await expect(desk.revoke({ id: 1, body: { reason: 'x' } })).rejects.toMatchObject({ status: 404 });
+  expect(await app.ctx.db.select().from(orders)).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Language } from '#shared/constants.ts';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { complimentaryOrders, orderLines, orders } from './orders.table.ts';
+
+export type Release = typeof baskets.$inferSelect;
+
+/** What of a night says whether tickets for it can be given away. */
+export async function findRoom(db: Db, eventId: number) {
+  const [event] = await db
+    .select({
+      id: events.id,
+      state: events.state,
+      endsAt: events.endsAt,
+      room: sql<number>`${events.capacity} - ${events.held} - ${events.sold}`,
+    })
+    .from(events)
+    .where(eq(events.id, eventId));
+  return event;
+}
+
+export async function findReleaseOf(db: Db, eventId: number, id: number): Promise<Release | undefined> {
+  const [row] = await db
+    .select()
+    .from(baskets)
+    .where(and(eq(baskets.id, id), eq(baskets.eventId, eventId), eq(baskets.kind, 'release')));
+  return row;
+}
+
+/** Before the releases, of which the first is 1 or, from older times, 0. */
+const GUEST_LIST_POSITION = -1;
+
+/** The guest list of a night, whose event is locked, with this much more room. Its quota is always what was given away. */
+export async function growGuestList(db: Db, eventId: number, names: { name: string; nameLat: string }, places: number): Promise<Release> {
+  const [row] = await db
+    .insert(baskets)
+    .values({ ...names, eventId, kind: 'complimentary', position: GUEST_LIST_POSITION, quota: places })
+    .onConflictDoUpdate({
+      target: baskets.eventId,
+      targetWhere: sql`kind = 'complimentary'`,
+      set: { quota: sql`${baskets.held} + ${baskets.sold} + ${places}` },
+    })
+    .returning();
+  if (!row) throw new Error('The guest list was not written.');
+  return row;
+}
+
+type Gift = {
+  userId: number;
+  eventId: number;
+  basketId: number;
+  quantity: number;
+  language: Language;
+  givenBy: number;
+  reason: string;
+  createdAt: Date;
+};
+
+/** An order that costs nothing, with its line and why it was given. */
+export async function insertComplimentary(db: Db, gift: Gift): Promise<{ orderId: number; lineId: number }> {
+  const { userId, eventId, basketId, quantity, language, givenBy, reason, createdAt } = gift;
+  const [order] = await db
+    .insert(orders)
+    .values({ userId, kind: 'complimentary', state: 'paid', totalTetri: 0, language, createdAt, settledAt: createdAt })
+    .returning({ id: orders.id });
+  if (!order) throw new Error('The order was not written.');
+  const [line] = await db
+    .insert(orderLines)
+    .values({ orderId: order.id, eventId, basketId, quantity, priceTetri: 0 })
+    .returning({ id: orderLines.id });
+  if (!line) throw new Error('The line of an order was not written.');
+  await db.insert(complimentaryOrders).values({ orderId: order.id, eventId, givenBy, reason });
+  return { orderId: order.id, lineId: line.id };
+}
+
+const giver = alias(users, 'giver');
+const countTickets = (which: 'valid' | 'used') => sql<number>`(
+  select count(*)::int from ${tickets} where ${tickets.orderLineId} = ${orderLines.id} and ${tickets.state} = 'valid'
+    and ${tickets.usedAt} is ${which === 'used' ? sql`not null` : sql`null`})`;
+
+const selectGiven = (db: Db) =>
+  db
+    .select({
+      id: orders.id,
+      eventId: complimentaryOrders.eventId,
+      guest: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+      isUnclaimed: sql<boolean>`${users.passwordHash} = '' and ${users.deletedAt} is null`,
+      release: { kind: baskets.kind, name: baskets.name, nameLat: baskets.nameLat },
+      quantity: orderLines.quantity,
+      valid: countTickets('valid'),
+      used: countTickets('used'),
+      reason: complimentaryOrders.reason,
+      giver: { firstName: giver.firstName, lastName: giver.lastName },
+      createdAt: orders.createdAt,
+      revokedAt: complimentaryOrders.revokedAt,
+      revokeReason: complimentaryOrders.revokeReason,
+    })
+    .from(complimentaryOrders)
+    .innerJoin(orders, eq(orders.id, complimentaryOrders.orderId))
+    .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
+    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .innerJoin(giver, eq(giver.id, complimentaryOrders.givenBy))
+    .$dynamic();
+
+export type GivenRow = Awaited<ReturnType<typeof findGiven>>[number];
+
+/** What was given away of a night, newest first. */
+export const findGiven = (db: Db, eventId: number, { before, limit }: { before?: number | undefined; limit: number }) =>
+  selectGiven(db)
+    .where(and(eq(complimentaryOrders.eventId, eventId), before === undefined ? undefined : lt(complimentaryOrders.orderId, before)))
+    .orderBy(desc(complimentaryOrders.orderId))
+    .limit(limit);
+
+export async function findGivenOrder(db: Db, orderId: number): Promise<GivenRow | undefined> {
+  const [row] = await selectGiven(db).where(eq(complimentaryOrders.orderId, orderId));
+  return row;
+}
+
+type Revocation = { revokedBy: number; revokedAt: Date; revokeReason: string };
+
+/** The order has no valid ticket left, or only used ones, and that is noted with it. */
+export async function noteRevoked(db: Db, orderId: number, revocation: Revocation, isWhole: boolean): Promise<void> {
+  await db.update(complimentaryOrders).set(revocation).where(eq(complimentaryOrders.orderId, orderId));
+  if (isWhole) await db.update(orders).set({ state: 'refunded' }).where(eq(orders.id, orderId));
+}

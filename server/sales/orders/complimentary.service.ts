@@ -1,0 +1,162 @@
+import { isBanned } from '#shared/accounts/admission.ts';
+import { fullName } from '#shared/accounts/full-name.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import type { ComplimentaryInput, ComplimentaryView } from '#shared/staff/releases.contract.ts';
+import { insertUser, lockUserByEmail, type User } from '#server/accounts/accounts.queries.ts';
+import { sealPersonal } from '#server/accounts/personal-data.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { expireStock, lockStock, lockStockOfOrders, returnPlaces, sellFreely, withStock } from '#server/sales/cart/stock.service.ts';
+import { keepAnswer, requireAdmin, type Context } from '#server/platform/context.ts';
+import { nightSubject } from '#server/content/events/edit-night.service.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { mailWords } from '#server/platform/mail/mail-words.ts';
+import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/refunded-tickets.queries.ts';
+import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
+import {
+  findGiven,
+  findGivenOrder,
+  findReleaseOf,
+  findRoom,
+  growGuestList,
+  insertComplimentary,
+  noteRevoked,
+  type GivenRow,
+  type Release,
+} from './complimentary.queries.ts';
+
+/**
+ * Gives a named guest tickets of a night by mail, at no price: of a release, or of the room alone. They take places like sold ones, so
+ * quota and capacity hold (I1, I2). Whoever has no account gets one without a password, which "forgot password" opens.
+ * @throws unauthorized, forbidden, event_not_found, event_ended, not_on_sale, not_found, no_room (`params`: `left`), guest_banned
+ */
+export async function giveTickets(ctx: Context, eventId: number, gift: ComplimentaryInput): Promise<ComplimentaryView> {
+  const { userId: givenBy } = requireAdmin(ctx);
+  return withStock(ctx, async (tx) => {
+    const now = tx.clock.now();
+    await checkNight(tx, eventId);
+    await lockStock(tx, [eventId]);
+    const release = await findPlaces(tx, eventId, gift);
+    const guest = await findOrInvite(tx, gift);
+    if (isBanned(guest, now)) throw new AppError('guest_banned', { errors: { email: 'validation.guest_banned' } });
+
+    const { quantity, language, reason, releaseId } = gift;
+    const basket = release ?? (await growGuestList(tx.db, eventId, guestListNames(), quantity));
+    await sellFreely(tx, { eventId, basketId: basket.id, quantity });
+    const line = { userId: guest.id, eventId, basketId: basket.id, quantity, priceTetri: 0 };
+    const { orderId, lineId } = await insertComplimentary(tx.db, { ...line, language, givenBy, reason, createdAt: now });
+    await issueTickets(tx, [{ ...line, id: lineId }]);
+    await queueMail(tx, { key: `ticket:${orderId}`, kind: 'ticket', recipient: guest.email, language, payload: { orderId } });
+    const detail = { orderId, guestId: guest.id, releaseId, quantity, reason };
+    await recordAction(tx, { action: 'complimentary.give', subject: nightSubject(eventId), detail });
+    return keepAnswer(tx, await show(tx, orderId));
+  });
+}
+
+async function checkNight(tx: Context, eventId: number): Promise<void> {
+  const event = await findRoom(tx.db, eventId);
+  if (!event) throw new AppError('event_not_found');
+  if (event.state !== 'published') throw new AppError('not_on_sale');
+  if (event.endsAt <= tx.clock.now()) throw new AppError('event_ended');
+}
+
+/** The release that has room for them; none when the room alone counts. Overdue holds make way. The stock is locked. */
+async function findPlaces(tx: Context, eventId: number, { quantity, releaseId }: ComplimentaryInput): Promise<Release | undefined> {
+  const look = async () => {
+    const event = await findRoom(tx.db, eventId);
+    const release = releaseId === null ? undefined : await findReleaseOf(tx.db, eventId, releaseId);
+    if (releaseId !== null && !release) throw new AppError('not_found');
+    const room = event?.room ?? 0;
+    return { release, left: Math.max(0, release ? Math.min(room, release.quota - release.held - release.sold) : room) };
+  };
+  let found = await look();
+  if (found.left < quantity && tx.guards.lazyExpiry) {
+    await expireStock(tx, [eventId]);
+    found = await look();
+  }
+  if (found.left < quantity && tx.guards.stock)
+    throw new AppError('no_room', { errors: { quantity: 'validation.no_room' }, params: { left: found.left } });
+  return found.release;
+}
+
+/** The account of the address, or a new one that nobody can sign in to before they asked for a password. */
+async function findOrInvite(tx: Context, { email, firstName, lastName, language }: ComplimentaryInput): Promise<User> {
+  const sealed = (field: 'personalNumber' | 'birthdate') => sealPersonal(tx.keys.personalData, field, '');
+  const known = await lockUserByEmail(tx.db, email);
+  if (known) return known;
+  const invited = await insertUser(tx.db, {
+    email,
+    firstName,
+    lastName,
+    language,
+    passwordHash: '',
+    phoneNumber: '',
+    country: '',
+    sealedPersonalNumber: sealed('personalNumber'),
+    sealedBirthdate: sealed('birthdate'),
+    createdAt: tx.clock.now(),
+  });
+  // Somebody registered the address at this very moment.
+  const guest = invited ?? (await lockUserByEmail(tx.db, email));
+  if (!guest) throw new AppError('conflict');
+  return guest;
+}
+
+const guestListNames = () => ({ name: mailWords('ka')('mail:ticket.guestList'), nameLat: mailWords('en')('mail:ticket.guestList') });
+
+/**
+ * Takes the unused tickets of a complimentary order back: no door admits them from now on, and their places are free.
+ * @throws unauthorized, forbidden, order_not_found, nothing_to_revoke, conflict when a door was faster
+ */
+export async function revokeTickets(ctx: Context, orderId: number, reason: string): Promise<ComplimentaryView> {
+  const { userId: revokedBy } = requireAdmin(ctx);
+  return withStock(ctx, async (tx) => {
+    const order = await findGivenOrder(tx.db, orderId);
+    if (!order) throw new AppError('order_not_found');
+    await lockStockOfOrders(tx, [orderId]);
+    const valid = (await findTicketsOfOrder(tx.db, orderId)).filter(({ state }) => state === 'valid');
+    const unused = valid.filter(({ usedAt }) => usedAt === null);
+    if (unused.length === 0) throw new AppError('nothing_to_revoke');
+    const ids = unused.map(({ id }) => id);
+    const ended = await endTickets(tx.db, ids, { refundId: null, evenIfUsed: false, onlyOnce: true });
+    if (ended < ids.length) throw new AppError('conflict');
+    await returnPlaces(tx, unused);
+    await noteRevoked(tx.db, orderId, { revokedBy, revokedAt: tx.clock.now(), revokeReason: reason }, valid.length === ids.length);
+    const detail = { eventId: order.eventId, tickets: ids, reason };
+    await recordAction(tx, { action: 'complimentary.revoke', subject: `order ${orderId}`, detail });
+    return show(tx, orderId);
+  });
+}
+
+type Page = { before?: number | undefined; limit?: number | undefined };
+
+/** What was given away of a night, newest first. @throws unauthorized, forbidden */
+export async function listGiven(ctx: Context, eventId: number, { before, limit = PAGE_SIZE }: Page) {
+  requireAdmin(ctx);
+  const rows = await findGiven(ctx.db, eventId, { before, limit: limit + 1 });
+  return toPage(rows.map(toView), limit);
+}
+
+async function show({ db }: Context, orderId: number): Promise<ComplimentaryView> {
+  const row = await findGivenOrder(db, orderId);
+  if (!row) throw new AppError('order_not_found');
+  return toView(row);
+}
+
+function toView({ id, guest, isUnclaimed, release, giver, createdAt, revokedAt, ...row }: GivenRow): ComplimentaryView {
+  const { quantity, valid, used, reason, revokeReason } = row;
+  return {
+    id,
+    guest: { ...guest, isUnclaimed },
+    release: release.kind === 'release' ? { name: release.name, nameLat: release.nameLat } : null,
+    quantity,
+    valid,
+    used,
+    reason,
+    revokeReason,
+    givenBy: fullName(giver),
+    createdAt: toWireTime(createdAt),
+    revokedAt: revokedAt && toWireTime(revokedAt),
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { findFaults } from '#tests/factories/books.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
+import { countEndings, createUsers, startBeside } from '#tests/factories/purchases.ts';
+import { dropStockChecks, stockOf } from '#tests/factories/stock.ts';
+import type { Guards } from '#server/platform/context.ts';
+
+/** Gifts and guests want the last places at once, on two servers. */
+async function rush({ guards = {}, withoutChecks = false }: { guards?: Partial<Guards>; withoutChecks?: boolean } = {}) {
+  const { app, admin } = await openGiftDesk({ guards });
+  if (withoutChecks) await dropStockChecks(app.ctx);
+  const beside = await startBeside(app, guards);
+  const { id } = await createEvent(app.ctx, { quota: 30, capacity: 12 });
+  const guests = await createUsers(app, 12);
+  const endings = await countEndings([
+    ...guests.map(({ accessToken }) => app.api(accessToken).cart.addTicket({ eventId: id })),
+    ...guests.map((_, index) =>
+      beside.api(admin.accessToken).staffReleases.give({ id, body: { ...gift, quantity: 1, email: `lela-${index % 3}@example.com` } }),
+    ),
+  ]);
+  return { app, id, endings };
+}
+
+test('gifts and carts together hold exactly the capacity of the room (I1)', async () => {
+  const { app, id, endings } = await rush();
+  expect(endings['ok']).toBe(12);
+  const stock = await stockOf(app.ctx, id);
+  expect((stock?.held ?? 0) + (stock?.sold ?? 0)).toBe(12);
+  await expectBooksRight(app);
+});
+
+test('without the guard and the checks of the database the same rush overfills the room (control of I1)', async () => {
+  const { app, id, endings } = await rush({ guards: { stock: false }, withoutChecks: true });
+  expect(endings).toEqual({ ok: 24 });
+  expect(await findFaults(app.ctx)).toContain(`event ${id} is over its capacity`);
+});

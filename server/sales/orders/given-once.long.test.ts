@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { ComplimentaryInput } from '#shared/staff/releases.contract.ts';
+import type { Guards } from '#server/platform/context.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { stockOf } from '#tests/factories/stock.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { untilWaiting } from '#tests/factories/waiting.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { startKillable } from '#tests/setup/killable.ts';
+import { createTestClock } from '#tests/setup/clock.ts';
+
+const gift: ComplimentaryInput = {
+  email: 'friend@example.com',
+  firstName: 'Mari',
+  lastName: 'Gelashvili',
+  language: 'en',
+  quantity: 2,
+  releaseId: null,
+  reason: 'a friend of the house',
+};
+
+/**
+ * One server is killed while it writes down what it answered to a gift, and another one gets the same command under the same key when
+ * the first is known to be dead. Answers how many places are sold then.
+ */
+async function soldAfterKill(guards: Partial<Guards> = {}): Promise<number | undefined> {
+  const later = createTestClock();
+  later.advanceMinutes(2);
+  const app = await startTestApp({ guards, clock: later });
+  const { id } = await createEvent(app.ctx);
+  const { accessToken } = await createUser(app.ctx, { role: 'Admin' });
+  const first = await startKillable(app, guards);
+  const command = { id, body: gift };
+  const key = { idempotencyKey: 'gift-1' };
+
+  await app.ctx.db.transaction(async (keyLock) => {
+    const answer = await app.ctx.db.transaction(async (stockLock) => {
+      await stockLock.execute(sql`select 1 from events where id = ${id} for update`);
+      const lost = first
+        .api(accessToken)
+        .staffReleases.give(command, key)
+        .catch(() => 'lost');
+      await untilWaiting(app, 1);
+      await keyLock.execute(sql`select 1 from idempotency_keys for update`);
+      return { lost };
+    });
+    await untilWaiting(app, 1, 'update "idempotency_keys"');
+    await first.kill();
+    expect(await answer.lost).toBe('lost');
+  });
+  await app.api(accessToken).staffReleases.give(command, key);
+  return (await stockOf(app.ctx, id))?.sold;
+}
+
+test('a gift whose answer was lost with its server is given once', async () => {
+  expect(await soldAfterKill()).toBe(gift.quantity);
+});
+
+test('control: an answer kept after the command gives it a second time', async () => {
+  expect(await soldAfterKill({ answerWithEffect: false })).toBe(2 * gift.quantity);
+});

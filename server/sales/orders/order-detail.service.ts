@@ -1,0 +1,61 @@
+import { fullName } from '#shared/accounts/full-name.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { toGel } from '#shared/money.ts';
+import type { StaffOrderView } from '#shared/staff/money.contract.ts';
+import { requireAdmin, type Context } from '#server/platform/context.ts';
+import { findLedgerOfOrder } from '#server/sales/payments/ledger/ledger.queries.ts';
+import { findRefundsOfOrder } from '#server/sales/payments/refunds/refunds.queries.ts';
+import { toPaymentView, toRefundView } from '#server/sales/payments/staff-views.ts';
+import { findTicketsOfOrder } from '#server/sales/tickets/refunded-tickets.queries.ts';
+import { findGivenOrder } from './complimentary.queries.ts';
+import { findNamedLines, findOrderWithGuest, findPaymentsOfOrder } from './order-detail.queries.ts';
+
+/** An order with all that belongs to it, for staff. @throws unauthorized, forbidden, order_not_found */
+export async function showOrder(ctx: Context, id: number): Promise<StaffOrderView> {
+  requireAdmin(ctx);
+  const found = await findOrderWithGuest(ctx.db, id);
+  if (!found) throw new AppError('order_not_found');
+  const { order, guest } = found;
+  return {
+    id,
+    gift: await giftOf(ctx, id),
+    state: order.state,
+    total: toGel(order.totalTetri),
+    language: order.language,
+    createdAt: toWireTime(order.createdAt),
+    settledAt: order.settledAt && toWireTime(order.settledAt),
+    guest,
+    ...(await partsOf(ctx, id)),
+  };
+}
+
+/** Who gave it away and why, and whether it was taken back; nothing for what was sold. */
+async function giftOf({ db }: Context, id: number): Promise<StaffOrderView['gift']> {
+  const given = await findGivenOrder(db, id);
+  if (!given) return null;
+  const { reason, giver, revokedAt, revokeReason } = given;
+  return { reason, givenBy: fullName(giver), revokedAt: revokedAt && toWireTime(revokedAt), revokeReason };
+}
+
+async function partsOf(
+  { db }: Context,
+  id: number,
+): Promise<Pick<StaffOrderView, 'lines' | 'payments' | 'refunds' | 'tickets' | 'ledger'>> {
+  const lines = await findNamedLines(db, id);
+  const payments = await findPaymentsOfOrder(db, id);
+  const refunds = await findRefundsOfOrder(db, id);
+  const tickets = await findTicketsOfOrder(db, id);
+  const ledger = await findLedgerOfOrder(db, id);
+  return {
+    lines: lines.map(({ priceTetri, ...line }) => ({ ...line, price: toGel(priceTetri) })),
+    payments: payments.map(toPaymentView),
+    refunds: refunds.map(({ refund, ticketIds }) => toRefundView(refund, ticketIds)),
+    tickets: tickets.map(({ id, eventId, basketId, priceTetri, state, usedAt, refundId }) => {
+      return { id, eventId, basketId, price: toGel(priceTetri), state, usedAt: usedAt && toWireTime(usedAt), refundId };
+    }),
+    ledger: ledger.map(({ movement, account, amountTetri, currency, createdAt }) => {
+      return { movement, account, amount: toGel(amountTetri), currency, createdAt: toWireTime(createdAt) };
+    }),
+  };
+}

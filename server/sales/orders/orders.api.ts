@@ -1,0 +1,20 @@
+import { contract } from '#shared/api.ts';
+import { staffContract } from '#shared/staff-api.ts';
+import type { Deps } from '#server/platform/context.ts';
+import { languageChosen } from '#server/platform/http/page-key.ts';
+import { createAddressLimit } from '#server/platform/limits/quota.ts';
+import type { Serve } from '#server/platform/http/serve.ts';
+import { checkout } from './checkout.service.ts';
+import { showOrder } from './order-detail.service.ts';
+
+/** Each new order asks the bank: of one address, and that may be a carrier's, no more than this. */
+const CHECKOUTS_A_MINUTE = 1_000;
+
+export function ordersApi(serve: Serve, deps: Deps): void {
+  const limitCheckouts = createAddressLimit(deps, CHECKOUTS_A_MINUTE);
+  serve(contract.cart.checkout, (ctx, _input, { request }) => {
+    limitCheckouts(request.ip);
+    return checkout(ctx, languageChosen(request));
+  });
+  serve(staffContract.staffMoney.order, (ctx, { id }) => showOrder(ctx, id));
+}

@@ -1,0 +1,113 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Language } from '#shared/constants.ts';
+import { users } from '#server/accounts/accounts.table.ts';
+import { buyerColumns } from '#server/accounts/may-buy.ts';
+import { holds } from '#server/sales/cart/cart.table.ts';
+import { saleColumns } from '#server/sales/cart/held-price.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { column } from '#server/platform/db/column.ts';
+import { prepared } from '#server/platform/db/prepared.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+import { payments } from '#server/sales/payments/payments.table.ts';
+import { orderLines } from './orders.table.ts';
+
+export type CartLine = Awaited<ReturnType<typeof findCartLines>>[number];
+export type OrderLine = Pick<typeof orderLines.$inferSelect, 'eventId' | 'basketId' | 'quantity' | 'priceTetri'>;
+export type Payment = typeof payments.$inferSelect;
+/** What a press of the button needs to know of a payment. */
+export type PlacedPayment = Pick<Payment, 'id' | 'orderId' | 'state' | 'amountTetri' | 'redirectUrl' | 'returnToken' | 'createdAt'>;
+
+const cartLines = prepared((db) =>
+  db
+    .select({
+      hold: holds,
+      eventState: events.state,
+      endsAt: events.endsAt,
+      verifiedOnly: events.verifiedOnly,
+      sale: saleColumns,
+      buyer: buyerColumns,
+    })
+    .from(holds)
+    .innerJoin(events, eq(events.id, holds.eventId))
+    .innerJoin(baskets, eq(baskets.id, holds.basketId))
+    .innerJoin(users, eq(users.id, holds.userId))
+    .where(sql`${holds.userId} = any(${sql.placeholder('userIds')}::int[])`)
+    .orderBy(asc(holds.id))
+    .for('share', { of: users })
+    .prepare('cart_lines'),
+);
+
+/** Carts as they are ordered: held places with what may have changed around them since. Until the transaction ends, staff cannot change who the buyers are to them. */
+export const findCartLines = (db: Db, userIds: readonly number[]) => cartLines(db).execute({ userIds });
+
+/** The payment of an order that a guest can still make. */
+export async function findLivePayment(db: Db, orderId: number, now: Date): Promise<Payment | undefined> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), inArray(payments.state, ['created', 'pending']), gt(payments.expiresAt, now)));
+  return row;
+}
+
+export function findLinesOfOrder(db: Db, orderId: number): Promise<OrderLine[]> {
+  const { eventId, basketId, quantity, priceTetri } = orderLines;
+  return db
+    .select({ eventId, basketId, quantity, priceTetri })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.id));
+}
+
+type NewOrder = {
+  userId: number;
+  /** Their account's when they chose none here. */
+  language?: Language | undefined;
+  totalTetri: number;
+  lines: OrderLine[];
+};
+type OrderTerms = { createdAt: Date; mayBuyerBeGone?: boolean };
+
+/**
+ * An order for each of these people, in the language its buyer reads, with its lines. Answers the ids by buyer; none for one whose
+ * account was deleted, or is being deleted.
+ */
+export async function insertOrders(db: Db, placed: readonly NewOrder[], terms: OrderTerms): Promise<Map<number, number>> {
+  const { createdAt, mayBuyerBeGone = false } = terms;
+  const lines = placed.flatMap(({ userId, lines: own }) => own.map((line) => ({ userId, ...line })));
+  const { rows } = await db.execute<{ id: string; user_id: number }>(sql`
+    with placed as (
+      insert into orders (user_id, total_tetri, language, created_at)
+      select users.id, asked.total_tetri, coalesce(asked.language, users.language), ${createdAt}
+      from unnest(
+        ${column(placed, 'userId')}::int[], ${column(placed, 'totalTetri')}::int[], ${column(placed, 'language')}::text[]
+      ) as asked (user_id, total_tetri, language)
+      join users on users.id = asked.user_id and (users.deleted_at is null or ${mayBuyerBeGone}) for key share of users
+      returning id, user_id
+    ), lines as (
+      insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
+      select placed.id, line.event_id, line.basket_id, line.quantity, line.price_tetri
+      from unnest(
+        ${column(lines, 'userId')}::int[], ${column(lines, 'eventId')}::int[], ${column(lines, 'basketId')}::int[],
+        ${column(lines, 'quantity')}::int[], ${column(lines, 'priceTetri')}::int[]
+      ) with ordinality as line (user_id, event_id, basket_id, quantity, price_tetri, place)
+      join placed using (user_id) order by line.place
+    )
+    select id, user_id from placed`);
+  return new Map(rows.map(({ id, user_id: userId }) => [userId, Number(id)]));
+}
+
+type NewPayment = Pick<Payment, 'orderId' | 'idempotencyKey' | 'returnToken' | 'amountTetri'>;
+type PaymentTerms = Pick<Payment, 'provider' | 'currency' | 'createdAt' | 'expiresAt' | 'checkAt'>;
+
+/** One payment for each of these orders. Answers the ids by order. */
+export async function insertPayments(db: Db, asked: readonly NewPayment[], terms: PaymentTerms): Promise<Map<number, number>> {
+  const { provider, currency, createdAt, expiresAt, checkAt } = terms;
+  const { rows } = await db.execute<{ id: string; order_id: string }>(sql`
+    insert into payments (provider, currency, created_at, expires_at, check_at, order_id, idempotency_key, return_token, amount_tetri)
+    select ${provider}, ${currency}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${checkAt}::timestamptz, asked.* from unnest(
+      ${column(asked, 'orderId')}::bigint[], ${column(asked, 'idempotencyKey')}::uuid[],
+      ${column(asked, 'returnToken')}::text[], ${column(asked, 'amountTetri')}::int[]
+    ) as asked
+    returning id, order_id`);
+  return new Map(rows.map(({ id, order_id: orderId }) => [Number(orderId), Number(id)]));
+}

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+import { LANGUAGES } from '#shared/constants.ts';
+
+/** `pending` → `paid` | `failed`; a late success that finds no place → `refunded`. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    /** A complimentary order costs nothing, has no payment, and is `refunded` when its tickets were taken back. */
+    kind: text({ enum: ['sale', 'complimentary'] })
+      .notNull()
+      .default('sale'),
+    state: text({ enum: ['pending', 'paid', 'failed', 'refunded'] })
+      .notNull()
+      .default('pending'),
+    totalTetri: integer().notNull(),
+    language: text({ enum: LANGUAGES }).notNull(),
+    createdAt: timestamptz().notNull(),
+    settledAt: timestamptz(),
+  },
+  (table) => [
+    index('orders_by_user').on(table.userId, table.id),
+    index('orders_by_state').on(table.state, table.id),
+    index('orders_by_time').on(table.createdAt),
+    check('orders_total', sql`${table.totalTetri} >= 0`),
+    check('orders_complimentary', sql`${table.kind} <> 'complimentary' or ${table.totalTetri} = 0`),
+  ],
+);
+
+export const orderLines = pgTable(
+  'order_lines',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => orders.id),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    basketId: integer()
+      .notNull()
+      .references(() => baskets.id),
+    quantity: integer().notNull(),
+    priceTetri: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex('order_lines_by_order').on(table.orderId, table.basketId),
+    index('order_lines_by_event').on(table.eventId, table.orderId),
+    check('order_lines_quantity', sql`${table.quantity} > 0`),
+  ],
+);
+
+/** Who of staff gave tickets away and why, and who took them back. */
+export const complimentaryOrders = pgTable(
+  'complimentary_orders',
+  {
+    orderId: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => orders.id),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    givenBy: integer()
+      .notNull()
+      .references(() => users.id),
+    reason: text().notNull(),
+    revokedBy: integer().references(() => users.id),
+    revokedAt: timestamptz(),
+    revokeReason: text(),
+  },
+  (table) => [index('complimentary_orders_by_event').on(table.eventId, table.orderId)],
+);

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { FailureReason } from '#shared/payments/payments.contract.ts';
+import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
+import { lockStockOfOrders, releaseOrder, sellPlaces, type SoldLine } from '#server/sales/cart/stock.service.ts';
+import type { Context } from '#server/platform/context.ts';
+import { queueMails } from '#server/platform/mail/mail.service.ts';
+import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
+import { bookIncome, bookRefund, bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
+import type { Move } from './payment-states.ts';
+import { changeOrder, changePayment, endOrderedPayments, type Captured, type OrderedPayment, type Payment } from './payments.queries.ts';
+import { mailRefund } from '#server/sales/payments/refunds/refund-mail-order.ts';
+import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
+
+type Moved = { ordered: OrderedPayment; move: Move };
+
+/**
+ * Writes what moves of several payments mean, in the caller's transaction, which holds their locks: those that are paid go together.
+ * The stock of all is locked first, because one after the other they might wait for somebody who has the next night.
+ */
+export async function applyMoves(tx: Context, moves: readonly Moved[]): Promise<void> {
+  const effective = moves.filter(({ move }) => move.to !== 'stay');
+  if (effective.length === 0) return;
+  const { paid = [], others = [] } = Object.groupBy(effective, ({ move }) => (move.to === 'paid' ? 'paid' : 'others'));
+  if (others.length > 0 && effective.length > 1) {
+    await lockStockOfOrders(
+      tx,
+      effective.map(({ ordered }) => ordered.order.id),
+    );
+  }
+  const served = paid.map(({ ordered }) => ordered);
+  if (served.length > 0) await collect(tx, served);
+  for (const { ordered, move } of others) await applyMove(tx, ordered, move);
+}
+
+/** Writes what a move means for payment, order, places, tickets, ledger and mail, in the caller's transaction, which holds the payment's lock. */
+export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move): Promise<void> {
+  switch (move.to) {
+    case 'stay':
+      return;
+    case 'paid':
+      return collect(tx, [ordered]);
+    case 'flagged':
+      return flag(tx, ordered, move);
+    case 'failed':
+      return close(tx, ordered, move.reason);
+    case 'refunded':
+      return noteGivenBack(tx, ordered);
+  }
+}
+
+/** The money came: every line of an order gets its places and tickets, or all of its money goes back (I5, I12). */
+export async function collect(tx: Context, paid: readonly OrderedPayment[]): Promise<void> {
+  const sold = await sellPlaces(
+    tx,
+    paid.map(({ order }) => order.id),
+  );
+  const { served = [], without = [] } = Object.groupBy(paid, ({ order }) => (sold.has(order.id) ? 'served' : 'without'));
+  if (served.length > 0) await serve(tx, served, [...sold.values()].flat());
+  for (const ordered of without) await giveBack(tx, ordered, 'no_place');
+}
+
+/** Those who paid get their tickets and the mail with them. */
+async function serve(tx: Context, served: readonly OrderedPayment[], lines: readonly SoldLine[]): Promise<void> {
+  const captured = served.map(withCaptured);
+  await issueTickets(tx, lines);
+  await queueMails(tx, served.map(ticketMail));
+  await endOrderedPayments(tx.db, captured, { state: 'paid', settledAt: tx.clock.now() });
+  await bookIncome(tx, captured, 'sales');
+}
+
+const ticketMail = ({ order: { id: orderId, language }, email }: OrderedPayment) => {
+  return { key: `ticket:${orderId}`, kind: 'ticket', recipient: email, language, payload: { orderId } } as const;
+};
+
+/** Writes down that all of the money goes back, and tells the guest, before the bank is asked to send it. */
+export async function giveBack(tx: Context, ordered: OrderedPayment, reason: 'no_place' | 'flagged', note = ''): Promise<void> {
+  const { payment, order } = ordered;
+  const captured = capturedOf(ordered);
+  if (captured.capturedTetri === 0 || !tx.guards.refundWithoutPlace) return close(tx, ordered);
+  const now = tx.clock.now();
+  const amountTetri = captured.capturedTetri;
+  const promise = { paymentId: payment.id, amountTetri, reason, note, requestedBy: tx.actor?.userId ?? null };
+  const refund = await insertRefund(tx.db, { ...promise, idempotencyKey: randomUUID(), checkAt: now, createdAt: now });
+  await changePayment(tx.db, payment.id, { state: 'refunding', refundTetri: amountTetri, ...captured });
+  await changeOrder(tx.db, order.id, { state: 'refunded', settledAt: now });
+  await bookIncome(tx, [withCaptured(ordered)], 'owed');
+  await releaseOrder(tx, order.id);
+  await mailRefund(tx, ordered, refund);
+  tx.log.warn({ paymentId: payment.id, reason }, 'the money of an order goes back');
+}
+
+/** What the bank took: all that was asked, or what a flagged payment brought. */
+function capturedOf({ payment }: OrderedPayment): Captured {
+  if (payment.state === 'flagged') return { capturedTetri: payment.capturedTetri, capturedCurrency: payment.capturedCurrency };
+  return { capturedTetri: payment.amountTetri, capturedCurrency: payment.currency };
+}
+
+const withCaptured = (ordered: OrderedPayment): Payment => ({ ...ordered.payment, ...capturedOf(ordered) });
+
+/** There is no money, and the places are free for others. */
+export async function close(tx: Context, ordered: OrderedPayment, failureReason: FailureReason = 'unknown'): Promise<void> {
+  await endOrderedPayments(tx.db, [ordered.payment], { state: 'failed', failureReason, settledAt: tx.clock.now() });
+  await releaseOrder(tx, ordered.order.id);
+}
+
+/** Somebody gave the money back at the bank before we heard of it: the books say that it came and went. */
+export async function noteGivenBack(tx: Context, ordered: OrderedPayment): Promise<void> {
+  const now = tx.clock.now();
+  const payment = withCaptured(ordered);
+  await endOrderedPayments(tx.db, [payment], { state: 'refunded', settledAt: now });
+  await changePayment(tx.db, payment.id, { refundTetri: payment.capturedTetri });
+  const times = { createdAt: now, confirmedAt: now };
+  const whole = { paymentId: payment.id, amountTetri: payment.capturedTetri, reason: 'at_bank', state: 'confirmed' } as const;
+  const refund = await insertRefund(tx.db, { ...whole, ...times, idempotencyKey: randomUUID() });
+  await bookIncome(tx, [payment], 'owed');
+  await bookRefund(tx, payment, refund);
+  await releaseOrder(tx, ordered.order.id);
+}
+
+async function flag(tx: Context, { payment }: OrderedPayment, move: Move & { to: 'flagged' }): Promise<void> {
+  const { reason, capturedTetri, capturedCurrency } = move;
+  await changePayment(tx.db, payment.id, { state: 'flagged', flaggedReason: reason, capturedTetri, capturedCurrency });
+  await bookUnclear(tx, { ...payment, capturedTetri, capturedCurrency });
+  const detail = `The bank's word about payment ${payment.id} of order ${payment.orderId} does not fit: ${reason}. Nothing was issued.`;
+  await raiseAlert(tx, { kind: 'payment_flagged', subject: `payment ${payment.id}`, detail });
+}

@@ -1,0 +1,77 @@
+import { contract } from '#shared/api.ts';
+import { urlOf } from '#shared/contract.ts';
+import type { BogSettings, TbcSettings } from '#server/platform/config/env-banks.ts';
+import type { Env } from '#server/platform/config/env.ts';
+import { fakeBankClient } from './fake-bank-client.ts';
+import { isBankPage } from './bank-pages.ts';
+import { createBog } from './bog.ts';
+import { BankError, type PaymentProvider } from './provider.ts';
+import { createTbc } from './tbc.ts';
+
+const KEY_TIMEOUT_MS = 10_000;
+
+const callbackPath = (provider: PaymentProvider['name']): string => urlOf(contract.payments.callback, { provider });
+
+/**
+ * The bank that takes new payments. `origin` is the server's own address, known once it listens; the fake bank lives there. `hardStop`
+ * ends the calls that are under way.
+ */
+export function createProvider(env: Env, origin: () => string, hardStop?: AbortSignal): PaymentProvider {
+  return createRealBanks(env, hardStop).find(({ name }) => name === env.payments) ?? fakeBank(env, origin, hardStop);
+}
+
+/** Every other bank that is configured: payments begun there, before the switch, are still settled and refunded. */
+export const createOtherBanks = (env: Env, hardStop?: AbortSignal): PaymentProvider[] =>
+  createRealBanks(env, hardStop).filter(({ name }) => name !== env.payments);
+
+type Common = { publicUrl: string; hardStop: AbortSignal | undefined };
+
+const createRealBanks = ({ bog, tbc, publicUrl }: Env, hardStop: AbortSignal | undefined): PaymentProvider[] => [
+  ...(bog ? [bankOfGeorgia(bog, { publicUrl, hardStop })] : []),
+  ...(tbc ? [tbcBank(tbc, { publicUrl, hardStop })] : []),
+];
+
+function bankOfGeorgia({ tokenUrl, apiUrl, publicKey, pageHosts, ...bog }: BogSettings, { publicUrl, hardStop }: Common): PaymentProvider {
+  return createBog({
+    ...bog,
+    hardStop,
+    name: 'bog',
+    tokenUrl: () => tokenUrl,
+    apiUrl: () => apiUrl,
+    callbackUrl: () => publicUrl + callbackPath('bog'),
+    publicKey: async () => publicKey,
+    isBankPage: (url) => isBankPage(url, pageHosts),
+  });
+}
+
+function tbcBank({ apiUrl, pageHosts, ...tbc }: TbcSettings, { publicUrl, hardStop }: Common): PaymentProvider {
+  return createTbc({
+    ...tbc,
+    hardStop,
+    apiUrl: () => apiUrl,
+    callbackUrl: () => publicUrl + callbackPath('tbc'),
+    isBankPage: (url) => isBankPage(url, pageHosts),
+  });
+}
+
+function fakeBank(env: Env, origin: () => string, hardStop: AbortSignal | undefined): PaymentProvider {
+  const bank = () => `${origin()}/fake-bank`;
+  return createBog({
+    name: 'fake',
+    ...fakeBankClient(env),
+    hardStop,
+    tokenUrl: () => `${bank()}/token`,
+    apiUrl: () => `${bank()}/payments/v1`,
+    callbackUrl: () => origin() + callbackPath('fake'),
+    publicKey: () => fetchKey(`${bank()}/public-key`),
+    isBankPage: (url) => url.origin === env.publicUrl || url.origin === origin(),
+  });
+}
+
+async function fetchKey(url: string): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(KEY_TIMEOUT_MS) }).catch((cause: unknown) => {
+    throw new BankError('unknown', 'The bank did not answer its key.', { cause });
+  });
+  if (!response.ok) throw new BankError('unknown', 'The bank did not answer its key.');
+  return response.text();
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import type { Context } from '#server/platform/context.ts';
+import { together } from '#server/platform/db/together.ts';
+import { orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
+import { bankNames } from '#server/sales/payments/banks/bank-of.ts';
+import {
+  callbackKey,
+  findWaitingCallbacks,
+  markHandled,
+  storeCallbacks,
+  type Callback,
+  type KeptCallback,
+  type WaitingCallback,
+} from './callbacks.queries.ts';
+import { findPaymentsByProviderOrder, type Payment, type ProviderOrder } from './payments.queries.ts';
+import { BankError, type CallbackHint, type CallbackRequest, type PaymentProvider } from '#server/sales/payments/banks/provider.ts';
+import { settle } from './settle.ts';
+
+type Arrival = { bank: PaymentProvider; request: CallbackRequest; hint: CallbackHint };
+
+const AT_ONCE = 5;
+/** A bank that fails this often in one round is left alone until the next. */
+const FAILURES_MAX = 10;
+/** What nobody signed may be anybody's: of that only the beginning is kept. */
+const UNSIGNED_MAX = 2_000;
+
+/**
+ * A call of a bank. It never proves anything: it is kept first, then the bank is asked, and the answer is sent when the effect is
+ * committed. One that should be signed and is not waits for the sweeper, so that strangers cannot make us ask.
+ * @throws invalid_input when neither signature nor order is known; too_many_requests; bank_unavailable
+ */
+export async function receiveCallback(
+  ctx: Context,
+  bank: PaymentProvider,
+  request: CallbackRequest,
+  isWithinLimit: () => boolean,
+): Promise<void> {
+  const hint = await orUnavailable(bank.parseCallback(request));
+  if (hint.signature !== 'valid' && !isWithinLimit()) throw new AppError('too_many_requests', { retryAfterSeconds: 60 });
+  const { providerOrderId } = hint;
+  const payment = providerOrderId ? await findByProviderOrder(ctx, { provider: bank.name, providerOrderId }) : undefined;
+  const arrival = { bank, request, hint };
+  if (!payment) return takeStrange(ctx, arrival);
+  const kept = await keep(ctx, arrival, payment);
+  if (bank.signsCallbacks && hint.signature !== 'valid') {
+    ctx.log.warn({ paymentId: payment.id, signature: hint.signature }, 'a callback without a valid signature');
+    return;
+  }
+  await orUnavailable(settle(ctx, payment.id));
+  await noteHandled(ctx, kept);
+}
+
+/** About no payment of ours: a signed one is kept; a bank that signs nothing is thanked; everybody else is refused. */
+async function takeStrange(ctx: Context, arrival: Arrival): Promise<void> {
+  const { bank, hint } = arrival;
+  ctx.log.warn({ provider: bank.name, signature: hint.signature }, 'a callback about no payment of ours');
+  if (hint.signature === 'valid') await keep(ctx, arrival, undefined);
+  else if (bank.signsCallbacks || hint.providerOrderId === undefined) throw new AppError('invalid_input');
+}
+
+/** Asks the bank about every payment whose callback could not be trusted, or was not looked into to the end: a crash loses nothing. */
+export async function lookIntoCallbacks(ctx: Context): Promise<void> {
+  let failures = 0;
+  let afterId = 0;
+  const next = () => findWaitingCallbacks(ctx.db, { afterId, limit: AT_ONCE, providers: bankNames(ctx) });
+  for (let waiting = await next(); waiting.length > 0 && failures < FAILURES_MAX; waiting = await next()) {
+    const done = await Promise.all(waiting.map((callback) => lookInto(ctx, callback)));
+    failures += done.filter((isDone) => !isDone).length;
+    afterId = waiting.at(-1)?.id ?? afterId;
+  }
+}
+
+async function lookInto(ctx: Context, callback: WaitingCallback): Promise<boolean> {
+  try {
+    await settle(ctx, callback.paymentId);
+    await noteHandled(ctx, callback);
+    return true;
+  } catch (error) {
+    const { paymentId } = callback;
+    if (error instanceof BankError)
+      ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'the bank could not be asked');
+    else ctx.log.error({ err: error, paymentId }, 'a callback could not be looked into');
+    return false;
+  }
+}
+
+// Banks call at the moment when a crowd has paid.
+const findByProviderOrder = together<ProviderOrder, Payment | undefined>({
+  work: async ({ db }, named) => {
+    const found = await findPaymentsByProviderOrder(db, named);
+    return named.map((name) => found.find((payment) => isNamed(payment, name)));
+  },
+});
+
+const isNamed = (payment: Payment, { provider, providerOrderId }: ProviderOrder): boolean =>
+  payment.provider === provider && payment.providerOrderId === providerOrderId;
+
+const store = together<Callback, KeptCallback>({
+  work: async ({ db }, callbacks) => {
+    const kept = await storeCallbacks(db, callbacks);
+    return callbacks.map((callback) => kept.get(callbackKey(callback)) ?? notKept());
+  },
+  keyOf: callbackKey,
+});
+
+function notKept(): never {
+  throw new Error('A callback was not kept.');
+}
+
+const noteHandled = together<KeptCallback, void>({
+  work: async ({ db, clock }, kept) => {
+    await markHandled(db, kept, clock.now());
+    return kept.map(() => undefined);
+  },
+});
+
+function keep(ctx: Context, { bank, request, hint }: Arrival, payment: Payment | undefined): Promise<KeptCallback> {
+  const { rawBody, headers } = request;
+  const { signature } = hint;
+  const body = rawBody.toString('utf8').replaceAll('\0', '');
+  const now = ctx.clock.now();
+  return store(ctx, {
+    provider: bank.name,
+    // Strangers who know an order may send what they like about it: of one payment that is one row.
+    digest: digestOf(signature === 'valid' ? rawBody : `${signature} ${payment?.id}`),
+    headers: {
+      'content-type': headers['content-type'],
+      'callback-signature': headers['callback-signature'],
+      'user-agent': headers['user-agent'],
+    },
+    body: signature === 'valid' ? body : body.slice(0, UNSIGNED_MAX),
+    isSigned: signature,
+    receivedAt: now,
+    paymentId: payment?.id ?? null,
+    handledAt: payment ? null : now,
+  });
+}
+
+const digestOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('base64url');

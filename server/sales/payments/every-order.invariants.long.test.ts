@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { bankOrderOf, callBack } from '#tests/factories/bank-calls.ts';
+import { findFaults } from '#tests/factories/books.ts';
+import { comeBack, paidUnheard, startBeside } from '#tests/factories/purchases.ts';
+import { allPayments, createStaff, lastOrderOf, signInStaff, sweepAll, ticketsOf } from '#tests/factories/staff-money.ts';
+import { changeEvent } from '#tests/factories/stock.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
+import { contextFor } from '#server/platform/context.ts';
+import { refundEvent } from '#server/sales/payments/refunds/bulk-refunds.jobs.ts';
+import { bulkRefunds } from '#server/sales/payments/refunds/bulk-refunds.table.ts';
+import { payments } from './payments.table.ts';
+import { reconcile } from '#server/sales/payments/ledger/reconcile.ts';
+
+type Purchase = Awaited<ReturnType<typeof paidUnheard>> & { orderId: number; staffId: number };
+type Deed = (app: TestApp, purchase: Purchase) => Promise<unknown>;
+
+const HOLD_MINUTES = 16;
+/** Twenty-four purchases stand in line on a busy machine. */
+const PATIENCE_MS = 120_000;
+const reason = 'It was asked for.';
+
+/** What may happen to a paid order, each from another side; which of them comes first is chance. */
+const common: Record<string, Deed> = {
+  callback: async (app, { redirect }) => callBack(app, await bankOrderOf(app, redirect)),
+  return: (app, { token }) => comeBack(app, token),
+  sweep: (app) => sweepAll(app),
+  expiry: async (app) => {
+    app.clock.advanceMinutes(HOLD_MINUTES);
+    await expireHolds(contextFor(app.deps), {});
+  },
+};
+
+/** The owner cancels the night and gives everybody the money back. */
+const cancel: Deed = async (app, { eventId, staffId }) => {
+  await changeEvent(app.ctx, eventId, { state: 'cancelled' });
+  const staff = await signInStaff(app, staffId);
+  await staff.api.refundEvent({ id: eventId, body: { reason } });
+  const [bulk] = await app.ctx.db.select().from(bulkRefunds).where(eq(bulkRefunds.eventId, eventId));
+  for (let step = 0; step < 2; step++) await refundEvent(contextFor(app.deps), { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
+};
+
+/** Staff refunds the order; before it is paid there is nothing to refund. */
+const refund: Deed = async (app, { orderId, staffId }) => {
+  const staff = await signInStaff(app, staffId);
+  await staff.api.refundOrder({ id: orderId, body: { reason } }).catch((error: unknown) => {
+    expect(error).toMatchObject({ body: { code: 'nothing_to_refund' } });
+  });
+};
+
+const permutations = (names: readonly string[]): string[][] =>
+  names.length === 0 ? [[]] : names.flatMap((name) => permutations(names.filter((other) => other !== name)).map((rest) => [name, ...rest]));
+
+/** Whether anybody had learnt of the money before this deed. */
+const isHeardBefore = (order: readonly string[], deed: string): boolean =>
+  order.slice(0, order.indexOf(deed)).some((name) => name === 'callback' || name === 'return' || name === 'sweep');
+
+type Ending = { state: 'paid' | 'refunded'; tickets: number };
+
+/** Every order ends with the money as tickets or back with the guest; a refund that came too early for it was refused. */
+function endingOf(order: readonly string[]): Ending {
+  if (order.includes('cancel')) return { state: 'refunded', tickets: isHeardBefore(order, 'cancel') ? 2 : 0 };
+  return { state: isHeardBefore(order, 'refund') ? 'refunded' : 'paid', tickets: 2 };
+}
+
+const table = [
+  { last: 'cancel', deeds: { ...common, cancel } },
+  { last: 'refund', deeds: { ...common, refund } },
+].flatMap(({ last, deeds }) => Object.keys(deeds).map((first) => ({ first, last, deeds })));
+
+test.each(table)(
+  'callback, return, sweep, expiry and $last end right in every order that begins with $first (I3, I5, I12)',
+  async ({ first, deeds }) => {
+    const app = await startTestApp();
+    const apps = [app, await startBeside(app)];
+    const { id: staffId } = await createStaff(app);
+    const others = Object.keys(deeds).filter((name) => name !== first);
+    for (const rest of permutations(others)) {
+      const order = [first, ...rest];
+      const purchase = await paidUnheard(app);
+      const orderId = await lastOrderOf(app, purchase.user.id);
+      for (const [turn, name] of order.entries()) {
+        const deed = Object.entries(deeds).find(([other]) => other === name)?.[1];
+        await deed?.(apps[turn % 2] ?? app, { ...purchase, orderId, staffId });
+      }
+      await sweepAll(app);
+      const [payment] = await app.ctx.db.select().from(payments).where(eq(payments.orderId, orderId));
+      const tickets = (await ticketsOf(app, purchase.user.id)).length;
+      expect({ order, state: payment?.state, tickets }).toEqual({ order, ...endingOf(order) });
+      expect({ order, faults: await findFaults(app.ctx) }).toEqual({ order, faults: [] });
+    }
+    expect(await allPayments(app)).toHaveLength(24);
+    app.clock.advanceMinutes(120);
+    expect((await reconcile(app.ctx, new Date(0))).differences).toEqual([]);
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,83 @@
+import { toGel } from '#shared/money.ts';
+import type { Context } from '#server/platform/context.ts';
+import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
+import { capturedAtBank, refundedAtBank } from '#server/sales/payments/payment-states.ts';
+import { BankError, type BankStatus } from '#server/sales/payments/banks/provider.ts';
+import { findBookedPayments, type BookedPayment } from './reconcile.queries.ts';
+
+export type Difference = { paymentId: number; sentence: string };
+export type Reconciliation = { compared: number; differences: Difference[] };
+
+const PAGE = 100;
+const AT_ONCE = 4;
+/** A payment or refund may be on its way for this long before two books that differ are news. */
+const PATIENCE_MS = 60 * 60_000;
+
+type Parts = Pick<Context, 'db' | 'clock' | 'payments' | 'otherBanks'>;
+
+/**
+ * Compares our books with themselves and with the bank's, payment by payment: those created since then and all that are not at their
+ * end. It only reads. What is on its way since less than an hour is left for the next time.
+ */
+export async function reconcile(parts: Parts, since: Date): Promise<Reconciliation> {
+  const result: Reconciliation = { compared: 0, differences: [] };
+  for (let afterId = 0; ;) {
+    const page = await findBookedPayments(parts.db, { since, afterId, limit: PAGE });
+    for (let first = 0; first < page.length; first += AT_ONCE) {
+      const found = await Promise.all(page.slice(first, first + AT_ONCE).map((payment) => compare(parts, payment)));
+      result.differences.push(...found.flat());
+    }
+    result.compared += page.length;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return result;
+    afterId = last.id;
+  }
+}
+
+async function compare(parts: Parts, payment: BookedPayment): Promise<Difference[]> {
+  const own = ownFaults(payment);
+  const isYoung = parts.clock.now().getTime() - payment.createdAt.getTime() < PATIENCE_MS;
+  const isOnItsWay = payment.state === 'created' || payment.state === 'pending' || payment.underWay > 0;
+  const theirs = isYoung && isOnItsWay ? [] : await bankFaults(parts, payment);
+  const name = `payment ${payment.id} (order ${payment.orderId}, ${payment.provider} ${payment.providerOrderId})`;
+  return [...own, ...theirs].map((fault) => ({ paymentId: payment.id, sentence: `${name}: ${fault}` }));
+}
+
+/** Our own books against each other. */
+function ownFaults({
+  capturedTetri,
+  refundTetri,
+  refundsTetri,
+  confirmedTetri,
+  ledgerBankTetri,
+  ledgerUnbalanced,
+}: BookedPayment): string[] {
+  const kept = capturedTetri - confirmedTetri;
+  return [
+    ...(ledgerUnbalanced === 0 ? [] : [`its ledger entries do not sum to zero but to ${gelText(ledgerUnbalanced)}.`]),
+    ...(ledgerBankTetri === kept
+      ? []
+      : [`the ledger has ${gelText(ledgerBankTetri)} at the bank, payment and refunds say ${gelText(kept)}.`]),
+    ...(refundTetri === refundsTetri ? [] : [`${gelText(refundTetri)} was promised back, its refunds are ${gelText(refundsTetri)}.`]),
+  ];
+}
+
+async function bankFaults(parts: Parts, payment: BookedPayment): Promise<string[]> {
+  try {
+    return differencesOf(payment, await bankOf(parts, payment.provider).getStatus(payment.providerOrderId ?? ''));
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error;
+    return [`the bank could not be asked: ${error.message}`];
+  }
+}
+
+function differencesOf({ capturedTetri, confirmedTetri }: BookedPayment, bank: BankStatus): string[] {
+  const captured = capturedAtBank(bank);
+  const refunded = refundedAtBank(bank);
+  return [
+    ...(captured === capturedTetri ? [] : [`the bank took ${gelText(captured)}, our books say ${gelText(capturedTetri)}.`]),
+    ...(refunded === confirmedTetri ? [] : [`the bank gave ${gelText(refunded)} back, our books say ${gelText(confirmedTetri)}.`]),
+  ];
+}
+
+const gelText = (tetri: number): string => toGel(tetri).toFixed(2);

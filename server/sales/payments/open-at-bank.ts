@@ -1,0 +1,129 @@
+import { BANK_SESSION_MS } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
+import { withPaidStock } from '#server/sales/cart/stock.service.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { findTogether, together } from '#server/platform/db/together.ts';
+import { applyMove } from './apply-move.ts';
+import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
+import { firstCheckAt } from './check-times.ts';
+import { markAsked } from './openings.queries.ts';
+import {
+  findOrderedPayments,
+  findOrderLines,
+  findPayments,
+  lockOrderedPayment,
+  markPending,
+  type Opened,
+  type OrderedPayment,
+  type Payment,
+} from './payments.queries.ts';
+import { BankError, type CheckoutRequest } from '#server/sales/payments/banks/provider.ts';
+
+/** Longer than any call to a bank lasts: whoever asked before that is gone. */
+const OPENING_MS = 60_000;
+
+/**
+ * Tells the bank about a payment and answers the page to send the guest to. The payment was committed before, so a crash or a
+ * time-out is mended by calling this again: the bank knows the key and answers the same. A refusal ends the payment, and so does
+ * any doubt at a bank that knows no keys.
+ * @throws BankError
+ */
+export function openAtBank(ctx: Context, paymentId: number): Promise<string> {
+  const underWay = openingsOf(ctx);
+  const present = underWay.get(paymentId);
+  if (present) return present;
+  const opening = open(ctx, paymentId).finally(() => underWay.delete(paymentId));
+  underWay.set(paymentId, opening);
+  return opening;
+}
+
+/** Two presses of one button are one call to the bank. */
+const openings = new WeakMap<Database, Map<number, Promise<string>>>();
+
+function openingsOf({ database }: Context): Map<number, Promise<string>> {
+  const present = openings.get(database) ?? new Map<number, Promise<string>>();
+  openings.set(database, present);
+  return present;
+}
+
+type OrderedLines = OrderedPayment & { lines: Awaited<ReturnType<typeof findOrderLines>> };
+
+const findOrderedTogether = findTogether<number, OrderedLines>(
+  async ({ db }, ids) => {
+    const ordered = await findOrderedPayments(db, ids);
+    const orderIds = ordered.map(({ order }) => order.id);
+    const lines = Map.groupBy(await findOrderLines(db, orderIds), ({ orderId }) => orderId);
+    return ordered.map((each) => ({ ...each, lines: lines.get(each.order.id) ?? [] }));
+  },
+  ({ payment }) => payment.id,
+);
+
+/** The page of a payment that may be made now, written down together with those that others were opened meanwhile; none when it ended. */
+const notePending = together<Opened, string | null>({
+  work: async ({ db }, opened) => {
+    await markPending(db, opened);
+    const ids = opened.map(({ id }) => id);
+    const pages = new Map((await findPayments(db, ids)).map(({ id, redirectUrl }) => [id, redirectUrl]));
+    return ids.map((id) => pages.get(id) ?? null);
+  },
+  keyOf: ({ id }) => String(id),
+});
+
+async function open(ctx: Context, paymentId: number): Promise<string> {
+  const ordered = await findOrderedTogether(ctx, paymentId);
+  if (!ordered) throw new Error('There is no such payment.');
+  if (ordered.payment.redirectUrl) return ordered.payment.redirectUrl;
+  const bank = bankOf(ctx, ordered.payment.provider);
+  if (!bank.knowsKeys) await askOnce(ctx, ordered.payment);
+  const opened = await bank.createCheckout(checkoutRequest(ctx, ordered)).catch(async (error: unknown) => {
+    if (error instanceof BankError && (error.outcome === 'refused' || !bank.knowsKeys)) await endUnopened(ctx, paymentId);
+    throw error;
+  });
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + BANK_SESSION_MS);
+  const redirect = await notePending(ctx, { id: paymentId, ...opened, expiresAt, checkAt: firstCheckAt(now) });
+  if (!redirect) throw new BankError('refused', 'The payment ended while the bank was asked.');
+  return redirect;
+}
+
+/**
+ * A bank without keys would open a second order, so whoever comes second waits for the first, or ends the payment when the first is
+ * gone: its page, if there is one, was never shown to anybody. @throws BankError
+ */
+async function askOnce(ctx: Context, { id, askedAt }: Payment): Promise<void> {
+  const now = ctx.clock.now();
+  if (await markAsked(ctx.db, id, now)) return;
+  const isGone = askedAt !== null && now.getTime() - askedAt.getTime() > OPENING_MS;
+  if (isGone) await endUnopened(ctx, id);
+  throw new BankError(isGone ? 'refused' : 'unknown', 'The bank was asked to open this payment before.');
+}
+
+/** The same for the same payment every time: a bank compares it with what came under the same key before. */
+function checkoutRequest({ env }: Context, { payment, order, lines }: OrderedLines): CheckoutRequest {
+  return {
+    paymentId: payment.id,
+    orderId: order.id,
+    idempotencyKey: payment.idempotencyKey,
+    amountTetri: payment.amountTetri,
+    currency: payment.currency,
+    language: order.language,
+    lines: lines.map(({ basketId, eventName, basketName, quantity, priceTetri }) => {
+      return { basketId, description: `${eventName}: ${basketName}`, quantity, priceTetri };
+    }),
+    successUrl: returnUrl(env.publicUrl, paths.paymentSuccess, payment.returnToken),
+    failureUrl: returnUrl(env.publicUrl, paths.paymentFailure, payment.returnToken),
+    lifetimeMs: BANK_SESSION_MS,
+  };
+}
+
+/** Where the bank sends the guest; the token names the payment and proves nothing. */
+export const returnUrl = (publicUrl: string, path: string, returnToken: string): string => `${publicUrl}${path}?order=${returnToken}`;
+
+/** Asking again is useless: a bank repeats its answer to a key, or knows none. The next checkout makes a new order. */
+async function endUnopened(ctx: Context, paymentId: number): Promise<void> {
+  await withPaidStock(ctx, async (tx) => {
+    const ordered = await lockOrderedPayment(tx.db, paymentId);
+    if (ordered?.payment.state === 'created') await applyMove(tx, ordered, { to: 'failed', reason: 'unknown' });
+  });
+}

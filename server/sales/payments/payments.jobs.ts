@@ -1,0 +1,66 @@
+import type { Context } from '#server/platform/context.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
+import { bankNames } from '#server/sales/payments/banks/bank-of.ts';
+import { lookIntoCallbacks } from './callbacks.service.ts';
+import { claimDuePayments } from './payments.queries.ts';
+import { BankError } from '#server/sales/payments/banks/provider.ts';
+import { askForRefund, lookAfterRefunds } from '#server/sales/payments/refunds/refund.ts';
+import { claimDueRefunds } from '#server/sales/payments/refunds/refunds.queries.ts';
+import { settle } from './settle.ts';
+
+const AT_ONCE = 5;
+/** A bank that fails so often in a row is left alone until the next round: each call may take as long as its time-out. */
+const FAILURES_MAX = 10;
+
+/**
+ * Asks the bank about every open payment and for every open refund whose time has come: callbacks and visitors may never arrive. Any
+ * number may run at once, because each claims what it asks about.
+ */
+export const sweepPayments: Job<'sweep-payments'> = async (ctx) => {
+  await lookIntoCallbacks(ctx);
+  await settleDue(ctx);
+  await refundDue(ctx);
+};
+
+async function settleDue(ctx: Context): Promise<void> {
+  await inTurns(
+    () => claimDuePayments(ctx.db, bankNames(ctx), ctx.clock.now(), AT_ONCE),
+    (paymentId) => ifBankAnswers(ctx, paymentId, () => settle(ctx, paymentId)),
+  );
+}
+
+async function refundDue(ctx: Context): Promise<void> {
+  await inTurns(
+    () => claimDueRefunds(ctx.db, { now: ctx.clock.now(), limit: AT_ONCE, providers: bankNames(ctx) }),
+    (refund) =>
+      ifBankAnswers(ctx, refund.paymentId, async () => {
+        await askForRefund(ctx, refund);
+        await lookAfterRefunds(ctx, refund.paymentId);
+      }),
+  );
+}
+
+/** A few at once until nothing is due, or the bank failed FAILURES_MAX times in a row. */
+async function inTurns<Due>(claim: () => Promise<Due[]>, work: (due: Due) => Promise<boolean>): Promise<void> {
+  let failures = 0;
+  while (failures < FAILURES_MAX) {
+    const due = await claim();
+    if (due.length === 0) return;
+    const answered = await Promise.all(due.map(work));
+    failures = answered.includes(true) ? 0 : failures + answered.length;
+  }
+}
+
+/** What fails now is tried again at its next time. Returns false if the bank could not be asked. */
+async function ifBankAnswers(ctx: Context, paymentId: number, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    // One payment's trouble is not the others': each is asked about again at its own next time.
+    if (error instanceof BankError)
+      ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'the bank could not be asked');
+    else ctx.log.error({ err: error, paymentId }, 'a payment could not be settled');
+    return !(error instanceof BankError);
+  }
+}

@@ -1,0 +1,197 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { FailureReason } from '#shared/payments/payments.contract.ts';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { column } from '#server/platform/db/column.ts';
+import { prepared } from '#server/platform/db/prepared.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { CHECK_PAUSES_MS } from './check-times.ts';
+import { payments, type refunds } from './payments.table.ts';
+
+export type Payment = typeof payments.$inferSelect;
+export type Refund = typeof refunds.$inferSelect;
+export type Captured = Pick<Payment, 'capturedTetri' | 'capturedCurrency'>;
+type Resolution = Pick<Payment, 'resolution' | 'resolutionNote' | 'resolvedBy' | 'resolvedAt'>;
+type PaymentChange = Partial<Pick<Payment, 'state' | 'settledAt' | 'flaggedReason' | 'checkAt' | 'refundTetri'> & Captured & Resolution>;
+type OrderChange = Partial<Pick<typeof orders.$inferSelect, 'state' | 'settledAt'>>;
+
+const value = sql.placeholder;
+
+const paymentsById = prepared((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(sql`${payments.id} = any(${value('ids')}::bigint[])`)
+    .prepare('payments_by_id'),
+);
+
+export const findPayments = (db: Db, ids: readonly number[]): Promise<Payment[]> => paymentsById(db).execute({ ids });
+
+export async function findPayment(db: Db, id: number): Promise<Payment | undefined> {
+  const [row] = await findPayments(db, [id]);
+  return row;
+}
+
+const paymentsByToken = prepared((db) =>
+  db
+    .select({
+      payment: payments,
+      eventIds: sql<number[]>`array(select l.event_id from order_lines l where l.order_id = payments.order_id order by l.id)`,
+    })
+    .from(payments)
+    .where(sql`${payments.returnToken} = any(${value('returnTokens')}::text[])`)
+    .prepare('payments_by_token'),
+);
+
+/** The payments that these return addresses name, each with the events that were ordered. */
+export const findPaymentsByToken = (db: Db, returnTokens: readonly string[]) => paymentsByToken(db).execute({ returnTokens });
+
+const paymentsByProviderOrder = prepared((db) =>
+  db
+    .select()
+    .from(payments)
+    .where(
+      sql`(${payments.provider}, ${payments.providerOrderId}) in (
+        select * from unnest(${value('providers')}::text[], ${value('providerOrderIds')}::text[]))`,
+    )
+    .prepare('payments_by_provider_order'),
+);
+
+export type ProviderOrder = { provider: Payment['provider']; providerOrderId: string };
+
+/** The payments that banks know under these names. */
+export const findPaymentsByProviderOrder = (db: Db, named: readonly ProviderOrder[]): Promise<Payment[]> =>
+  paymentsByProviderOrder(db).execute({
+    providers: named.map(({ provider }) => provider),
+    providerOrderIds: named.map(({ providerOrderId }) => providerOrderId),
+  });
+
+export type OrderedPayment = { payment: Payment; order: { id: number; userId: number; language: 'en' | 'ka' }; email: string };
+
+const selectOrderedPayments = (db: Db) =>
+  db
+    .select({ payment: payments, order: { id: orders.id, userId: orders.userId, language: orders.language }, email: users.email })
+    .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(sql`${payments.id} = any(${value('ids')}::bigint[])`)
+    .orderBy(asc(payments.id));
+
+const orderedPayments = prepared((db) => selectOrderedPayments(db).prepare('ordered_payments'));
+const orderedPaymentsLocked = prepared((db) =>
+  selectOrderedPayments(db)
+    .for('no key update', { of: [payments, orders] })
+    .prepare('ordered_payments_locked'),
+);
+
+export const findOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> => orderedPayments(db).execute({ ids });
+
+/** The same, with payments and orders locked until the transaction ends, ascending. */
+export const lockOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> =>
+  orderedPaymentsLocked(db).execute({ ids });
+
+export async function findOrderedPayment(db: Db, id: number): Promise<OrderedPayment | undefined> {
+  const [row] = await findOrderedPayments(db, [id]);
+  return row;
+}
+
+export async function lockOrderedPayment(db: Db, id: number): Promise<OrderedPayment | undefined> {
+  const [row] = await lockOrderedPayments(db, [id]);
+  return row;
+}
+
+const linesOfOrders = prepared((db) =>
+  db
+    .select({
+      id: orderLines.id,
+      orderId: orderLines.orderId,
+      eventId: orderLines.eventId,
+      basketId: orderLines.basketId,
+      quantity: orderLines.quantity,
+      priceTetri: orderLines.priceTetri,
+      eventName: events.nameLat,
+      basketName: baskets.nameLat,
+    })
+    .from(orderLines)
+    .innerJoin(events, eq(events.id, orderLines.eventId))
+    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .where(sql`${orderLines.orderId} = any(${value('orderIds')}::bigint[])`)
+    .orderBy(asc(orderLines.id))
+    .prepare('lines_of_orders'),
+);
+
+/** What was ordered, with the names a bank statement may show. */
+export const findOrderLines = (db: Db, orderIds: readonly number[]) => linesOfOrders(db).execute({ orderIds });
+
+/** The payment that paid an order. */
+export async function findPaidPayment(db: Db, orderId: number): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), inArray(payments.state, ['paid', 'refunding', 'refunded'])));
+  return row?.id;
+}
+
+export type Opened = Pick<Payment, 'id' | 'expiresAt' | 'checkAt'> & { providerOrderId: string; redirectUrl: string };
+
+/** `created` → `pending`, but for those that somebody else opened or ended before. */
+export async function markPending(db: Db, opened: readonly Opened[]): Promise<void> {
+  await db.execute(sql`
+    with mine as (
+      select id from payments where id = any(${column(opened, 'id')}::bigint[]) and state = 'created' order by id for no key update
+    )
+    update payments set state = 'pending', expires_at = o.expires_at, check_at = o.check_at,
+      provider_order_id = o.provider_order_id, redirect_url = o.redirect_url
+    from mine join unnest(
+      ${column(opened, 'id')}::bigint[], ${column(opened, 'expiresAt')}::timestamptz[], ${column(opened, 'checkAt')}::timestamptz[],
+      ${column(opened, 'providerOrderId')}::text[], ${column(opened, 'redirectUrl')}::text[]
+    ) as o (id, expires_at, check_at, provider_order_id, redirect_url) on o.id = mine.id
+    where payments.id = mine.id`);
+}
+
+export async function changePayment(db: Db, id: number, change: PaymentChange): Promise<void> {
+  await db.update(payments).set(change).where(eq(payments.id, id));
+}
+
+type Ended = Pick<Payment, 'id' | 'orderId'> & Captured;
+type Ending = { state: 'paid' | 'failed' | 'refunded'; settledAt: Date; failureReason?: FailureReason };
+
+/** Payments and their orders end alike. */
+export async function endOrderedPayments(db: Db, ended: readonly Ended[], { state, settledAt, failureReason }: Ending): Promise<void> {
+  await db.execute(sql`
+    with ended as (
+      update orders set state = ${state}, settled_at = ${settledAt} where id = any(${column(ended, 'orderId')}::bigint[])
+    )
+    update payments set state = ${state}, settled_at = ${settledAt}, failure_reason = ${failureReason ?? null},
+      captured_tetri = e.captured_tetri, captured_currency = e.captured_currency
+    from unnest(
+      ${column(ended, 'id')}::bigint[], ${column(ended, 'capturedTetri')}::int[], ${column(ended, 'capturedCurrency')}::text[]
+    ) as e (id, captured_tetri, captured_currency)
+    where payments.id = e.id`);
+}
+
+export async function changeOrder(db: Db, id: number, change: OrderChange): Promise<void> {
+  await db.update(orders).set(change).where(eq(orders.id, id));
+}
+
+/** Open, or ended by us while the bank may still take the money. In the words of the index `payments_to_check`. */
+const isAwaited = sql`(${payments.state} in ('created', 'pending') or ${payments.isWatched})`;
+
+/** Takes awaited payments whose time has come and sets their next time, so that several sweepers share the work. */
+export async function claimDuePayments(db: Db, providers: Payment['provider'][], now: Date, limit: number): Promise<number[]> {
+  const due = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(isAwaited, lte(payments.checkAt, now), inArray(payments.provider, providers)))
+    .orderBy(asc(payments.checkAt))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const pause = sql`(${sql.param(CHECK_PAUSES_MS)}::int[])[least(${payments.checks} + 2, ${CHECK_PAUSES_MS.length}::int)]`;
+  const rows = await db
+    .update(payments)
+    .set({ checkAt: sql`${now}::timestamptz + ${pause} * interval '1 millisecond'`, checks: sql`${payments.checks} + 1` })
+    .where(inArray(payments.id, due))
+    .returning({ id: payments.id });
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,41 @@
+import { AppError } from '#shared/errors.ts';
+import type { PaymentReturnView } from '#shared/payments/payments.contract.ts';
+import type { Context } from '#server/platform/context.ts';
+import { findTogether } from '#server/platform/db/together.ts';
+import { orElse } from '#server/sales/payments/banks/bank-away.ts';
+import type { PaymentState } from './payment-states.ts';
+import { findPaymentsByToken } from './payments.queries.ts';
+import { joinSettling } from './settle.ts';
+
+const shownState: Record<PaymentState, PaymentReturnView['state']> = {
+  created: 'settling',
+  pending: 'settling',
+  flagged: 'settling',
+  paid: 'paid',
+  failed: 'failed',
+  refunding: 'refunded',
+  refunded: 'refunded',
+};
+
+const findByToken = findTogether(
+  ({ db }, tokens: readonly string[]) => findPaymentsByToken(db, tokens),
+  ({ payment }) => payment.returnToken,
+);
+
+/**
+ * The guest is back: asks the bank and answers the true state, nothing about the person. Where `mayAsk` refuses, the state we know is
+ * answered and the bank left alone. @throws order_not_found
+ */
+export async function returnFromBank(
+  ctx: Context,
+  token: string,
+  mayAsk: (paymentId: number) => boolean = () => true,
+): Promise<PaymentReturnView> {
+  const known = await findByToken(ctx, token);
+  if (!known) throw new AppError('order_not_found');
+  const { id } = known.payment;
+  const payment = mayAsk(id) ? await orElse(joinSettling(ctx, id), known.payment) : known.payment;
+  const { failureReason, isWatched } = payment;
+  const view = { state: isWatched ? 'settling' : shownState[payment.state], eventIds: known.eventIds };
+  return view.state === 'failed' && failureReason ? { ...view, reason: failureReason } : view;
+}

@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { failureReasons } from '#shared/payments/payments.contract.ts';
+import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { orders } from '#server/sales/orders/orders.table.ts';
+import { bulkRefunds } from '#server/sales/payments/refunds/bulk-refunds.table.ts';
+
+/** One attempt to collect the money of an order. Its states are drawn in docs/payments.md. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    orderId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => orders.id),
+    provider: text({ enum: ['fake', 'bog', 'tbc'] }).notNull(),
+    providerOrderId: text(),
+    idempotencyKey: uuid().notNull(),
+    /** Names this payment in the address the bank sends the guest back to. Opaque: it proves nothing and shows no person. */
+    returnToken: text().notNull(),
+    state: text({ enum: ['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded'] })
+      .notNull()
+      .default('created'),
+    amountTetri: integer().notNull(),
+    currency: text().notNull(),
+    /** What the bank took for us, and in which currency; it differs from what was asked only where a payment was flagged. */
+    capturedTetri: integer().notNull().default(0),
+    capturedCurrency: text(),
+    /** What of it was promised back: the sum of the refunds, whatever became of each. */
+    refundTetri: integer().notNull().default(0),
+    redirectUrl: text(),
+    flaggedReason: text(),
+    /** Why a failed one brought no money. */
+    failureReason: text({ enum: failureReasons }),
+    /** How a person resolved a flagged payment, and why. */
+    resolution: text({ enum: ['issue', 'refund', 'close'] }),
+    resolutionNote: text(),
+    resolvedBy: integer().references(() => users.id),
+    resolvedAt: timestamptz(),
+    createdAt: timestamptz().notNull(),
+    /** When a bank that knows no idempotency keys was asked for a page: never a second time. */
+    askedAt: timestamptz(),
+    expiresAt: timestamptz().notNull(),
+    checkAt: timestamptz().notNull(),
+    checks: integer().notNull().default(0),
+    settledAt: timestamptz(),
+    /** We ended it while the bank may still take the money: it is asked about until the bank has a final word. */
+    isWatched: boolean().notNull().default(false),
+  },
+  (table) => [
+    uniqueIndex('payments_by_provider_order').on(table.provider, table.providerOrderId),
+    uniqueIndex('payments_by_return_token').on(table.returnToken),
+    index('payments_by_order').on(table.orderId),
+    index('payments_flagged')
+      .on(table.orderId)
+      .where(sql`${table.state} = 'flagged'`),
+    uniqueIndex('payments_one_live_per_order')
+      .on(table.orderId)
+      .where(sql`${table.state} in ('created', 'pending', 'paid')`),
+    index('payments_to_check')
+      .on(table.checkAt)
+      .where(sql`${table.state} in ('created', 'pending') or ${table.isWatched}`),
+    check('payments_amount', sql`${table.amountTetri} >= 0`),
+    check('payments_refunds', sql`${table.refundTetri} >= 0 and ${table.refundTetri} <= ${table.capturedTetri}`),
+  ],
+);
+
+/** Every callback as it arrived, before anything is done with it; the same bytes count once. Body and headers go after RETENTION_DAYS.callbacks. */
+export const paymentCallbacks = pgTable(
+  'payment_callbacks',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    provider: text().notNull(),
+    digest: text().notNull(),
+    headers: jsonb().notNull(),
+    body: text().notNull(),
+    isSigned: text({ enum: ['valid', 'invalid', 'absent'] }).notNull(),
+    times: integer().notNull().default(1),
+    receivedAt: timestamptz().notNull(),
+    /** The payment it speaks of, and when what it says was looked into: until then the sweeper does that. */
+    paymentId: bigint({ mode: 'number' }).references(() => payments.id),
+    handledAt: timestamptz(),
+  },
+  (table) => [
+    uniqueIndex('payment_callbacks_once').on(table.provider, table.digest),
+    index('payment_callbacks_by_payment').on(table.paymentId, table.id),
+    index('payment_callbacks_to_handle')
+      .on(table.paymentId)
+      .where(sql`${table.handledAt} is null`),
+  ],
+);
+
+/**
+ * Money promised back, of tickets that stopped admitting or of a payment that brought none. `intended` is committed before the bank is
+ * asked; an answer that did not arrive leaves `unknown`; `sent` is asked after until the bank shows it (docs/payments.md).
+ */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    paymentId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => payments.id),
+    amountTetri: integer().notNull(),
+    reason: text({ enum: ['no_place', 'staff', 'event_cancelled', 'flagged', 'at_bank'] }).notNull(),
+    /** What staff said about it; the guest reads it. */
+    note: text().notNull().default(''),
+    requestedBy: integer().references(() => users.id),
+    bulkRefundId: bigint({ mode: 'number' }).references(() => bulkRefunds.id),
+    idempotencyKey: uuid().notNull(),
+    /** The bank's number of what it was asked for under this key, if it gave one. */
+    actionId: text(),
+    state: text({ enum: ['intended', 'sent', 'confirmed', 'failed', 'unknown'] })
+      .notNull()
+      .default('intended'),
+    /** How often the bank refused it, and how often it was looked after. */
+    refusals: integer().notNull().default(0),
+    checks: integer().notNull().default(0),
+    checkAt: timestamptz().notNull().defaultNow(),
+    createdAt: timestamptz().notNull(),
+    confirmedAt: timestamptz(),
+  },
+  (table) => [
+    uniqueIndex('refunds_of_whole_once')
+      .on(table.paymentId)
+      .where(sql`${table.reason} in ('no_place', 'flagged', 'at_bank')`),
+    index('refunds_by_payment').on(table.paymentId),
+    index('refunds_by_bulk').on(table.bulkRefundId),
+    index('refunds_to_check')
+      .on(table.checkAt)
+      .where(sql`${table.state} in ('intended', 'unknown', 'sent')`),
+    check('refunds_amount', sql`${table.amountTetri} >= 0`),
+  ],
+);

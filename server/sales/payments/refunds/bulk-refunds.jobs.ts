@@ -1,0 +1,64 @@
+import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
+import { withPaidStock } from '#server/sales/cart/stock.service.ts';
+import type { Context } from '#server/platform/context.ts';
+import { nightSubject } from '#server/content/events/edit-night.service.ts';
+import { addJob, type Job } from '#server/platform/jobs/jobs.ts';
+import { changeBulk, findBulk, findOrdersToRefund, lockBulk, type BulkRefund } from './bulk-refunds.queries.ts';
+import { promiseRefund } from './promise-refund.ts';
+import { BankError } from '#server/sales/payments/banks/provider.ts';
+import { pursueRefunds } from './refund.ts';
+
+const ORDERS_PER_STEP = 20;
+const AT_ONCE = 4;
+const AGAIN_AFTER_MS = 5 * 60_000;
+
+export const bulkJobKey = (id: number): string => `refund-event:${id}`;
+
+/**
+ * One step of refunding an event: some orders, and then the next step is asked for. Each order is a transaction of its own in which its
+ * tickets end, so a crash, a stop or a second process at the same work never refunds one twice. The bank is asked at once; what
+ * it does not do now the sweeper asks for.
+ */
+export const refundEvent: Job<'refund-event'> = async (ctx, { bulkRefundId, afterOrderId }) => {
+  const bulk = await findBulk(ctx.db, bulkRefundId);
+  if (bulk?.state !== 'running') return;
+  const orderIds = await findOrdersToRefund(ctx.db, bulk.eventId, afterOrderId, ORDERS_PER_STEP);
+  for (let first = 0; first < orderIds.length; first += AT_ONCE) {
+    await Promise.all(orderIds.slice(first, first + AT_ONCE).map((orderId) => refundOrIgnore(ctx, bulk, orderId)));
+  }
+  const last = orderIds.at(-1);
+  if (last !== undefined) return addJob(ctx, 'refund-event', { bulkRefundId, afterOrderId: last }, bulkJobKey(bulkRefundId));
+  await end(ctx, bulk);
+};
+
+/** Nothing left: done. Orders that failed are begun with again a little later, and a person is told. */
+async function end(ctx: Context, bulk: BulkRefund): Promise<void> {
+  const alert = { kind: 'bulk_refund_stuck', subject: nightSubject(bulk.eventId) } as const;
+  const [stuck] = await findOrdersToRefund(ctx.db, bulk.eventId, 0, 1);
+  if (stuck === undefined) {
+    await changeBulk(ctx.db, bulk.id, 'running', { state: 'done', endedAt: ctx.clock.now() });
+    return resolveAlert(ctx, alert);
+  }
+  await raiseAlert(ctx, { ...alert, detail: `Order ${stuck} of the cancelled event ${bulk.eventId} could not be refunded.` });
+  await addJob(ctx, 'refund-event', { bulkRefundId: bulk.id, afterOrderId: 0 }, bulkJobKey(bulk.id), AGAIN_AFTER_MS);
+}
+
+async function refundOrIgnore(ctx: Context, bulk: BulkRefund, orderId: number): Promise<void> {
+  try {
+    const paymentId = await refundOrder(ctx, bulk, orderId);
+    if (paymentId !== undefined) await pursueRefunds(ctx, paymentId);
+  } catch (error) {
+    // One order's trouble is not the others'.
+    if (error instanceof BankError) ctx.log.warn({ orderId, outcome: error.outcome }, 'the bank could not be asked for a refund');
+    else ctx.log.error({ err: error, orderId }, 'an order of a cancelled event could not be refunded');
+  }
+}
+
+function refundOrder(ctx: Context, { id, eventId, note, startedBy }: BulkRefund, orderId: number): Promise<number | undefined> {
+  return withPaidStock(ctx, async (tx) => {
+    if ((await lockBulk(tx.db, id))?.state !== 'running') return undefined;
+    const wish = { orderId, eventId, note, requestedBy: startedBy, bulkRefundId: id } as const;
+    const refund = await promiseRefund(tx, { ...wish, reason: 'event_cancelled', evenIfUsed: true });
+    return refund?.paymentId;
+  });
+}

@@ -1,0 +1,200 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { findFaults } from '#tests/factories/books.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { comeBack, payAtBank, startBeside } from '#tests/factories/purchases.ts';
+import { allPayments, allRefunds, createStaff, sell, sweepAll, type Staff } from '#tests/factories/staff-money.ts';
+import { changeEvent, dropStockChecks, stockOf } from '#tests/factories/stock.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { untilWaiting } from '#tests/factories/waiting.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { contextFor, withTransaction } from '#server/platform/context.ts';
+import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
+import { runDueJobs } from '#server/registry.ts';
+import { mails } from '#server/platform/mail/mail.table.ts';
+import { refundEvent } from './bulk-refunds.jobs.ts';
+import { bulkRefunds } from './bulk-refunds.table.ts';
+import { BankError } from '#server/sales/payments/banks/provider.ts';
+
+const body = { reason: 'The artist is ill.' };
+const step = async (app: TestApp) => {
+  const [bulk] = await app.ctx.db.select().from(bulkRefunds);
+  await refundEvent(contextFor(app.deps), { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
+};
+const moneyBack = async (app: TestApp): Promise<number> =>
+  (await app.ctx.db.select().from(fakeBankRefunds)).reduce((sum, { amountTetri }) => sum + amountTetri, 0);
+
+/** A cancelled night that so many guests had paid two places of. */
+async function cancelled(app: TestApp, guests: number): Promise<{ eventId: number; staff: Staff }> {
+  const staff = await createStaff(app);
+  const { id: eventId } = await createEvent(app.ctx);
+  for (let guest = 0; guest < guests; guest++) await sell(app, { eventId });
+  await changeEvent(app.ctx, eventId, { state: 'cancelled' });
+  return { eventId, staff };
+}
+
+test('a cancelled event gives everybody the money back and tells them', async () => {
+  const app = await startTestApp();
+  const { eventId, staff } = await cancelled(app, 3);
+  expect(await staff.api.refundEvent({ id: eventId, body })).toMatchObject({ state: 'running', orders: { refunded: 0, left: 3 } });
+  await runDueJobs(app.deps);
+  expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({
+    state: 'done',
+    note: body.reason,
+    orders: { refunded: 3, left: 0 },
+    refunds: { open: 0, confirmed: 3, failed: 0 },
+    money: { promised: 240, confirmed: 240 },
+  });
+  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 0 });
+  expect(await moneyBack(app)).toBe(24_000);
+  expect(await app.ctx.db.select().from(mails).where(eq(mails.kind, 'refund'))).toHaveLength(3);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('only the tickets of that event are refunded, and used ones too', async () => {
+  const app = await startTestApp();
+  const staff = await createStaff(app);
+  const nights = [await createEvent(app.ctx), await createEvent(app.ctx, { priceTetri: 3000 })];
+  const user = await createUser(app.ctx);
+  const api = app.api(user.accessToken);
+  for (const { id: eventId } of nights) await api.cart.addTicket({ eventId });
+  const { token } = await payAtBank(app, (await api.cart.checkout()).redirect, 'lost');
+  await comeBack(app, token);
+  const mine = await api.tickets.mine();
+  const [gone, stays] = nights.map(({ id }) => mine.find(({ basket }) => basket.eventId === id));
+  await staff.door.scan({ body: { isReject: false, ticketId: gone?.id ?? 0 } });
+  await changeEvent(app.ctx, nights[0]?.id ?? 0, { state: 'cancelled' });
+  await staff.api.refundEvent({ id: nights[0]?.id ?? 0, body });
+  await runDueJobs(app.deps);
+  expect((await api.tickets.mine()).map(({ id }) => id)).toEqual([stays?.id]);
+  expect(await moneyBack(app)).toBe(4_000);
+  expect(await allPayments(app)).toMatchObject([{ state: 'paid', refundTetri: 4_000 }]);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('it is stopped, watched and resumed', async () => {
+  const app = await startTestApp();
+  const { eventId, staff } = await cancelled(app, 2);
+  await staff.api.refundEvent({ id: eventId, body });
+  expect(await staff.api.stopEventRefund({ id: eventId })).toMatchObject({ state: 'stopped' });
+  await runDueJobs(app.deps);
+  expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'stopped', orders: { refunded: 0, left: 2 } });
+  expect(await staff.api.resumeEventRefund({ id: eventId })).toMatchObject({ state: 'running' });
+  await runDueJobs(app.deps);
+  expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'done', orders: { refunded: 2, left: 0 } });
+  expect(await staff.api.resumeEventRefund({ id: eventId })).toMatchObject({ state: 'done' });
+});
+
+test('a stop in the middle of it leaves whole orders on both sides', async () => {
+  const app = await startTestApp();
+  const { eventId, staff } = await cancelled(app, 5);
+  await staff.api.refundEvent({ id: eventId, body });
+  await Promise.all([runDueJobs(app.deps), staff.api.stopEventRefund({ id: eventId })]);
+  const { refunded = 0, left = 0 } = (await staff.api.eventRefund({ id: eventId }))?.orders ?? {};
+  expect(refunded + left).toBe(5);
+  expect(await findFaults(app.ctx)).toEqual([]);
+  await staff.api.resumeEventRefund({ id: eventId });
+  await runDueJobs(app.deps);
+  expect(await moneyBack(app)).toBe(5 * 8_000);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('an event that is not cancelled keeps its money', async () => {
+  const app = await startTestApp();
+  const staff = await createStaff(app);
+  const { eventId } = await sell(app);
+  await expect(staff.api.refundEvent({ id: eventId, body })).rejects.toMatchObject({ status: 409, body: { code: 'event_not_cancelled' } });
+  await expect(staff.api.refundEvent({ id: 999_999, body })).rejects.toMatchObject({ status: 404 });
+  await expect(staff.api.stopEventRefund({ id: eventId })).rejects.toMatchObject({ status: 404 });
+  expect(await staff.api.eventRefund({ id: eventId })).toBeNull();
+});
+
+test('with the bank away the tickets end, and the sweeper sends the money when it is back', async () => {
+  const app = await startTestApp();
+  const { eventId, staff } = await cancelled(app, 2);
+  const bank = app.deps.payments;
+  app.deps.payments = { ...bank, refund: () => Promise.reject(new BankError('unknown', 'Away.')) };
+  await staff.api.refundEvent({ id: eventId, body });
+  await runDueJobs(app.deps);
+  expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'done', refunds: { open: 2, confirmed: 0 } });
+  app.deps.payments = bank;
+  await sweepAll(app);
+  expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ refunds: { open: 0, confirmed: 2 }, money: { confirmed: 160 } });
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('an order that cannot be refunded does not hold up the others, and a person is told', async () => {
+  const app = await startTestApp();
+  const { eventId, staff } = await cancelled(app, 3);
+  const [first] = await allPayments(app);
+  await app.ctx.db.execute(sql`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`);
+  await app.ctx.db.execute(
+    sql.raw(`create trigger fail before insert on refunds for each row when (new.payment_id = ${first?.id}) execute function fail()`),
+  );
+  await staff.api.refundEvent({ id: eventId, body });
+  await runDueJobs(app.deps);
+  expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'running', orders: { refunded: 2, left: 1 } });
+  expect((await staff.api.alerts({})).items).toMatchObject([{ kind: 'bulk_refund_stuck', subject: `event ${eventId}` }]);
+  await app.ctx.db.execute(sql`drop trigger fail on refunds`);
+  await staff.api.refundEvent({ id: eventId, body });
+  await runDueJobs(app.deps);
+  expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'done', orders: { refunded: 3, left: 0 } });
+  expect((await staff.api.alerts({})).items).toEqual([]);
+});
+
+test('two processes at the same work refund nobody twice (I5)', async () => {
+  const app = await startTestApp();
+  const other = await startBeside(app);
+  const { eventId, staff } = await cancelled(app, 6);
+  await staff.api.refundEvent({ id: eventId, body });
+  await Promise.all([step(app), step(other), step(app), step(other)]);
+  await sweepAll(app);
+  expect(await allRefunds(app)).toHaveLength(6);
+  expect(await moneyBack(app)).toBe(6 * 8_000);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('without the guard and the checks of the database they would (control of I5)', async () => {
+  const app = await startTestApp({ guards: { refundOnce: false } });
+  const other = await startBeside(app, { refundOnce: false });
+  await app.ctx.db.execute(sql`alter table payments drop constraint payments_refunds`);
+  await dropStockChecks(app.ctx);
+  const { eventId, staff } = await cancelled(app, 6);
+  await staff.api.refundEvent({ id: eventId, body });
+  await Promise.all([step(app), step(other), step(app), step(other)]);
+  expect((await findFaults(app.ctx)).join()).toContain('promised more back than was captured');
+});
+
+test('a crash between two orders loses nothing: the next run goes on', async () => {
+  const app = await startTestApp();
+  const { eventId, staff } = await cancelled(app, 4);
+  await staff.api.refundEvent({ id: eventId, body });
+  const bank = app.deps.payments;
+  // The process is gone for good while it waits for the bank: nothing after that happens.
+  app.deps.payments = { ...bank, refund: () => new Promise(() => undefined) };
+  void step(app);
+  while ((await allRefunds(app)).length < 4) await comeBack(app, 'x'.repeat(32)).catch(() => undefined);
+  app.deps.payments = bank;
+  const restarted = await startBeside(app);
+  await runDueJobs(restarted.deps);
+  await sweepAll(restarted);
+  expect(await staff.api.eventRefund({ id: eventId })).toMatchObject({ state: 'done', orders: { refunded: 4, left: 0 } });
+  expect(await moneyBack(app)).toBe(4 * 8_000);
+  expect(await findFaults(app.ctx)).toEqual([]);
+});
+
+test('an event whose cancellation is being taken back at that moment is not refunded', async () => {
+  const app = await startTestApp();
+  const { eventId, staff } = await cancelled(app, 1);
+  const asked = await withTransaction(app.ctx, async (tx) => {
+    await changeEvent(tx, eventId, { state: 'published' });
+    const call = staff.api.refundEvent({ id: eventId, body }).then(
+      () => 'refunded',
+      (error: { body: { code: string } }) => error.body.code,
+    );
+    await untilWaiting(app, 1, 'events');
+    return { call };
+  });
+  expect(await asked.call).toBe('event_not_cancelled');
+  expect(await app.ctx.db.select().from(bulkRefunds)).toEqual([]);
+});

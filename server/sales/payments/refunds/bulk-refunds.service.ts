@@ -1,0 +1,102 @@
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { AuditAction } from '#shared/staff/audit-actions.ts';
+import { toGel } from '#shared/money.ts';
+import type { BulkRefundView } from '#shared/staff/money.contract.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { lockStock } from '#server/sales/cart/stock.service.ts';
+import { nightSubject } from '#server/content/events/edit-night.service.ts';
+import { cancelNight } from '#server/content/events/night-state.service.ts';
+import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { addJob } from '#server/platform/jobs/jobs.ts';
+import { bulkJobKey } from './bulk-refunds.jobs.ts';
+import { changeBulk, countBulk, findBulkOfEvent, findEventState, startBulk, type BulkRefund } from './bulk-refunds.queries.ts';
+
+/**
+ * Everybody's money of a cancelled event goes back, used tickets included, by a job that can be stopped, resumed and watched. Asked for
+ * again it goes on. @throws unauthorized, forbidden, event_not_found, event_not_cancelled
+ */
+export async function refundEveryone(ctx: Context, eventId: number, reason: string): Promise<BulkRefundView> {
+  const { userId } = requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    // Whoever takes the cancellation back waits for this lock and then finds the refund, or was first.
+    await lockStock(tx, [eventId]);
+    const state = await findEventState(tx.db, eventId);
+    if (state === undefined) throw new AppError('event_not_found');
+    if (state !== 'cancelled') throw new AppError('event_not_cancelled');
+    const started = await start(tx, { eventId, note: reason, startedBy: userId });
+    await recordAction(tx, { action: 'refund_event', subject: nightSubject(eventId), detail: { reason } });
+    return keepAnswer(tx, await toView(tx, started));
+  });
+}
+
+/** Cancels a night and begins to refund everybody, in one transaction. @throws unauthorized, forbidden, event_not_found, conflict */
+export function cancelAndRefund(
+  ctx: Context,
+  eventId: number,
+  { version, reason }: { version: number; reason: string },
+): Promise<StaffNightView> {
+  const { userId: startedBy } = requireAdmin(ctx);
+  return cancelNight(ctx, eventId, { version, reason }, { begin: (tx) => start(tx, { eventId, note: reason, startedBy }) });
+}
+
+async function start(tx: Context, bulk: Pick<BulkRefund, 'eventId' | 'note' | 'startedBy'>): Promise<BulkRefund> {
+  const started = await startBulk(tx.db, { ...bulk, startedAt: tx.clock.now() });
+  await queue(tx, started);
+  return started;
+}
+
+/** The orders at hand are finished, further ones wait. @throws unauthorized, forbidden, not_found */
+export const stopRefunding = (ctx: Context, eventId: number): Promise<BulkRefundView> =>
+  change(ctx, eventId, { from: 'running', to: 'stopped', action: 'stop_event_refund' });
+
+/** @throws unauthorized, forbidden, not_found */
+export const resumeRefunding = (ctx: Context, eventId: number): Promise<BulkRefundView> =>
+  change(ctx, eventId, { from: 'stopped', to: 'running', action: 'resume_event_refund' });
+
+/** How far it is; null when none was begun. @throws unauthorized, forbidden, event_not_found */
+export async function watchRefunding(ctx: Context, eventId: number): Promise<BulkRefundView | null> {
+  requireAdmin(ctx);
+  const bulk = await findBulkOfEvent(ctx.db, eventId);
+  if (bulk) return toView(ctx, bulk);
+  if ((await findEventState(ctx.db, eventId)) === undefined) throw new AppError('event_not_found');
+  return null;
+}
+
+type Change = { from: BulkRefund['state']; to: BulkRefund['state']; action: AuditAction };
+
+/** In another state than `from` it stays as it is. */
+async function change(ctx: Context, eventId: number, { from, to, action }: Change): Promise<BulkRefundView> {
+  requireAdmin(ctx);
+  const { id } = await known(ctx, eventId);
+  await withTransaction(ctx, async (tx) => {
+    if (!(await changeBulk(tx.db, id, from, { state: to }))) return;
+    await recordAction(tx, { action, subject: nightSubject(eventId), detail: {} });
+    if (to === 'running') await queue(tx, { id });
+  });
+  return toView(ctx, await known(ctx, eventId));
+}
+
+const queue = (tx: Context, { id }: Pick<BulkRefund, 'id'>): Promise<void> =>
+  addJob(tx, 'refund-event', { bulkRefundId: id, afterOrderId: 0 }, bulkJobKey(id));
+
+async function known({ db }: Context, eventId: number): Promise<BulkRefund> {
+  const bulk = await findBulkOfEvent(db, eventId);
+  if (!bulk) throw new AppError('not_found');
+  return bulk;
+}
+
+async function toView({ db }: Context, bulk: BulkRefund): Promise<BulkRefundView> {
+  const { refunded, left, open, confirmed, failed, promisedTetri, confirmedTetri } = await countBulk(db, bulk);
+  return {
+    eventId: bulk.eventId,
+    state: bulk.state,
+    note: bulk.note,
+    startedAt: toWireTime(bulk.startedAt),
+    endedAt: bulk.endedAt && toWireTime(bulk.endedAt),
+    orders: { refunded, left },
+    refunds: { open, confirmed, failed },
+    money: { promised: toGel(promisedTetri), confirmed: toGel(confirmedTetri) },
+  };
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { timeText, venueDay } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { lockStockOfOrders, returnPlaces } from '#server/sales/cart/stock.service.ts';
+import type { Context } from '#server/platform/context.ts';
+import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/refunded-tickets.queries.ts';
+import type { TicketRow } from '#server/sales/tickets/tickets.queries.ts';
+import { bookPromise } from '#server/sales/payments/ledger/ledger.ts';
+import {
+  changeOrder,
+  changePayment,
+  findOrderedPayment,
+  findPaidPayment,
+  lockOrderedPayment,
+  type OrderedPayment,
+  type Refund,
+} from '#server/sales/payments/payments.queries.ts';
+import { endIfAllGaveBack } from './refund.ts';
+import { mailRefund } from './refund-mail-order.ts';
+import { addPromise, insertRefund } from './refunds.queries.ts';
+
+export type RefundWish = {
+  orderId: number;
+  reason: 'staff' | 'event_cancelled';
+  note: string;
+  requestedBy: number;
+  evenIfUsed: boolean;
+  /** Which of the order's valid tickets; all of them unless said otherwise. */
+  ticketIds?: readonly number[];
+  eventId?: number;
+  bulkRefundId?: number;
+};
+
+/**
+ * Ends tickets of a paid order, gives their places back and writes down that their money goes back, in the caller's transaction; the
+ * bank is asked after it committed. The price of each goes back; the last one takes along whatever is left of the money. Answers
+ * nothing when no ticket is left. @throws ticket_not_found, ticket_refunded, ticket_used, conflict
+ */
+export async function promiseRefund(tx: Context, wish: RefundWish): Promise<Refund | undefined> {
+  const ordered = await findPaid(tx, wish.orderId);
+  if (!ordered) return undefined;
+  await lockStockOfOrders(tx, [wish.orderId]);
+  const all = await findTicketsOfOrder(tx.db, wish.orderId);
+  const chosen = choose(tx, all, wish);
+  if (chosen.length === 0) return undefined;
+  const isLast = all.filter(({ state }) => state === 'valid').length === chosen.length;
+  return write(tx, ordered, { wish, chosen, isLast });
+}
+
+/** The paid payment of an order, locked. */
+async function findPaid(tx: Context, orderId: number): Promise<OrderedPayment | undefined> {
+  const paymentId = await findPaidPayment(tx.db, orderId);
+  if (paymentId === undefined) return undefined;
+  const ordered = await (tx.guards.refundOnce ? lockOrderedPayment : findOrderedPayment)(tx.db, paymentId);
+  return ordered?.payment.state === 'paid' || !tx.guards.refundOnce ? ordered : undefined;
+}
+
+function choose(tx: Context, all: TicketRow[], { ticketIds, eventId, evenIfUsed }: RefundWish): TicketRow[] {
+  const isAsked = ({ id }: TicketRow) => ticketIds?.includes(id) ?? true;
+  const asked = all.filter((ticket) => isAsked(ticket) && (eventId === undefined || ticket.eventId === eventId));
+  if (ticketIds && asked.length < new Set(ticketIds).size) throw new AppError('ticket_not_found');
+  if (ticketIds && asked.some(({ state }) => state === 'refunded') && tx.guards.refundOnce) throw new AppError('ticket_refunded');
+  const valid = asked.filter(({ state }) => state === 'valid' || !tx.guards.refundOnce);
+  const used = valid.find(({ usedAt }) => usedAt !== null);
+  if (used?.usedAt && !evenIfUsed)
+    throw new AppError('ticket_used', { params: { date: venueDay(used.usedAt), time: timeText(used.usedAt) } });
+  return valid;
+}
+
+type Choice = { wish: RefundWish; chosen: TicketRow[]; isLast: boolean };
+
+async function write(tx: Context, ordered: OrderedPayment, { wish, chosen, isLast }: Choice): Promise<Refund> {
+  const { payment, order } = ordered;
+  const { reason, note, requestedBy, bulkRefundId = null, evenIfUsed } = wish;
+  const now = tx.clock.now();
+  const amountTetri = amountOf(ordered, chosen, isLast);
+  // Nothing to send back is sent back at once.
+  const end = amountTetri === 0 ? { state: 'confirmed' as const, confirmedAt: now } : {};
+  const promise = { paymentId: payment.id, amountTetri, reason, note, requestedBy, bulkRefundId };
+  const refund = await insertRefund(tx.db, { ...promise, ...end, idempotencyKey: randomUUID(), checkAt: now, createdAt: now });
+
+  const ids = chosen.map(({ id }) => id);
+  const ended = await endTickets(tx.db, ids, { refundId: refund.id, evenIfUsed, onlyOnce: tx.guards.refundOnce });
+  // A door was faster than we.
+  if (ended < ids.length) throw new AppError('conflict');
+  await returnPlaces(tx, chosen);
+  await addPromise(tx.db, payment.id, amountTetri);
+  await bookPromise(tx, payment, refund);
+  if (isLast) {
+    await changeOrder(tx.db, order.id, { state: 'refunded' });
+    await changePayment(tx.db, payment.id, { state: 'refunding' });
+    await endIfAllGaveBack(tx, payment);
+  }
+  await mailRefund(tx, ordered, refund);
+  return refund;
+}
+
+function amountOf({ payment }: OrderedPayment, chosen: TicketRow[], isLast: boolean): number {
+  const left = payment.capturedTetri - payment.refundTetri;
+  const prices = chosen.reduce((sum, { priceTetri }) => sum + priceTetri, 0);
+  return isLast ? left : Math.min(prices, left);
+}

@@ -1,0 +1,72 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Language } from '#shared/constants.ts';
+import { renderMail } from '#server/platform/mail/mail-kind.ts';
+import { mailKinds } from '#server/registry.ts';
+import { runDueJobs } from '#server/registry.ts';
+import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
+import { createEvent } from '#tests/factories/events.ts';
+import { comeBack, paidUnheard } from '#tests/factories/purchases.ts';
+import { allRefunds, createStaff, sell } from '#tests/factories/staff-money.ts';
+import { changeEvent } from '#tests/factories/stock.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { readMime, textOf } from '#tests/setup/mime.ts';
+import { startSmtp } from '#tests/setup/smtp.ts';
+
+const read = async (app: TestApp, language: Language) => {
+  const [refund] = await allRefunds(app);
+  const content = await renderMail(mailKinds, app.ctx, { kind: 'refund', payload: { refundId: refund?.id }, language });
+  if (!content) throw new Error('There is nothing to say.');
+  return content;
+};
+
+/** One of two tickets of Oberton, refunded because of <rain>. */
+async function refundOne(app: TestApp) {
+  const staff = await createStaff(app);
+  const night = { name: 'ობერტონი', nameLat: 'Oberton', startsAt: new Date('2026-11-21T23:00:00+04:00') };
+  const event = await createEvent(app.ctx, { ...night, baskets: [{ name: 'პირველი', nameLat: 'First release', priceTetri: 4050 }] });
+  const { orderId, ticketIds, user } = await sell(app, { eventId: event.id });
+  await staff.api.refundOrder({ id: orderId, body: { reason: 'Because of <rain>', tickets: ticketIds.slice(0, 1) } });
+  return { orderId, user };
+}
+
+test('a refund mail says what goes back, how much, why and when to expect it', async () => {
+  const app = await startTestApp();
+  const { orderId } = await refundOne(app);
+  const { subject, text, html } = await read(app, 'en');
+  expect(subject).toBe('Your refund: Oberton');
+  expect(text).toContain('Event: Oberton, November 21, 2026\nTickets: 1 × First release\nAmount: 40,50\u00a0₾\nReason: Because of <rain>');
+  expect(text).toContain(`Order: ${orderId}`);
+  expect(text).toContain('up to ten working days');
+  expect(html).toContain('Because of &lt;rain&gt;');
+});
+
+test('in Georgian it is Georgian throughout', async () => {
+  const app = await startTestApp();
+  await refundOne(app);
+  const { subject, text, html } = await read(app, 'ka');
+  expect(subject).toBe('თანხის დაბრუნება: ობერტონი');
+  expect(text).toContain('ივენთი: ობერტონი, 21 ნოემბერი, 2026\nბილეთები: 1 × პირველი\nთანხა: 40,50\u00a0₾');
+  expect(html).toContain('<html lang="ka">');
+});
+
+test('money that found no place says so, of all that was ordered', async () => {
+  const app = await startTestApp();
+  const { token, eventId } = await paidUnheard(app);
+  await changeEvent(app.ctx, eventId, { state: 'cancelled' });
+  await comeBack(app, token);
+  const { text } = await read(app, 'en');
+  expect(text).toContain('no place was left for it');
+  expect(text).toContain('Tickets: 2 × Entry\nAmount: 80,00\u00a0₾');
+});
+
+test('the mail leaves with the job queue, to the guest', async () => {
+  const smtp = await startSmtp();
+  const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });
+  onTestFinished(() => closeMailTransport(app.deps.env));
+  const { user } = await refundOne(app);
+  await runDueJobs(app.deps);
+  const mails = await Promise.all(smtp.received.map(async ({ raw, to }) => ({ to, mail: await readMime(raw) })));
+  const refund = mails.find(({ mail }) => mail.headers.get('subject')?.[0] === 'Your refund: Oberton');
+  expect(refund?.to).toEqual([user.email]);
+  expect(refund && textOf(refund.mail, 'text/html')).toContain('First release');
+});

@@ -1,0 +1,50 @@
+import { CURRENCY, type Language } from '#shared/constants.ts';
+import { dateText } from '#shared/dates.ts';
+import { eventTheme } from '#shared/media/event-theme.ts';
+import { moneyText, toGel } from '#shared/money.ts';
+import type { Fact } from '#server/platform/mail/blocks.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import type { MailKind } from '#server/platform/mail/mail-kind.ts';
+import { mailWords } from '#server/platform/mail/mail-words.ts';
+import { findMailedRefund, type MailedRefund, type RefundedPlaces } from './refund-mail.queries.ts';
+
+/** Says what goes back, how much, why and when to expect it. */
+export const refundMail: MailKind<'refund'> = {
+  async render(ctx, { payload, language }) {
+    const refund = await findMailedRefund(ctx.db, payload.refundId);
+    const [first] = refund?.places ?? [];
+    if (!refund || !first) return undefined;
+    const t = mailWords(language);
+    const isFree = refund.amountTetri === 0;
+    return composeMail(ctx.env, {
+      language,
+      subject: t('mail:refund.subject', { event: eventName(first, language) }),
+      heading: isFree ? t('mail:refund.headingFree') : t('mail:refund.heading'),
+      colours: eventTheme(first.eventId),
+      blocks: [
+        { type: 'paragraph', text: t(`mail:refund.intro.${refund.reason}`) },
+        { type: 'facts', rows: factsOf(refund, language) },
+        ...(isFree ? [] : [{ type: 'note' as const, text: t('mail:refund.when') }]),
+      ],
+    });
+  },
+};
+
+const eventName = (places: RefundedPlaces, language: Language): string => (language === 'ka' ? places.eventName : places.eventNameLat);
+const basketName = (places: RefundedPlaces, language: Language): string => (language === 'ka' ? places.basketName : places.basketNameLat);
+
+function factsOf(refund: MailedRefund, language: Language): Fact[] {
+  const t = mailWords(language);
+  const facts = refund.places.flatMap((places): Fact[] => [
+    [t('mail:refund.event'), `${eventName(places, language)}, ${dateText(places.startsAt, language, t)}`],
+    [t('mail:refund.tickets'), `${places.quantity} × ${basketName(places, language)}`],
+  ]);
+  const amount: Fact[] = refund.amountTetri > 0 ? [[t('mail:refund.amount'), amountText(refund)]] : [];
+  const reason: Fact[] = refund.note === '' ? [] : [[t('mail:refund.reason'), refund.note]];
+  return [...facts, ...amount, ...reason, [t('mail:refund.order'), String(refund.orderId)]];
+}
+
+/** Another currency comes only from a bank's mistake that a person resolved. */
+function amountText({ amountTetri, currency }: MailedRefund): string {
+  return currency === CURRENCY ? moneyText(toGel(amountTetri)) : `${toGel(amountTetri).toFixed(2)} ${currency}`;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
+import { withTransaction, type Context } from '#server/platform/context.ts';
+import { bankNames, bankOf } from '#server/sales/payments/banks/bank-of.ts';
+import { bookRefund } from '#server/sales/payments/ledger/ledger.ts';
+import { isGivenBack } from '#server/sales/payments/payment-states.ts';
+import { changePayment, findPayment, lockOrderedPayment, type Payment, type Refund } from '#server/sales/payments/payments.queries.ts';
+import { BankError, type BankStatus } from '#server/sales/payments/banks/provider.ts';
+import { afterDoubt, afterRefusal, isSlow } from './refund-times.ts';
+import { changeRefund, claimDueRefunds, findRefundsOfPayment } from './refunds.queries.ts';
+
+/**
+ * Brings the promised refunds of a payment on: asks the bank for the first one if its time has come, then looks whether money went
+ * back, and so on with the next. Any number may run at once, and repeating is safe: one key is one refund. @throws BankError
+ */
+export async function pursueRefunds(ctx: Context, paymentId: number): Promise<void> {
+  const providers = bankNames(ctx);
+  for (;;) {
+    const [due] = await claimDueRefunds(ctx.db, { now: ctx.clock.now(), limit: 1, providers, paymentId });
+    if (due) await askForRefund(ctx, due);
+    const { confirmed, left } = await lookAfterRefunds(ctx, paymentId);
+    if (confirmed === 0 || left === 0) return;
+  }
+}
+
+/** Asks the bank for a claimed refund, unless it said that it has it. What it answers is written down; whether the money went is seen later. */
+export async function askForRefund(ctx: Context, refund: Refund): Promise<void> {
+  if (refund.state === 'sent') return;
+  const payment = await findPayment(ctx.db, refund.paymentId);
+  if (!payment || payment.providerOrderId === null) return;
+  const beforeTetri = sumOf((await findRefundsOfPayment(ctx.db, payment.id)).filter(isConfirmed));
+  const { providerOrderId, capturedTetri } = payment;
+  const { amountTetri, idempotencyKey } = refund;
+  const bank = bankOf(ctx, payment.provider);
+  const status = await bank.getStatus(providerOrderId);
+  // Somebody may have given it back by hand at the bank; and what is under way there may be this one.
+  if (status.state === 'refunding' || isGivenBack({ amountTetri, beforeTetri, capturedTetri }, status)) return;
+  // A bank that knows no keys may have done it though nobody heard, and show it late: asking again soon might send the money twice.
+  if (!bank.knowsKeys) await changeRefund(ctx.db, refund, { state: 'unknown', checkAt: afterDoubt(ctx.clock.now()) });
+  try {
+    const actionId = await bank.refund({ providerOrderId, amountTetri, refundedBeforeTetri: beforeTetri, idempotencyKey });
+    await changeRefund(ctx.db, refund, { state: 'sent', actionId: actionId ?? null });
+  } catch (error) {
+    if (!(error instanceof BankError)) throw error;
+    // An unknown end is asked for again under the same key; a refusal is final for its key.
+    if (error.outcome === 'unknown') await changeRefund(ctx.db, refund, { state: 'unknown' });
+    else await withTransaction(ctx, (tx) => noteRefusal(tx, refund, error.message));
+  }
+}
+
+/** Banks refuse for a while after the payment, or for good: it is tried again under new keys, ever more seldom, and then a person must. */
+async function noteRefusal(tx: Context, refund: Refund, reason: string): Promise<void> {
+  const refusals = refund.refusals + 1;
+  const checkAt = afterRefusal(tx.clock.now(), refusals);
+  const again = { state: 'intended', idempotencyKey: randomUUID(), actionId: null } as const;
+  const next = checkAt ? { ...again, checkAt } : { state: 'failed' as const };
+  if (!(await changeRefund(tx.db, refund, { ...next, refusals }))) return;
+  tx.log.warn({ refundId: refund.id, refusals, reason }, 'the bank refused a refund');
+  if (checkAt) return;
+  const detail = `The bank refused refund ${refund.id} of payment ${refund.paymentId} ${refusals} times. It is not asked again by itself.`;
+  await raiseAlert(tx, { kind: 'refund_failed', subject: subjectOf(refund), detail });
+}
+
+/** Looks at the bank which refunds went back, in their order, and writes it down. @throws BankError */
+export async function lookAfterRefunds(ctx: Context, paymentId: number): Promise<{ confirmed: number; left: number }> {
+  const nothing = { confirmed: 0, left: 0 };
+  const payment = await findPayment(ctx.db, paymentId);
+  if (!payment || payment.providerOrderId === null) return nothing;
+  const known = await findRefundsOfPayment(ctx.db, paymentId);
+  if (known.every(isConfirmed)) return nothing;
+  const bank = await bankOf(ctx, payment.provider).getStatus(payment.providerOrderId);
+  return withTransaction(ctx, async (tx) => {
+    if (!(await lockOrderedPayment(tx.db, paymentId))) return nothing;
+    return confirm(tx, payment, bank);
+  });
+}
+
+async function confirm(tx: Context, payment: Payment, bank: BankStatus): Promise<{ confirmed: number; left: number }> {
+  const refunds = await findRefundsOfPayment(tx.db, payment.id);
+  // The bank tells a sum only: those it has been asked for come first, those it refused for good last.
+  const waiting = [...refunds.filter(isOpen), ...refunds.filter(({ state }) => state === 'failed')];
+  let beforeTetri = sumOf(refunds.filter(isConfirmed));
+  let confirmed = 0;
+  for (const refund of waiting) {
+    const { amountTetri } = refund;
+    if (!isGivenBack({ amountTetri, beforeTetri, capturedTetri: payment.capturedTetri }, bank)) break;
+    if (await changeRefund(tx.db, refund, { state: 'confirmed', confirmedAt: tx.clock.now() })) await noteConfirmed(tx, payment, refund);
+    beforeTetri += amountTetri;
+    confirmed += 1;
+  }
+  const left = waiting.slice(confirmed);
+  const [next] = left;
+  if (next) await (hasFailed(next, bank) ? noteRefusal(tx, next, 'Its books say that the money did not go.') : mindSlow(tx, next));
+  if (confirmed > 0) await endIfAllGaveBack(tx, payment);
+  return { confirmed, left: left.length };
+}
+
+/** The bank took it on, and its books say that it could not carry it out. */
+const hasFailed = ({ state, actionId }: Refund, bank: BankStatus): boolean =>
+  state === 'sent' && actionId !== null && bank.failedRefunds?.includes(actionId) === true;
+
+async function noteConfirmed(tx: Context, payment: Payment, refund: Refund): Promise<void> {
+  await bookRefund(tx, payment, refund);
+  const subject = subjectOf(refund);
+  await resolveAlert(tx, { kind: 'refund_failed', subject });
+  await resolveAlert(tx, { kind: 'refund_slow', subject });
+}
+
+async function mindSlow(tx: Context, refund: Refund): Promise<void> {
+  if (refund.state === 'failed' || !isSlow(refund, tx.clock.now())) return;
+  const detail = `The bank has not shown refund ${refund.id} of payment ${refund.paymentId} since ${refund.createdAt.toISOString()}.`;
+  await raiseAlert(tx, { kind: 'refund_slow', subject: subjectOf(refund), detail });
+}
+
+/** All of the money is back with the guest. The caller holds the payment's lock. */
+export async function endIfAllGaveBack(tx: Context, { id }: Pick<Payment, 'id'>): Promise<void> {
+  const payment = await findPayment(tx.db, id);
+  if (payment?.state !== 'refunding') return;
+  const refunds = await findRefundsOfPayment(tx.db, id);
+  if (!refunds.every(isConfirmed) || sumOf(refunds) < payment.capturedTetri) return;
+  await changePayment(tx.db, id, { state: 'refunded', settledAt: tx.clock.now() });
+}
+
+const isOpen = ({ state }: Refund): boolean => state === 'intended' || state === 'unknown' || state === 'sent';
+const isConfirmed = ({ state }: Refund): boolean => state === 'confirmed';
+const sumOf = (refunds: readonly Refund[]): number => refunds.reduce((sum, { amountTetri }) => sum + amountTetri, 0);
+export const subjectOf = ({ id }: Pick<Refund, 'id'>): string => `refund ${id}`;

@@ -1,0 +1,103 @@
+import { and, asc, eq, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db } from '#server/platform/db/client.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { CHECK_PAUSES_MS } from '#server/sales/payments/check-times.ts';
+import type { Payment, Refund } from '#server/sales/payments/payments.queries.ts';
+import { payments, refunds } from '#server/sales/payments/payments.table.ts';
+
+const OPEN_STATES = ['intended', 'unknown', 'sent'] as const;
+
+export type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'refusals' | 'checks'>;
+
+export async function insertRefund(db: Db, refund: NewRefund): Promise<Refund> {
+  const [row] = await db.insert(refunds).values(refund).returning();
+  if (!row) throw new Error('The refund was not written.');
+  return row;
+}
+
+export async function findRefund(db: Db, id: number): Promise<Refund | undefined> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
+  return row;
+}
+
+/** Oldest first. */
+export const findRefundsOfPayment = (db: Db, paymentId: number): Promise<Refund[]> =>
+  db.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id));
+
+/** With the tickets each of them ended. */
+export function findRefundsOfOrder(db: Db, orderId: number): Promise<{ refund: Refund; ticketIds: number[] }[]> {
+  const ticketIds = sql<number[]>`array(select t.id from tickets t where t.refund_id = ${refunds.id} order by t.id)`.mapWith(
+    (ids: unknown[]) => ids.map(Number),
+  );
+  return db
+    .select({ refund: refunds, ticketIds })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(payments.orderId, orderId))
+    .orderBy(asc(refunds.id));
+}
+
+export async function findTicketIdsOfRefund(db: Db, refundId: number): Promise<number[]> {
+  const rows = await db.select({ id: tickets.id }).from(tickets).where(eq(tickets.refundId, refundId)).orderBy(asc(tickets.id));
+  return rows.map(({ id }) => id);
+}
+
+/** Longer than asking for a refund can last with every retry: a bank that knows no keys must not be asked by two at once. */
+const ASKING_MS = 120_000;
+
+type DueRefunds = { now: Date; limit: number; providers: Payment['provider'][]; paymentId?: number };
+
+/**
+ * Takes open refunds whose time has come and sets their next time, so that nobody else asks the bank for the same one meanwhile. Those
+ * of one payment come one after the other, because banks only tell the sum that went back.
+ */
+export function claimDueRefunds(db: Db, { now, limit, providers, paymentId }: DueRefunds): Promise<Refund[]> {
+  const earlier = alias(refunds, 'earlier');
+  const waitsForAnother = db
+    .select({ id: earlier.id })
+    .from(earlier)
+    .where(and(eq(earlier.paymentId, refunds.paymentId), lt(earlier.id, refunds.id), inArray(earlier.state, [...OPEN_STATES])));
+  const due = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        inArray(refunds.state, [...OPEN_STATES]),
+        lte(refunds.checkAt, now),
+        inArray(payments.provider, providers),
+        paymentId === undefined ? undefined : eq(refunds.paymentId, paymentId),
+        notExists(waitsForAnother),
+      ),
+    )
+    .orderBy(asc(refunds.checkAt))
+    .limit(limit)
+    .for('update', { of: refunds, skipLocked: true });
+  const pause = sql`greatest((${sql.param(CHECK_PAUSES_MS)}::int[])[least(${refunds.checks} + 1, ${CHECK_PAUSES_MS.length}::int)], ${ASKING_MS}::int)`;
+  return db
+    .update(refunds)
+    .set({ checkAt: sql`${now}::timestamptz + ${pause} * interval '1 millisecond'`, checks: sql`${refunds.checks} + 1` })
+    .where(inArray(refunds.id, due))
+    .returning();
+}
+
+type RefundChange = Partial<Pick<Refund, 'state' | 'idempotencyKey' | 'actionId' | 'confirmedAt' | 'refusals' | 'checkAt'>>;
+
+/** Changes a refund that is still asked for under `idempotencyKey` and not confirmed. False when another process has gone on meanwhile. */
+export async function changeRefund(db: Db, { id, idempotencyKey }: Refund, change: RefundChange): Promise<boolean> {
+  const rows = await db
+    .update(refunds)
+    .set(change)
+    .where(and(eq(refunds.id, id), eq(refunds.idempotencyKey, idempotencyKey), ne(refunds.state, 'confirmed')))
+    .returning({ id: refunds.id });
+  return rows.length > 0;
+}
+
+/** Adds to what was promised back; the payment's check judges the sum. */
+export async function addPromise(db: Db, paymentId: number, amountTetri: number): Promise<void> {
+  await db
+    .update(payments)
+    .set({ refundTetri: sql`${payments.refundTetri} + ${amountTetri}` })
+    .where(eq(payments.id, paymentId));
+}

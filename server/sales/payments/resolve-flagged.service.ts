@@ -1,0 +1,107 @@
+import { AppError } from '#shared/errors.ts';
+import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
+import { resolveAlert } from '#server/platform/alerts/alerts.service.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { withPaidStock } from '#server/sales/cart/stock.service.ts';
+import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { close, collect, giveBack, noteGivenBack } from './apply-move.ts';
+import { bankPatience, orElse, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
+import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
+import { bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
+import { capturedAtBank, refundedAtBank } from './payment-states.ts';
+import {
+  changePayment,
+  findOrderedPayment,
+  findPayment,
+  lockOrderedPayment,
+  type OrderedPayment,
+  type Payment,
+} from './payments.queries.ts';
+import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
+import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
+import { settle } from './settle.ts';
+import { toPaymentView } from './staff-views.ts';
+
+type Decision = { paymentId: number; decision: 'issue' | 'refund' | 'close'; reason: string };
+
+/** Asks the bank about a payment now. @throws unauthorized, forbidden, order_not_found, bank_unavailable */
+export async function settleNow(ctx: Context, paymentId: number): Promise<StaffPaymentView> {
+  requireAdmin(ctx);
+  const { state } = await known(ctx, paymentId);
+  // Before the bank is asked: what it answers stands with the payment, and may come to nothing.
+  await withTransaction(ctx, (tx) => recordAction(tx, { action: 'settle_payment', subject: `payment ${paymentId}`, detail: { state } }));
+  return toPaymentView(await orUnavailable(settle(ctx, paymentId)));
+}
+
+/**
+ * A person's word about a flagged payment, after the bank was asked once more: the tickets are issued, or its money goes back (also
+ * when no place is left), or it is closed because the bank has no money of it. So captured money still ends as tickets or a refund (I5).
+ * @throws unauthorized, forbidden, order_not_found, payment_not_flagged, money_not_captured, money_remains, money_partly_back, bank_unavailable
+ */
+export async function resolveFlagged(ctx: Context, { paymentId, decision, reason }: Decision): Promise<StaffPaymentView> {
+  const { userId } = requireAdmin(ctx);
+  const payment = await known(ctx, paymentId);
+  if (payment.state !== 'flagged' || payment.providerOrderId === null) throw new AppError('payment_not_flagged');
+  const patience = bankPatience();
+  const bank = await orUnavailable(askBank(ctx, payment), patience);
+  await withPaidStock(ctx, async (tx) => {
+    const flagged = await (tx.guards.settleOnce ? lockOrderedPayment : findOrderedPayment)(tx.db, paymentId);
+    if (flagged?.payment.state !== 'flagged') throw new AppError('payment_not_flagged');
+    const ordered = await withCapture(tx, flagged, bank);
+    await changePayment(tx.db, paymentId, { resolution: decision, resolutionNote: reason, resolvedBy: userId, resolvedAt: tx.clock.now() });
+    await carryOut(tx, ordered, { decision, reason, money: moneyAt(bank) });
+    await recordAction(tx, { action: 'resolve_payment', subject: `payment ${paymentId}`, detail: { decision, reason } });
+    await resolveAlert(tx, { kind: 'payment_flagged', subject: `payment ${paymentId}` });
+    await keepAnswer(tx, toPaymentView(await known(tx, paymentId)));
+  });
+  await orElse(pursueRefunds(ctx, paymentId), undefined, patience);
+  return toPaymentView(await known(ctx, paymentId));
+}
+
+/** In a function, because an unknown bank throws at once. */
+const askBank = async (ctx: Context, { provider, providerOrderId }: Payment): Promise<BankStatus> =>
+  bankOf(ctx, provider).getStatus(providerOrderId ?? '');
+
+/** What was unclear when it was flagged may be captured by now. */
+async function withCapture(tx: Context, ordered: OrderedPayment, bank: BankStatus): Promise<OrderedPayment> {
+  if (capturedAtBank(bank) === 0 || ordered.payment.capturedTetri > 0) return ordered;
+  const captured = { capturedTetri: capturedAtBank(bank), capturedCurrency: bank.currency };
+  const payment = { ...ordered.payment, ...captured };
+  await changePayment(tx.db, payment.id, captured);
+  await bookUnclear(tx, payment);
+  return { ...ordered, payment };
+}
+
+type Money = 'all' | 'part' | 'none' | 'unclear';
+type Word = Pick<Decision, 'decision' | 'reason'> & { money: Money };
+
+/** How much of what the bank took it still has, as far as it says. */
+function moneyAt(bank: BankStatus): Money {
+  const captured = capturedAtBank(bank);
+  const refunded = refundedAtBank(bank);
+  if (captured === 0) return bank.state === 'failed' ? 'none' : 'unclear';
+  if (refunded === 0) return 'all';
+  return refunded < captured ? 'part' : 'none';
+}
+
+async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason, money }: Word): Promise<void> {
+  // What is left would be less than the tickets, and less than what a refund of all asks for.
+  if (money === 'part') return refuse('money_partly_back');
+  if (decision === 'close') return money === 'none' ? closeWithoutMoney(tx, ordered) : refuse('money_remains');
+  if (money !== 'all') return refuse('money_not_captured');
+  return decision === 'issue' ? collect(tx, [ordered]) : giveBack(tx, ordered, 'flagged', reason);
+}
+
+function refuse(code: 'money_remains' | 'money_not_captured' | 'money_partly_back'): never {
+  throw new AppError(code);
+}
+
+/** None ever came, or it went back at the bank meanwhile. */
+const closeWithoutMoney = (tx: Context, ordered: OrderedPayment): Promise<void> =>
+  ordered.payment.capturedTetri === 0 ? close(tx, ordered) : noteGivenBack(tx, ordered);
+
+async function known({ db }: Context, id: number): Promise<Payment> {
+  const payment = await findPayment(db, id);
+  if (!payment) throw new AppError('order_not_found');
+  return payment;
+}

@@ -1,0 +1,124 @@
+import { stockTogether } from '#server/sales/cart/stock-together.ts';
+import { withPaidStock } from '#server/sales/cart/stock.service.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { findTogether } from '#server/platform/db/together.ts';
+import { applyMoves } from './apply-move.ts';
+import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
+import { openAtBank } from './open-at-bank.ts';
+import { isSettled, nextMove } from './payment-states.ts';
+import { findOrderedPayments, findPayments, lockOrderedPayments, type Payment } from './payments.queries.ts';
+import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
+import { stopWatching } from './surplus.queries.ts';
+import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
+
+/**
+ * Asks the bank what became of a payment and does what follows, once. Callback, return page, sweeper and staff all call this, in any
+ * order and number (I3). No transaction is open while the bank is asked. @throws BankError
+ */
+export function settle(ctx: Context, paymentId: number): Promise<Payment> {
+  const present = settlingsOf(ctx).get(paymentId);
+  if (!present) return begin(ctx, paymentId);
+  present.next ??= present.now.catch(() => undefined).then(() => begin(ctx, paymentId));
+  return present.next;
+}
+
+/**
+ * The same for somebody who will look again if nothing is known yet: joins whoever is settling this payment, because a guest comes
+ * back at the moment of the callback.
+ */
+export const joinSettling = (ctx: Context, paymentId: number): Promise<Payment> =>
+  settlingsOf(ctx).get(paymentId)?.now ?? settle(ctx, paymentId);
+
+/** A callback must not join `now`: the bank may have been asked before it had anything to say. All who come meanwhile share what is `next`. */
+type Settling = { now: Promise<Payment>; next?: Promise<Payment> };
+const settlings = new WeakMap<Database, Map<number, Settling>>();
+
+function settlingsOf({ database }: Context): Map<number, Settling> {
+  const present = settlings.get(database) ?? new Map<number, Settling>();
+  settlings.set(database, present);
+  return present;
+}
+
+function begin(ctx: Context, paymentId: number): Promise<Payment> {
+  const underWay = settlingsOf(ctx);
+  const now = askAndApply(ctx, paymentId).finally(() => {
+    if (underWay.get(paymentId)?.now === now) underWay.delete(paymentId);
+  });
+  underWay.set(paymentId, { now });
+  return now;
+}
+
+async function askAndApply(ctx: Context, paymentId: number): Promise<Payment> {
+  const payment = await knownPayment(ctx, paymentId);
+  if (mayRefund(payment)) return refundAndTell(ctx, paymentId);
+  if (isSettled(payment.state) && ctx.guards.settleOnce) return payment;
+  const bank = await askBank(ctx, payment);
+  const says = bank && bank.state !== 'pending';
+  const settled = says ? await takeWordTogether(ctx, { paymentId, bank }) : await knownPayment(ctx, paymentId);
+  return mayRefund(settled) ? refundAndTell(ctx, paymentId) : settled;
+}
+
+/** Money of it was promised back, all or some: what the bank has to say now is about that. */
+const mayRefund = ({ state, refundTetri }: Payment): boolean => state === 'refunding' || (state === 'paid' && refundTetri > 0);
+
+async function refundAndTell(ctx: Context, paymentId: number): Promise<Payment> {
+  await pursueRefunds(ctx, paymentId);
+  return knownPayment(ctx, paymentId);
+}
+
+const findPaymentTogether = findTogether(
+  ({ db }, ids: readonly number[]) => findPayments(db, ids),
+  ({ id }) => id,
+);
+
+async function knownPayment(ctx: Context, id: number): Promise<Payment> {
+  return (await findPaymentTogether(ctx, id)) ?? missing();
+}
+
+/** The bank's word, or nothing when there is nothing to be said yet. */
+async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | undefined> {
+  const { orderId, amountTetri, currency, providerOrderId } = payment;
+  const assumed = { externalOrderId: String(orderId), amountTetri, refundedTetri: 0, currency };
+  if (amountTetri === 0 || !ctx.guards.verifyPayment) return { ...assumed, state: 'paid' };
+  if (providerOrderId !== null) return bankOf(ctx, payment.provider).getStatus(providerOrderId);
+  // The bank's answer never reached us, so nobody was ever sent to its page.
+  if (payment.expiresAt <= ctx.clock.now()) return { ...assumed, state: 'failed' };
+  if (payment.state === 'created') await openAtBank(ctx, payment.id);
+  return undefined;
+}
+
+type Word = { paymentId: number; bank: BankStatus };
+
+/** In a rush many payments end at the same moment, most of them for one night. Answers what became of each. */
+const takeWordTogether = stockTogether<Word, Payment>({
+  line: withPaidStock,
+  work: async (tx, words) => {
+    const ids = words.map(({ paymentId }) => paymentId);
+    const moves = await findMoves(tx, words, ids);
+    await applyMoves(tx, moves);
+    await stopWatching(
+      tx.db,
+      moves.filter(({ ordered, bank }) => ordered.payment.isWatched && bank.state !== 'refunding').map(({ ordered }) => ordered.payment.id),
+    );
+    const settled = new Map((await findPayments(tx.db, ids)).map((payment) => [payment.id, payment]));
+    return ids.map((id) => settled.get(id) ?? missing());
+  },
+  keyOf: ({ paymentId }) => String(paymentId),
+});
+
+/** The payments are locked from here on, so nobody else moves them. */
+async function findMoves(tx: Context, words: readonly Word[], ids: readonly number[]) {
+  const find = tx.guards.settleOnce ? lockOrderedPayments : findOrderedPayments;
+  const said = new Map(words.map(({ paymentId, bank }) => [paymentId, bank]));
+  return (await find(tx.db, ids)).flatMap((ordered) => {
+    const { payment } = ordered;
+    const bank = said.get(payment.id);
+    const state = tx.guards.settleOnce ? payment.state : 'pending';
+    return bank ? [{ ordered, bank, move: nextMove({ ...payment, state }, bank) }] : [];
+  });
+}
+
+function missing(): never {
+  throw new Error('There is no such payment.');
+}

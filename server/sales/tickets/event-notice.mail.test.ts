@@ -1,0 +1,134 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { runDueJobs } from '#server/registry.ts';
+import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
+import { changeTicket, noticesOf, openSoldNight } from '#tests/factories/holders.ts';
+import { nightFields } from '#tests/factories/nights.ts';
+import { sell } from '#tests/factories/staff-money.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { readMime, textOf, type MimePart } from '#tests/setup/mime.ts';
+import { startSmtp } from '#tests/setup/smtp.ts';
+
+const named = { name: 'ობერტონი', nameLat: 'Oberton' };
+const reason = 'The band comes <a day> later';
+
+/** A sold night on a server whose mails leave through a real mail server; `sent` reads what came to an address since the last look. */
+async function open() {
+  const smtp = await startSmtp();
+  const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });
+  onTestFinished(() => closeMailTransport(app.deps.env));
+  const night = await openSoldNight(app);
+  await runDueJobs(app.deps);
+  smtp.received.length = 0;
+  const sent = async (address: string): Promise<MimePart[]> => {
+    await runDueJobs(app.deps);
+    return smtp.received.filter(({ to }) => to.includes(address)).map(({ raw }) => readMime(raw));
+  };
+  const { version } = await night.staff.get({ id: night.id });
+  const move = (day: string, upon = version) =>
+    night.staff.update({ id: night.id, body: { ...nightFields({ ...named, day }), version: upon, reason, confirmed: ['holders_told'] } });
+  return { ...night, app, version, sent, move };
+}
+
+const subjectOf = (mail: MimePart | undefined) => mail?.headers.get('subject')?.[0];
+
+test('a move reaches each holder once, in English and in Georgian, with both times, the reason and the calendar', async () => {
+  const { app, id, english, georgian, sent, move } = await open();
+  const moved = await move('2026-12-05');
+  const mails = await sent(english.email);
+  expect(mails.map(subjectOf)).toEqual(['Oberton has moved: December 5, 2026']);
+  const [mail] = mails;
+  if (!mail) throw new Error('Nothing came.');
+  const text = textOf(mail, 'text/plain');
+  expect(text).toContain(
+    'Now: Saturday, December 5, 2026, 23:00–07:00\nBefore: Friday, December 4, 2026, 23:00–07:00\nWhy: The band comes <a day> later',
+  );
+  expect(text).toContain('Your ticket stays valid');
+  expect(text).toContain(String(english.ticketId));
+  expect(textOf(mail, 'text/html')).toContain('The band comes &lt;a day&gt; later');
+  const calendar = textOf(mail, 'text/calendar').replaceAll('\r\n ', '');
+  expect(calendar).toContain(`UID:event-${id}@rkali.example`);
+  expect(calendar).toContain(`SEQUENCE:${moved.version}`);
+  expect(calendar).toContain('DTSTART:20261205T190000Z');
+
+  const [letter] = await sent(georgian.email);
+  expect(subjectOf(letter)).toBe('ობერტონი: დრო შეიცვალა, 5 დეკემბერი, 2026');
+  expect(letter && textOf(letter, 'text/plain')).toContain('თქვენი ბილეთი ძალაშია');
+  expect(await sent('lela@example.com')).toHaveLength(1);
+  const told = await noticesOf(app);
+  expect(told.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+  expect(mail.headers.get('message-id')).toEqual([told[0]?.messageId]);
+});
+
+test('a cancellation tells why, and those who paid that they hear of their money', async () => {
+  const { english, staff, id, version, sent } = await open();
+  await staff.changeState({ id, body: { version, state: 'cancelled', reason: 'No power' } });
+  const [mail] = await sent(english.email);
+  expect(subjectOf(mail)).toBe('Cancelled: Oberton, December 4, 2026');
+  const text = mail ? textOf(mail, 'text/plain') : '';
+  expect(text).toContain('Why: No power');
+  expect(text).toContain('write to you about the money');
+  expect(mail && textOf(mail, 'text/calendar')).toContain('STATUS:CANCELLED');
+  const [gift] = await sent('lela@example.com');
+  expect(subjectOf(gift)).toBe('გაუქმდა: ობერტონი, 4 დეკემბერი, 2026');
+  expect(gift && textOf(gift, 'text/plain')).not.toContain('თანხის');
+});
+
+test('what is true no more when a mail leaves is not told, and a later change is told alone', async () => {
+  const { app, english, georgian, staff, id, sent, move } = await open();
+  const first = await move('2026-12-05');
+  await move('2026-12-06', first.version);
+  expect((await sent(english.email)).map(subjectOf)).toEqual(['Oberton has moved: December 6, 2026']);
+  const states = (await noticesOf(app)).map(({ state }) => state);
+  expect(states).toEqual(['skipped', 'skipped', 'skipped', 'sent', 'sent', 'sent']);
+  const { version } = await staff.get({ id });
+  const cancelled = await staff.changeState({ id, body: { version, state: 'cancelled' } });
+  await staff.changeState({ id, body: { version: cancelled.version, state: 'published', confirmed: ['holders_told'] } });
+  await changeTicket(app, georgian.ticketId, { state: 'refunded' });
+  expect((await sent(english.email)).map(subjectOf)).toEqual([
+    'Oberton has moved: December 6, 2026',
+    'Oberton is on again: December 6, 2026',
+  ]);
+  expect(await sent(georgian.email)).toHaveLength(1);
+});
+
+test('a cancellation that is taken back on another day tells both days, measured by what holders last read', async () => {
+  const { english, georgian, staff, id, version, sent, move } = await open();
+  const onAgain = { state: 'published' as const, confirmed: ['holders_told'] };
+  const cancelled = await staff.changeState({ id, body: { version, state: 'cancelled' } });
+  await sent(english.email);
+  const first = await move('2026-12-11', cancelled.version);
+  const moved = await move('2026-12-12', first.version);
+  const restored = await staff.changeState({ id, body: { version: moved.version, ...onAgain } });
+  const mail = (await sent(english.email)).at(-1);
+  const text = mail ? textOf(mail, 'text/plain') : '';
+  expect(text).toContain('Now: Saturday, December 12, 2026, 23:00–07:00\nBefore: Friday, December 4, 2026, 23:00–07:00\n');
+  expect(text).toContain('may still show the old date');
+  expect(text).not.toContain('When:');
+  const letter = (await sent(georgian.email)).at(-1);
+  const georgianText = letter ? textOf(letter, 'text/plain') : '';
+  expect(georgianText).toContain('ახლა: შაბათი, 12 დეკემბერი, 2026, 23:00–07:00\nადრე: პარასკევი, 4 დეკემბერი, 2026, 23:00–07:00\n');
+  expect(georgianText).toContain('ძველი თარიღი');
+
+  const again = await staff.changeState({ id, body: { version: restored.version, state: 'cancelled' } });
+  await sent(english.email);
+  await staff.changeState({ id, body: { version: again.version, ...onAgain } });
+  const same = (await sent(english.email)).at(-1);
+  const sameText = same ? textOf(same, 'text/plain') : '';
+  expect(sameText).toContain('When: Saturday, December 12, 2026, 23:00–07:00\n');
+  expect(sameText).not.toMatch(/Before:|old date/);
+});
+
+test('who paid reads of the cancellation in one mail, with the money and the reason', async () => {
+  const { app, api, id, version, sent } = await open();
+  const { user } = await sell(app, { eventId: id, quantity: 1 });
+  const [ticket] = await sent(user.email);
+  expect(subjectOf(ticket)).toContain('Your ticket');
+  await api.staffMoney.cancelEvent({ id, body: { version, reason: 'No power' } });
+  const [, refund, ...others] = await sent(user.email);
+  expect(subjectOf(refund)).toBe('Your refund: Oberton');
+  const text = refund ? textOf(refund, 'text/plain') : '';
+  expect(text).toContain('this night is cancelled');
+  expect(text).toContain('Reason: No power');
+  expect(others).toEqual([]);
+  expect((await sent('lela@example.com')).map(subjectOf)).toEqual(['გაუქმდა: ობერტონი, 4 დეკემბერი, 2026']);
+});

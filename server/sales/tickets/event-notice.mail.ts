@@ -1,0 +1,100 @@
+import type { Language } from '#shared/constants.ts';
+import { dateText, timeText, weekdayText } from '#shared/dates.ts';
+import { eventTheme } from '#shared/media/event-theme.ts';
+import { paths } from '#shared/paths.ts';
+import type { Context } from '#server/platform/context.ts';
+import { findCancellationBefore, findNotice, type EventNotice } from '#server/content/events/event-notices.queries.ts';
+import type { Block, Fact } from '#server/platform/mail/blocks.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import type { MailKind } from '#server/platform/mail/mail-kind.ts';
+import { mailWords } from '#server/platform/mail/mail-words.ts';
+import { findToldEvent, type ToldEvent } from './event-notice.queries.ts';
+import { ticketsCalendar } from './ticket-calendar.ts';
+import { findOpenTicketsOfEvent, type MailedTicket } from './ticket-mail.queries.ts';
+
+/**
+ * Tells a holder of tickets that an event moved, is cancelled, or takes place after all. Silent when it is true no more, a later notice
+ * tells it better, or the holder has no ticket left to use.
+ */
+export const eventNoticeMail: MailKind<'event-notice'> = {
+  async render(ctx, { payload: { noticeId, userId }, language }) {
+    const notice = await findNotice(ctx.db, noticeId);
+    const event = notice && (await findToldEvent(ctx.db, notice.eventId));
+    if (!event || !isStillTrue(notice, event)) return undefined;
+    const tickets = await findOpenTicketsOfEvent(ctx.db, userId, event.id);
+    if (tickets.length === 0) return undefined;
+    const before = await findHoursBefore(ctx, notice, event);
+    const t = mailWords(language);
+    const name = language === 'ka' ? event.name : event.nameLat;
+    const date = dateText(event.startsAt, language, t);
+    const content = composeMail(ctx.env, {
+      language,
+      subject: t(`mail:eventNotice.${notice.kind}.subject`, { event: name, date }),
+      heading: t(`mail:eventNotice.${notice.kind}.heading`, { event: name }),
+      colours: eventTheme(event.id),
+      blocks: [
+        { type: 'paragraph', text: t(`mail:eventNotice.${notice.kind}.intro`) },
+        {
+          type: 'facts',
+          rows: [[t('mail:eventNotice.event'), name], ...hoursFacts(event, before, language), ...moreFacts(notice, tickets, language)],
+        },
+        ...(notice.kind === 'cancelled'
+          ? []
+          : [{ type: 'link' as const, label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` }]),
+        ...notesOf(notice, before, tickets, language),
+      ],
+    });
+    const calendar = Buffer.from(await ticketsCalendar(ctx, tickets, language));
+    const contentType = 'text/calendar; charset=utf-8; method=PUBLISH';
+    return { ...content, files: [{ filename: `event-${event.id}.ics`, contentType, content: calendar }] };
+  },
+};
+
+function isStillTrue({ id, kind, startedAt, endedAt }: EventNotice, event: ToldEvent): boolean {
+  if (event.lastNoticeId !== id) return false;
+  if (kind === 'cancelled') return event.state === 'cancelled';
+  return event.state === 'published' && (kind === 'restored' || isMoved(event, { startedAt, endedAt }));
+}
+
+type HoursBefore = Pick<EventNotice, 'startedAt' | 'endedAt'>;
+
+const isMoved = ({ startsAt, endsAt }: ToldEvent, { startedAt, endedAt }: HoursBefore): boolean =>
+  startsAt.getTime() !== startedAt.getTime() || endsAt.getTime() !== endedAt.getTime();
+
+/** The hours that holders know, where the event has others now. What was changed while it was cancelled, nobody was told. */
+async function findHoursBefore(ctx: Context, notice: EventNotice, event: ToldEvent): Promise<HoursBefore | undefined> {
+  if (notice.kind === 'cancelled') return undefined;
+  const known = notice.kind === 'restored' ? await findCancellationBefore(ctx.db, notice) : notice;
+  return known && isMoved(event, known) ? known : undefined;
+}
+
+/** What they were and what they are; of an event that did not move, once. */
+function hoursFacts({ startsAt, endsAt }: ToldEvent, before: HoursBefore | undefined, language: Language): Fact[] {
+  const t = mailWords(language);
+  const hours = (from: Date, until: Date): string =>
+    t('mail:eventNotice.hours', {
+      weekday: weekdayText(from, t),
+      date: dateText(from, language, t),
+      from: timeText(from),
+      until: timeText(until),
+    });
+  if (!before) return [[t('mail:eventNotice.when'), hours(startsAt, endsAt)]];
+  return [
+    [t('mail:eventNotice.now'), hours(startsAt, endsAt)],
+    [t('mail:eventNotice.before'), hours(before.startedAt, before.endedAt)],
+  ];
+}
+
+function moreFacts({ reason }: EventNotice, tickets: readonly MailedTicket[], language: Language): Fact[] {
+  const t = mailWords(language);
+  const numbers: Fact = [t('mail:eventNotice.tickets'), tickets.map(({ id }) => String(id)).join('\n')];
+  return [...(reason === '' ? [] : [[t('mail:eventNotice.reason'), reason] as const]), numbers];
+}
+
+function notesOf({ kind }: EventNotice, before: HoursBefore | undefined, tickets: readonly MailedTicket[], language: Language): Block[] {
+  const t = mailWords(language);
+  if (before) return [{ type: 'note', text: `${t('mail:eventNotice.moved.paper')}\n${t('mail:eventNotice.calendar')}` }];
+  if (kind !== 'cancelled') return [{ type: 'note', text: t('mail:eventNotice.calendar') }];
+  const isPaid = tickets.some(({ priceTetri }) => priceTetri > 0);
+  return isPaid ? [{ type: 'note', text: t('mail:eventNotice.cancelled.money') }] : [];
+}

@@ -1,0 +1,24 @@
+import { ICalCalendarMethod } from 'ical-generator';
+import type { Language } from '#shared/constants.ts';
+import type { Context } from '#server/platform/context.ts';
+import { calendarEntry, writeCalendar } from '#server/content/events/calendar-file.ts';
+import { findEventViews } from '#server/content/events/events.service.ts';
+import { findRevision } from '#server/content/events/revision.queries.ts';
+import { words } from '#server/platform/words.ts';
+import type { MailedTicket } from './ticket-mail.queries.ts';
+
+/** The nights of these tickets for a calendar, each with its tickets' numbers. Never a code: calendars are shared. */
+export async function ticketsCalendar(ctx: Context, tickets: readonly MailedTicket[], language: Language): Promise<string> {
+  const nights = [...Map.groupBy(tickets, ({ eventId }) => eventId)];
+  const views = await findEventViews(
+    ctx,
+    nights.map(([eventId]) => eventId),
+  );
+  const entries = nights.map(async ([eventId, own]) => {
+    const event = views.get(eventId);
+    const revision = await findRevision(ctx.db, eventId);
+    const numbers = own.map(({ id }) => `${words[language].t('tickets:ticket')} ${id}`).join('\n');
+    return event && revision ? [calendarEntry(event, revision, ctx.env, language, numbers)] : [];
+  });
+  return writeCalendar((await Promise.all(entries)).flat(), ctx.env, language, { method: ICalCalendarMethod.PUBLISH });
+}

@@ -1,0 +1,71 @@
+import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { tickets } from './tickets.table.ts';
+
+export type MailedTicket = Awaited<ReturnType<typeof findValidTicketsOfOrder>>[number];
+
+/** The tickets an order brought, without refunded ones: by the start of their event, then in the order of issue. */
+export const findValidTicketsOfOrder = (db: Db, orderId: number) => findValidTickets(db, eq(orderLines.orderId, orderId));
+
+/** A ticket of this guest that would open the door. */
+export async function findOpenTicket(db: Db, userId: number, id: number): Promise<MailedTicket | undefined> {
+  const [ticket] = await findValidTickets(db, and(eq(tickets.id, id), isOpenOf(userId)));
+  return ticket;
+}
+
+/** All of them, the latest night first. */
+export const findOpenTickets = (db: Db, userId: number, limit: number): Promise<MailedTicket[]> =>
+  validTickets(db, isOpenOf(userId)).orderBy(desc(events.startsAt), asc(tickets.id)).limit(limit);
+
+/** Those of one event. */
+export const findOpenTicketsOfEvent = (db: Db, userId: number, eventId: number): Promise<MailedTicket[]> =>
+  findValidTickets(db, and(isOpenOf(userId), eq(tickets.eventId, eventId)));
+
+const isOpenOf = (userId: number) => and(eq(tickets.userId, userId), isNull(tickets.usedAt));
+
+/** Where an order's mails go, and in which language. */
+export async function findRecipient(db: Db, orderId: number) {
+  const [recipient] = await db
+    .select({ email: users.email, language: orders.language })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(eq(orders.id, orderId));
+  return recipient;
+}
+
+/** Whether an order was given away, and to whom; an account without a password waits to be claimed. */
+export async function findGift(db: Db, orderId: number) {
+  const [gift] = await db
+    .select({ firstName: users.firstName, isUnclaimed: sql<boolean>`${users.passwordHash} = ''` })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .where(and(eq(orders.id, orderId), eq(orders.kind, 'complimentary')));
+  return gift;
+}
+
+const findValidTickets = (db: Db, which: SQL | undefined) => validTickets(db, which).orderBy(asc(events.startsAt), asc(tickets.id));
+
+function validTickets(db: Db, which: SQL | undefined) {
+  return db
+    .select({
+      id: tickets.id,
+      orderId: orderLines.orderId,
+      userId: tickets.userId,
+      eventId: tickets.eventId,
+      basketId: tickets.basketId,
+      priceTetri: tickets.priceTetri,
+      eventName: events.name,
+      eventNameLat: events.nameLat,
+      startsAt: events.startsAt,
+      basketName: baskets.name,
+      basketNameLat: baskets.nameLat,
+    })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .innerJoin(baskets, eq(baskets.id, tickets.basketId))
+    .where(and(which, eq(tickets.state, 'valid')));
+}

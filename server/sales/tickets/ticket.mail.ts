@@ -1,0 +1,122 @@
+import type { Language } from '#shared/constants.ts';
+import { dateText, timeText, weekdayText } from '#shared/dates.ts';
+import { eventTheme } from '#shared/media/event-theme.ts';
+import { moneyText, toGel } from '#shared/money.ts';
+import { paths } from '#shared/paths.ts';
+import type { Context } from '#server/platform/context.ts';
+import { domainOf } from '#server/platform/mail/addresses.ts';
+import type { Block, Fact } from '#server/platform/mail/blocks.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import type { AttachedFile, MailKind } from '#server/platform/mail/mail-kind.ts';
+import { mailWords } from '#server/platform/mail/mail-words.ts';
+import { qrPng } from './qr-picture.ts';
+import { ticketsCalendar } from './ticket-calendar.ts';
+import { signTicketCode } from './ticket-code.ts';
+import { findGift, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
+import { ticketPdfOf } from './ticket-print.ts';
+import { printTickets } from './ticket-printer.ts';
+
+/** Brings an order's tickets: each code as a picture inside the mail and as text, all of them as a PDF, the nights for a calendar. Silent when all of them were refunded meanwhile. */
+export const ticketMail: MailKind<'ticket'> = {
+  async render(ctx, { payload, language }) {
+    const tickets = await findValidTicketsOfOrder(ctx.db, payload.orderId);
+    const [first] = tickets;
+    if (!first) return undefined;
+    const t = mailWords(language);
+    const gift = await findGift(ctx.db, payload.orderId);
+    const count = tickets.length;
+    const intro = gift ? t('mail:ticket.given', { count, name: gift.firstName }) : t('mail:ticket.intro', { count });
+    const paid = gift ? t('mail:ticket.gift') : money(sum(tickets));
+    const nights = groups(tickets, ({ eventId }) => eventId);
+    const content = composeMail(ctx.env, {
+      language,
+      subject: subjectOf(first, tickets.length, nights.length, language),
+      heading: eventName(first, language),
+      colours: eventTheme(first.eventId),
+      blocks: [
+        { type: 'paragraph', text: intro },
+        {
+          type: 'facts',
+          rows: [...nights.flatMap((night) => nightFacts(night, language, gift !== undefined)), [t('mail:ticket.paid'), paid]],
+        },
+        ...tickets.map((ticket) => codeOf(ctx, ticket, language)),
+        ...(gift?.isUnclaimed ? claimBlocks(ctx, language) : []),
+        { type: 'link', label: t('mail:ticket.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
+        { type: 'note', text: `${t('mail:ticket.door')}\n${t('mail:ticket.once')}` },
+      ],
+    });
+    return { ...content, files: await filesOf(ctx, payload.orderId, tickets, language) };
+  },
+};
+
+/** The way into an account that was made for these tickets. */
+function claimBlocks({ env }: Context, language: Language): Block[] {
+  const t = mailWords(language);
+  return [
+    { type: 'paragraph', text: t('mail:ticket.claim') },
+    { type: 'link', label: t('mail:ticket.claimLink'), url: `${env.publicUrl}${paths.forgotPassword}` },
+  ];
+}
+
+async function filesOf(ctx: Context, orderId: number, tickets: MailedTicket[], language: Language): Promise<AttachedFile[]> {
+  const calendar = Buffer.from(await ticketsCalendar(ctx, tickets, language));
+  const pdf = await printTickets(ticketPdfOf(ctx, tickets, language)).catch((error: unknown) => {
+    // The codes are in the mail itself: better without the PDF than not at all.
+    ctx.log.error({ err: error, orderId }, 'a ticket mail goes without its PDF');
+    return undefined;
+  });
+  return [
+    ...(pdf ? [{ filename: `tickets-${orderId}.pdf`, contentType: 'application/pdf', content: pdf }] : []),
+    { filename: `tickets-${orderId}.ics`, contentType: 'text/calendar; charset=utf-8; method=PUBLISH', content: calendar },
+  ];
+}
+
+const eventName = (ticket: MailedTicket, language: Language): string => (language === 'ka' ? ticket.eventName : ticket.eventNameLat);
+const basketName = (ticket: MailedTicket, language: Language): string => (language === 'ka' ? ticket.basketName : ticket.basketNameLat);
+const sum = (tickets: MailedTicket[]): number => tickets.reduce((total, { priceTetri }) => total + priceTetri, 0);
+const money = (tetri: number): string => moneyText(toGel(tetri));
+
+function subjectOf(first: MailedTicket, count: number, nights: number, language: Language): string {
+  const t = mailWords(language);
+  const facts = { event: eventName(first, language), date: dateText(first.startsAt, language, t), count };
+  return nights > 1 ? t('mail:ticket.subjectMany', facts) : t('mail:ticket.subject', facts);
+}
+
+/** One event with its start and what was bought of it. */
+function nightFacts({ first, tickets }: Group, language: Language, isGift: boolean): Fact[] {
+  const t = mailWords(language);
+  const start = { weekday: weekdayText(first.startsAt, t), date: dateText(first.startsAt, language, t), time: timeText(first.startsAt) };
+  const bought = groups(tickets, ({ basketId }) => basketId).map((release) =>
+    t(isGift ? 'mail:ticket.givenText' : 'mail:ticket.ticketsText', {
+      quantity: release.tickets.length,
+      release: basketName(release.first, language),
+      price: money(release.first.priceTetri),
+    }),
+  );
+  return [
+    [t('mail:ticket.event'), eventName(first, language)],
+    [t('mail:ticket.start'), t('mail:ticket.startText', start)],
+    [t('mail:ticket.tickets'), bought.join('\n')],
+  ];
+}
+
+type Group = { first: MailedTicket; tickets: MailedTicket[] };
+
+/** Tickets that share a key, with one that speaks for them, in their order. */
+function groups(tickets: MailedTicket[], keyOf: (ticket: MailedTicket) => number): Group[] {
+  const shared = [...Map.groupBy(tickets, keyOf).values()];
+  return shared.flatMap((group) => group.slice(0, 1).map((first) => ({ first, tickets: group })));
+}
+
+function codeOf(ctx: Context, ticket: MailedTicket, language: Language): Block {
+  const t = mailWords(language);
+  const code = signTicketCode(ctx.keys, ticket);
+  const facts = { number: ticket.id, event: eventName(ticket, language) };
+  return {
+    type: 'code',
+    caption: t('mail:ticket.caption', facts),
+    picture: { cid: `ticket-${ticket.id}@${domainOf(ctx.env.mailFrom)}`, filename: `ticket-${ticket.id}.png`, png: qrPng(code) },
+    alt: t('mail:ticket.codeAlt', facts),
+    code,
+  };
+}

@@ -1,0 +1,23 @@
+import { contract } from '#shared/api.ts';
+import { venueDay } from '#shared/dates.ts';
+import { myTicketsFileName } from '#shared/privacy/file-name.ts';
+import type { Serve } from '#server/platform/http/serve.ts';
+import { mailTicketAgain } from './ticket-mail.service.ts';
+import { allTicketsPdf, ticketPdf } from './ticket-pdf.service.ts';
+import { listMyTickets } from './tickets.service.ts';
+
+export function ticketsApi(serve: Serve): void {
+  serve(contract.tickets.mine, listMyTickets);
+  serve(contract.tickets.pdf, async (ctx, { id, lang }, { reply }) => {
+    const content = await ticketPdf(ctx, id, lang);
+    reply.header('content-type', 'application/pdf').header('content-disposition', `attachment; filename="ticket-${id}.pdf"`);
+    return content;
+  });
+  serve(contract.tickets.allPdf, async (ctx, { lang }, { reply }) => {
+    const content = await allTicketsPdf(ctx, lang);
+    const name = myTicketsFileName(venueDay(ctx.clock.now()));
+    reply.header('content-type', 'application/pdf').header('content-disposition', `attachment; filename="${name}"`);
+    return content;
+  });
+  serve(contract.tickets.resend, (ctx, { id }) => mailTicketAgain(ctx, id));
+}

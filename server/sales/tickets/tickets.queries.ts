@@ -1,0 +1,62 @@
+import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import type { Db } from '#server/platform/db/client.ts';
+import { column } from '#server/platform/db/column.ts';
+import { prepared } from '#server/platform/db/prepared.ts';
+import { baskets } from '#server/content/events/events.table.ts';
+import { tickets } from './tickets.table.ts';
+
+export type TicketRow = typeof tickets.$inferSelect;
+type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'basketId' | 'priceTetri'>;
+export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUsers>>[number];
+
+/** More than anybody's; staff can give an account as many as they like. */
+const OWN_MAX = 1_000;
+
+const ticketsOfUsers = prepared((db) => {
+  const { id, userId, eventId, basketId, priceTetri, usedAt } = tickets;
+  const numbered = db
+    .select({
+      id,
+      userId,
+      eventId,
+      basketId,
+      priceTetri,
+      usedAt,
+      basketName: sql<string>`${baskets.name}`.as('basket_name'),
+      basketNameLat: sql<string>`${baskets.nameLat}`.as('basket_name_lat'),
+      place: sql<number>`row_number() over (partition by ${userId} order by ${id} desc)`.as('place'),
+    })
+    .from(tickets)
+    .innerJoin(baskets, eq(baskets.id, basketId))
+    .where(and(sql`${userId} = any(${sql.placeholder('userIds')}::int[])`, eq(tickets.state, 'valid')))
+    .as('numbered');
+  return db
+    .select({
+      id: numbered.id,
+      userId: numbered.userId,
+      eventId: numbered.eventId,
+      basketId: numbered.basketId,
+      priceTetri: numbered.priceTetri,
+      usedAt: numbered.usedAt,
+      basketName: numbered.basketName,
+      basketNameLat: numbered.basketNameLat,
+    })
+    .from(numbered)
+    .where(lte(numbered.place, OWN_MAX))
+    .orderBy(desc(numbered.id))
+    .prepare('tickets_of_users');
+});
+
+/** Valid ones, used or not, newest first; of each of these people the newest thousand. */
+export const listTicketsOfUsers = (db: Db, userIds: readonly number[]) => ticketsOfUsers(db).execute({ userIds });
+
+/** Fails when a place of an order line has its ticket already. */
+export async function insertTickets(db: Db, rows: readonly NewTicket[], createdAt: Date): Promise<void> {
+  await db.execute(sql`
+    insert into tickets (created_at, id, order_line_id, place, user_id, event_id, basket_id, price_tetri)
+    select ${createdAt}::timestamptz, issued.* from unnest(
+      ${column(rows, 'id')}::bigint[], ${column(rows, 'orderLineId')}::bigint[], ${column(rows, 'place')}::int[],
+      ${column(rows, 'userId')}::int[], ${column(rows, 'eventId')}::int[], ${column(rows, 'basketId')}::int[],
+      ${column(rows, 'priceTetri')}::int[]
+    ) as issued`);
+}

@@ -1,0 +1,43 @@
+import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { users } from '#server/accounts/accounts.table.ts';
+import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { baskets, events } from '#server/content/events/events.table.ts';
+import { orderLines } from '#server/sales/orders/orders.table.ts';
+import { refunds } from '#server/sales/payments/payments.table.ts';
+
+/** One place, one person, one entry. `place` numbers the places of an order line, so a line can never issue twice. */
+export const tickets = pgTable(
+  'tickets',
+  {
+    id: bigint({ mode: 'number' }).primaryKey(),
+    orderLineId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => orderLines.id),
+    place: integer().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    basketId: integer()
+      .notNull()
+      .references(() => baskets.id),
+    priceTetri: integer().notNull(),
+    state: text({ enum: ['valid', 'refunded'] })
+      .notNull()
+      .default('valid'),
+    usedAt: timestamptz(),
+    /** The refund that ended it. */
+    refundId: bigint({ mode: 'number' }).references(() => refunds.id),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [
+    uniqueIndex('tickets_once_per_place').on(table.orderLineId, table.place),
+    index('tickets_by_user').on(table.userId, table.id),
+    index('tickets_by_event').on(table.eventId, table.id),
+    // With the price, so that places are counted for the takings without a look at the tickets themselves.
+    index('tickets_by_time').on(table.createdAt, table.priceTetri),
+    index('tickets_by_refund').on(table.refundId),
+  ],
+);

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+type Draft = readonly [file: string, text: string];
+
+/** Lints drafts by the project's configuration in a tree of their own. Returns the lines of what the linter said. */
+async function lint(drafts: readonly Draft[]): Promise<string[]> {
+  const tree = await mkdtemp(join(tmpdir(), 'rkali-layers-'));
+  onTestFinished(() => rm(tree, { recursive: true, force: true }));
+  await symlink(join(root, 'node_modules'), join(tree, 'node_modules'));
+  for (const name of ['oxlint.config.ts', 'package.json']) await copyFile(join(root, name), join(tree, name));
+  for (const [file, text] of drafts) {
+    await mkdir(dirname(join(tree, file)), { recursive: true });
+    await writeFile(join(tree, file), text);
+  }
+  const linter = join(root, 'node_modules/.bin/oxlint');
+  const { stdout } = await promisify(execFile)(linter, ['--format=unix', 'server', 'shared', 'web'], { cwd: tree }).catch(
+    (failed: { stdout: string }) => failed,
+  );
+  return stdout.split('\n');
+}
+
+type Import = readonly [file: string, specifier: string];
+
+/** Returns which of the imports the linter refuses, as they were given. */
+async function refusedOf(imports: readonly Import[]): Promise<Import[]> {
+  // Each in a file of its own, with the same role.
+  const named = imports.map(([file, specifier], index): Import => [file.replace('draft', `draft-${index}`), specifier]);
+  const lines = await lint(
+    named.map(([file, specifier]) => [file, `import * as other from '${specifier}';\n\nexport const used = other;\n`]),
+  );
+  const refused = new Set(lines.filter((line) => line.includes('no-restricted-imports')).map((line) => line.split(':')[0]));
+  return imports.filter((_, index) => [...refused].some((file) => file?.endsWith(named[index]?.[0] ?? '?')));
+}
+
+const LAYERS = [['demo'], ['fake-bank'], ['office'], ['door'], ['sales'], ['accounts', 'content'], ['platform']];
+
+const pairs = LAYERS.flatMap((layer, depth) =>
+  layer.flatMap((domain) =>
+    LAYERS.flatMap((others, otherDepth) =>
+      others.filter((other) => other !== domain).map((other) => ({ domain, other, isBelow: otherDepth > depth })),
+    ),
+  ),
+);
+const importOf = ({ domain, other }: { domain: string; other: string }): Import => [
+  `server/${domain}/feature/draft.ts`,
+  `#server/${other}/feature/some.ts`,
+];
+
+test('a domain imports what stands below it, and nothing above or beside it', async () => {
+  const upward = pairs.filter(({ isBelow }) => !isBelow).map(importOf);
+  const downward = pairs.filter(({ isBelow }) => isBelow).map(importOf);
+  expect(upward).toHaveLength(29);
+  expect(downward).toHaveLength(27);
+  expect(await refusedOf([...upward, ...downward])).toEqual(upward);
+});
+
+const REFUSED: Import[] = [
+  ['server/sales/cart/draft.ts', '#server/app.ts'],
+  ['server/platform/draft.ts', '#server/registry.ts'],
+  ['server/door/draft.service.ts', '#server/office/guests/bans.service.ts'],
+  ['server/office/guests/draft.queries.ts', './bans.service.ts'],
+  ['server/content/events/draft.queries.ts', 'fastify'],
+  ['server/content/events/draft.service.ts', 'fastify'],
+  ['server/content/events/draft.service.ts', './events.api.ts'],
+  ['server/content/events/draft.api.ts', './events.queries.ts'],
+  ['server/content/events/draft.ts', '#web/routes.tsx'],
+  ['server/content/events/draft.ts', '../gallery/mirror.ts'],
+  ['server/draft.ts', '#web/routes.tsx'],
+  ['shared/events/draft.ts', '#server/app.ts'],
+  ['shared/events/draft.ts', '../../server/app.ts'],
+  ['shared/events/draft.ts', 'node:fs'],
+  ['shared/events/draft.ts', 'react'],
+  ['web/events/draft.ts', '#server/content/events/events.service.ts'],
+  ['web/ui/draft.ts', '#shared/events/timing.ts'],
+  ['web/ui/draft.ts', '#web/lib/session.ts'],
+  ['web/home/draft.ts', '../../server/door/door.service.ts'],
+  ['web/home/draft.ts', '#web/door/verdict.ts'],
+  ['web/accounts/draft.tsx', '#web/privacy/your-data.tsx'],
+  ['web/privacy/draft.ts', '#web/tickets/ticket-list.ts'],
+];
+
+const ALLOWED: Import[] = [
+  ['server/door/draft.service.ts', '#server/sales/tickets/tickets.service.ts'],
+  ['server/sales/cart/draft.queries.ts', '#server/content/events/events.table.ts'],
+  ['server/draft.ts', '#server/demo/open-demo.ts'],
+  ['server/sales/cart/draft.test.ts', '#server/door/door.service.ts'],
+  ['web/home/draft.page.tsx', '#web/events/ruler.ts'],
+  ['web/ui/draft.ts', '#shared/money.ts'],
+  ['web/events/draft.ts', '#shared/events/timing.ts'],
+];
+
+test('roles, rooms and features of the web keep their walls', async () => {
+  expect(await refusedOf([...REFUSED, ...ALLOWED])).toEqual(REFUSED);
+});
+
+test('a circle of imports is refused', async () => {
+  const a = `import { b } from './draft-b.ts';\n\nexport const a = (): number => b();\n`;
+  const b = `import { a } from './draft-a.ts';\n\nexport const b = (): number => a();\n`;
+  const lines = await lint([
+    ['shared/draft-a.ts', a],
+    ['shared/draft-b.ts', b],
+  ]);
+  expect(lines.join('\n')).toContain('no-cycle');
+});
+
+test('the configuration stays short', async () => {
+  expect((await readFile(join(root, 'oxlint.config.ts'), 'utf8')).split('\n').length).toBeLessThanOrEqual(81);
+});
