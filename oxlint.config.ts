@@ -8,15 +8,15 @@ const layers = [['demo'], ['fake-bank'], ['office'], ['door'], ['sales'], ['acco
 const features = 'about accounts cart djs door events gallery home not-found orders privacy rentals terms tickets'.split(' ');
 
 const noClimbing = { regex: '^\\.\\./', message: 'Across folders by #room/feature/file.ts, inside one by ./file.ts.' };
-const noWeb = { regex: '^#web/', message: 'server never imports web: it loads the built renderer by path.' };
-const noServer = { regex: '^(#server/|node:|pg$|drizzle-orm|fastify)', message: 'web never imports server.' };
+const noWeb = { regex: '^#(web|tools|lab)/', message: 'server never imports web (it loads the built renderer), tools, lab.' };
+const noServer = { regex: '^(#(server|tools|lab)/|node:|pg$|drizzle-orm|fastify)', message: 'web never imports these.' };
 const noOtherFeature = { regex: `^#web/(${features.join('|')})/`, message: 'Only pages and the layout combine features.' };
 const noRoom = {
-  regex: '^(#(server|web|tools|generated)/|node:|(react|react-dom|react-router|fastify|pg|drizzle-orm)(/|$))',
+  regex: '^(#(server|web|tools|lab|generated)/|node:|(react|react-dom|react-router|fastify|pg|drizzle-orm)(/|$))',
   message: 'shared imports only shared and zod.',
 };
 const noClub = {
-  regex: '^(#server/|node:|#shared/([a-z-]+/|(api|contract|errors|paths|wire)\\.ts)|#web/([a-tv-z]|ui[^/]))',
+  regex: '^(#(server|tools|lab)/|node:|#shared/([a-z-]+/|(api|contract|errors|paths|wire)\\.ts)|#web/([a-tv-z]|ui[^/]))',
   message: 'web/ui knows nothing about the club.',
 };
 
@@ -68,8 +68,8 @@ export default defineConfig({
     restrict([`web/{${features.join(',')}}/**`], noServer, noOtherFeature),
     restrict(['web/**/*.page.tsx'], noServer),
     restrict(['web/ui/**'], noClub),
-    { files: ['tools/**', 'tests/**', 'server/start.ts', 'server/greet.ts'], rules: off('no-console') },
-    { files: ['**/*.test.ts', '**/*.test.tsx'], rules: off('no-restricted-imports', 'no-unmodified-loop-condition') },
+    { files: ['{tools,lab,tests}/**', 'server/start.ts', 'server/greet.ts'], rules: off('no-console') },
+    { files: ['**/*.{test,e2e}.{ts,tsx}'], rules: off('no-restricted-imports', 'no-unmodified-loop-condition') },
   ],
 });
 

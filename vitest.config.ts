@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{shared,server,web,tools,tests}/**/*.test.{ts,tsx}'],
+    include: ['{shared,server,web,tools,lab,tests}/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**', '**/*.long.test.{ts,tsx}', 'node_modules/**'],
     globalSetup: ['tests/setup/global-setup.ts'],
     pool: 'forks',

@@ -5,7 +5,7 @@ import quick from './vitest.config.ts';
 export default defineConfig({
   test: {
     ...quick.test,
-    include: ['{shared,server,web,tools,tests}/**/*.long.test.{ts,tsx}'],
+    include: ['{shared,server,web,tools,lab,tests}/**/*.long.test.{ts,tsx}'],
     exclude: ['node_modules/**'],
     testTimeout: 60_000,
   },

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -74,11 +75,18 @@ const REFUSED: Import[] = [
   ['server/content/events/draft.ts', '#web/routes.tsx'],
   ['server/content/events/draft.ts', '../gallery/mirror.ts'],
   ['server/draft.ts', '#web/routes.tsx'],
+  ['server/draft.ts', '#lab/trial/server-process.ts'],
+  ['server/content/events/draft.ts', '#lab/bench/load.ts'],
+  ['server/content/events/draft.api.ts', '#tools/fonts.ts'],
   ['shared/events/draft.ts', '#server/app.ts'],
   ['shared/events/draft.ts', '../../server/app.ts'],
   ['shared/events/draft.ts', 'node:fs'],
   ['shared/events/draft.ts', 'react'],
+  ['shared/events/draft.ts', '#lab/bench/load.ts'],
   ['web/events/draft.ts', '#server/content/events/events.service.ts'],
+  ['web/events/draft.ts', '#lab/bench/load.ts'],
+  ['web/home/draft.page.tsx', '#tools/fonts.ts'],
+  ['web/ui/draft.ts', '#lab/bench/load.ts'],
   ['web/ui/draft.ts', '#shared/events/timing.ts'],
   ['web/ui/draft.ts', '#web/lib/session.ts'],
   ['web/home/draft.ts', '../../server/door/door.service.ts'],
@@ -92,6 +100,7 @@ const ALLOWED: Import[] = [
   ['server/sales/cart/draft.queries.ts', '#server/content/events/events.table.ts'],
   ['server/draft.ts', '#server/demo/open-demo.ts'],
   ['server/sales/cart/draft.test.ts', '#server/door/door.service.ts'],
+  ['server/demo/draft.e2e.ts', '#lab/trial/server-process.ts'],
   ['web/home/draft.page.tsx', '#web/events/ruler.ts'],
   ['web/ui/draft.ts', '#shared/money.ts'],
   ['web/events/draft.ts', '#shared/events/timing.ts'],
@@ -109,6 +118,12 @@ test('a circle of imports is refused', async () => {
     ['shared/draft-b.ts', b],
   ]);
   expect(lines.join('\n')).toContain('no-cycle');
+});
+
+test('what the site runs as never names the lab, not even the path of a program to start', () => {
+  const sources = globSync('{server,shared,web}/**/*.{ts,tsx}', { cwd: root }).filter((path) => !/\.(?:test|e2e)\.tsx?$/.test(path));
+  expect(sources.length).toBeGreaterThan(500);
+  expect(sources.filter((path) => /\blab\//.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });
 
 test('the configuration stays short', async () => {

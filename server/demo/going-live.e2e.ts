@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
-import { runServerToEnd, startServer } from '#tools/trial/server-process.ts';
-import { connect } from '#tools/trial/world.ts';
+import { runServerToEnd, startServer } from '#lab/trial/server-process.ts';
+import { connect } from '#lab/trial/world.ts';
 import { demoAccounts } from './demo-accounts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

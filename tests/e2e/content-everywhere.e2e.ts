@@ -10,7 +10,7 @@ import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { fetchFrom } from '#tests/setup/app.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { buildSite } from '#tools/setup/build.mjs';
-import { freePort, startServer } from '#tools/trial/server-process.ts';
+import { freePort, startServer } from '#lab/trial/server-process.ts';
 
 const BUILD_MS = 120_000;
 beforeAll(() => buildSite(process.execPath), BUILD_MS);

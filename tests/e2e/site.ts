@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
-import { freePort, startServer } from '#tools/trial/server-process.ts';
+import { freePort, startServer } from '#lab/trial/server-process.ts';
 
 export type Site = { origin: string; folder: string };
 

@@ -7,8 +7,8 @@ import { paths } from '#shared/paths.ts';
 import { nightFields } from '#tests/factories/nights.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import '#tests/setup/site.ts';
-import { startServer } from '#tools/trial/server-process.ts';
-import { arrive } from '#tools/trial/world.ts';
+import { startServer } from '#lab/trial/server-process.ts';
+import { arrive } from '#lab/trial/world.ts';
 
 const STAFF = 'staff@rkali.example';
 

@@ -8,8 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
-import { freePort, runServerToEnd, startServer, type ServerProcess } from '#tools/trial/server-process.ts';
-import { connect, pay } from '#tools/trial/world.ts';
+import { freePort, runServerToEnd, startServer, type ServerProcess } from '#lab/trial/server-process.ts';
+import { connect, pay } from '#lab/trial/world.ts';
 
 async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali start '));

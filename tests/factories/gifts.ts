@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Guards } from '#server/platform/context.ts';
-import { brokenRules } from '#tools/trial/consistency.ts';
+import { brokenRules } from '#lab/trial/consistency.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { findFaults } from './books.ts';
 import { createAdmin } from './users.ts';

@@ -6,11 +6,11 @@ import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { findPostmaster } from '#server/platform/db/postmaster.ts';
-import { createClients, type Clients } from '#tools/crash-test/clients.ts';
-import { lostEffects } from '#tools/crash-test/lost-effects.ts';
-import { brokenRules } from '#tools/trial/consistency.ts';
-import { startServer, type ServerProcess } from '#tools/trial/server-process.ts';
-import { arrive, openNight } from '#tools/trial/world.ts';
+import { createClients, type Clients } from '#lab/crash-test/clients.ts';
+import { lostEffects } from '#lab/crash-test/lost-effects.ts';
+import { brokenRules } from '#lab/trial/consistency.ts';
+import { startServer, type ServerProcess } from '#lab/trial/server-process.ts';
+import { arrive, openNight } from '#lab/trial/world.ts';
 
 const GUESTS = 4;
 const RESTARTS = 3;

@@ -6,7 +6,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 import { readMime } from '#tests/setup/mime.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
-import { startServer } from '#tools/trial/server-process.ts';
+import { startServer } from '#lab/trial/server-process.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';

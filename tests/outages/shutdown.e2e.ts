@@ -13,8 +13,8 @@ import { findPostmaster } from '#server/platform/db/postmaster.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { startSilentSmtp } from '#tests/setup/smtp.ts';
-import { freePort, startServer, type ServerProcess } from '#tools/trial/server-process.ts';
-import { connect } from '#tools/trial/world.ts';
+import { freePort, startServer, type ServerProcess } from '#lab/trial/server-process.ts';
+import { connect } from '#lab/trial/world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** As many workers as there are for mails (server/platform/jobs/runner.ts). */

@@ -1,4 +1,4 @@
-import { brokenRules } from '#tools/trial/consistency.ts';
+import { brokenRules } from '#lab/trial/consistency.ts';
 import type { BankProcess } from './bank-process.ts';
 import { cpuSeconds, residentMegabytes } from './cpu.ts';
 import { arriveEvenly, createCrowd, type Crowd } from './crowd.ts';

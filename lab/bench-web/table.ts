@@ -1,4 +1,4 @@
-import { median } from '#tools/bench/statistics.ts';
+import { median } from '#lab/bench/statistics.ts';
 import type { Device, Measured } from './lighthouse.ts';
 import type { Page } from './pages.ts';
 

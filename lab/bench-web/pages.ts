@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import type { DemoSite } from '#tools/trial/demo-site.ts';
+import type { DemoSite } from '#lab/trial/demo-site.ts';
 
 /** A page to measure; `budgeted` ones are named by docs/performance.md. */
 export type Page = { name: string; path: string; language: Language; isBudgeted: boolean; isLoggedIn?: boolean };

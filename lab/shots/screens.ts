@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
-import type { DemoSite } from '#tools/trial/demo-site.ts';
+import type { DemoSite } from '#lab/trial/demo-site.ts';
 
 export type Screen = {
   name: string;

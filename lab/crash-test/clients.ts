@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
-import { connect, guestForm, pay } from '#tools/trial/world.ts';
+import { connect, guestForm, pay } from '#lab/trial/world.ts';
 import { createEffects, type Effects } from './effects.ts';
 
 /** The guests' addresses are `guest0@…` and so on, counted from `firstGuest`. */

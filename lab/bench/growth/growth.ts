@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { deriveKeys } from '#server/platform/config/secrets.ts';
-import { startServer } from '#tools/trial/server-process.ts';
+import { startServer } from '#lab/trial/server-process.ts';
 import { invite } from '../people.ts';
 import type { Stage } from '../subjects.ts';
 import { writeClub, type ClubSize } from './club.ts';

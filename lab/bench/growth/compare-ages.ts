@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exchange } from '#tools/trial/exchange.ts';
+import { exchange } from '#lab/trial/exchange.ts';
 import { measure, wireRequest } from '../load.ts';
 import { invite } from '../people.ts';
 import { openNights, sellTickets } from '../sales.ts';

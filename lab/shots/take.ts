@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Language } from '#shared/constants.ts';
-import { demoAdmin, demoGuest, type DemoSite } from '#tools/trial/demo-site.ts';
+import { demoAdmin, demoGuest, type DemoSite } from '#lab/trial/demo-site.ts';
 import type { Screen } from './screens.ts';
 
 export type Look = { language: Language; width: number };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
-import { exchange } from '#tools/trial/exchange.ts';
-import { connect, pay } from '#tools/trial/world.ts';
+import { exchange } from '#lab/trial/exchange.ts';
+import { connect, pay } from '#lab/trial/world.ts';
 import type { BankProcess } from './bank-process.ts';
 import type { Person } from './people.ts';
 

@@ -9,7 +9,7 @@ import { ALBUMS } from '#shared/gallery/albums.ts';
 import { inMakingOrder } from '#tools/night-prints/prints.ts';
 
 const kept = fileURLToPath(new URL('../../node_modules/.cache/rkali-night-prints', import.meta.url));
-const program = fileURLToPath(new URL('../night-prints.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../tools/night-prints.ts', import.meta.url));
 const PATIENCE_MS = 30_000;
 
 /** Gives a data folder the night prints. They are made once and kept; whoever changes how they look deletes that folder. */
