@@ -21,7 +21,7 @@ import { startJobs } from '#server/registry.ts';
 import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { startNightPrints } from '#server/content/media/night-prints.ts';
 import { openLog } from '#server/platform/log.ts';
-import { warnOfLeftBanks } from '#server/sales/payments/banks/left-banks.ts';
+import { warnOfOrphanedProviders } from '#server/sales/payments/banks/orphaned-providers.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { createShutdown, followNpm, type Shutdown } from '#server/platform/shutdown.ts';
 import { reasonOf } from '#server/platform/start-errors.ts';
@@ -82,7 +82,7 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
   await checkPort(env);
   shutdown.add('http', await openListeners(app.http, env));
   await greet(deps);
-  await warnOfLeftBanks(contextFor(deps));
+  await warnOfOrphanedProviders(contextFor(deps));
   shutdown.add('helpers', startNightPrints(deps, { onProgress: (sentence) => console.log(`  ${sentence}`) }));
 }
 

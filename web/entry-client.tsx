@@ -10,7 +10,7 @@ import { pagesApart } from './lib/document-policy.ts';
 import { BASE_NAMESPACES, createBrowserWords, isLanguage } from './lib/i18n.ts';
 import { hydrateRoot } from './lib/renderer.ts';
 import { needWords, settle, withWords } from './lib/lazy-routes.ts';
-import { forgetOthers } from './lib/own-shelf.ts';
+import { forgetOtherUsers } from './lib/user-storage.ts';
 import { readErrors, readState } from './lib/page-state.ts';
 import { renewOnline } from './lib/renew-online.ts';
 import { Providers } from './providers.tsx';
@@ -39,8 +39,8 @@ async function takeOver(root: Element): Promise<void> {
   renewOnline(router);
   session.onLoginRequired(() => void router.navigate(paths.login));
   session.start();
-  session.subscribe(forgetOthers);
-  forgetOthers();
+  session.subscribe(forgetOtherUsers);
+  forgetOtherUsers();
   // In slices: between them the page answers.
   startTransition(() => {
     hydrateRoot(

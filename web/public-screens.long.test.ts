@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GALLERY_PAGE_SIZE, HOME_PAST_COUNT, HOME_UPCOMING_COUNT, type Language } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { defaultCoverId } from '#shared/media/cover-choice.ts';
-import { BAIT } from '#shared/enquiries/bait.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
 import { coverUrl } from '#shared/media/cover-ratios.ts';
 import { paths } from '#shared/paths.ts';
 import { createPictures } from '#tests/factories/pictures.ts';
@@ -185,7 +185,7 @@ test('the rental page has its cover, its pictures and a form of three fields; th
   await createPictures(app.ctx, 7, 'rentals');
   await createPictures(app.ctx, 3, 'djs');
   const fieldsIn = (main: string) =>
-    [...main.matchAll(/<(?:input|textarea)\b[^>]*\bname="(\w+)"/g)].map(([, name]) => name).filter((name) => name !== BAIT);
+    [...main.matchAll(/<(?:input|textarea)\b[^>]*\bname="(\w+)"/g)].map(([, name]) => name).filter((name) => name !== HONEYPOT);
   const rentals = await look(app, paths.rentals);
   expect(rentals.main).toMatch(/alt="Picture 1"/);
   expect(rentals.main.match(/aria-label="Enlarge: Picture \d"/g)).toHaveLength(6);

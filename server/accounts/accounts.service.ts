@@ -1,6 +1,6 @@
 import type { ProfileInput, RegisterInput } from '#shared/accounts/account.schemas.ts';
 import type { GuestView, ProfileView } from '#shared/accounts/account.views.ts';
-import { needsSecondLook } from '#shared/accounts/second-look.ts';
+import { needsReverification } from '#shared/accounts/reverification.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -67,7 +67,7 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
     const derived = socialMediaOf(form.socialMediaProfileLink);
     const isSameLink = form.socialMediaProfileLink === before.socialMediaProfileLink;
     const known = { ...before, birthdate: birthdateOf(ctx, before) };
-    const status = needsSecondLook(before.status, known, form) ? 'Pending' : before.status;
+    const status = needsReverification(before.status, known, form) ? 'Pending' : before.status;
     const after = await updateUser(tx.db, userId, {
       firstName: form.firstName,
       lastName: form.lastName,

@@ -16,7 +16,7 @@ const TRIED_AGAIN_ONE_IN = 23;
 const TRIED_AGAIN_AFTER_MS = 9 * MINUTE_MS;
 
 /** The decisions of a door about tickets, most of them in the middle of the night, up to this moment. Nobody comes twice; some try. */
-export async function admitCrowd({ db, clock }: Context, { startsAt, ticketIds, staffId }: Evening): Promise<void> {
+export async function admitDemoGuests({ db, clock }: Context, { startsAt, ticketIds, staffId }: Evening): Promise<void> {
   const now = clock.now().getTime();
   const decision = (ticketId: number, at: number, verdict: Pick<NewScan, 'result' | 'reason'>): NewScan => {
     return { ticketId, staffId, ...verdict, isManual: false, decidedAt: new Date(at) };

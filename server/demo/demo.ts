@@ -9,9 +9,9 @@ import { sealNumber } from '#server/accounts/personal-number.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { events } from '#server/content/events/events.table.ts';
 import { type DemoAccount, demoAccounts, demoPasswordOf } from './demo-accounts.ts';
-import { insertCrowd } from './demo-crowd.ts';
+import { insertDemoGuests } from './demo-guests.ts';
 import { insertDemoEvents } from './demo-events.ts';
-import { fillNights } from './demo-houses.ts';
+import { fillNights } from './demo-attendance.ts';
 
 // A number of our own: of two processes that start on one empty database, the second waits and finds it filled.
 const DEMO_LOCK = 7_265_110;
@@ -26,7 +26,7 @@ export async function loadDemo(ctx: Context): Promise<void> {
     if (!(await isEmpty(tx))) return;
     const adminId = await insertAccount(tx, demoAccounts.admin);
     const guestId = await insertAccount(tx, demoAccounts.guest);
-    const crowd = await insertCrowd(tx);
+    const crowd = await insertDemoGuests(tx);
     const { past, running, coming } = await insertDemoEvents(tx);
     await fillNights(tx, { past, running, coming }, { guestId, adminId, crowd });
   });

@@ -41,14 +41,14 @@ export function watchTonight(deps: Deps): TonightWatch {
   /** The role of this moment, not that of the beginning (I13); a token that ran out is brought anew. */
   const mayWatch = async ({ bearer }: Watcher): Promise<boolean> => (await authenticate(ctx, bearer))?.role === 'Admin';
 
-  const dismissStrangers = async (some: Watcher[]): Promise<void> => {
+  const dropUnauthorised = async (some: Watcher[]): Promise<void> => {
     const answers = await Promise.all(some.map(mayWatch));
     some.filter((_, place) => !answers[place]).forEach(leave);
   };
 
   const tell = async (now: number): Promise<void> => {
     const some = [...watchers];
-    await dismissStrangers(some);
+    await dropUnauthorised(some);
     for (const [eventId, group] of Map.groupBy(some, (watcher) => watcher.eventId)) {
       const text = toEvent(await readTonight(ctx, eventId));
       for (const watcher of group) if (watchers.has(watcher)) write(watcher, text, now);
@@ -70,7 +70,7 @@ export function watchTonight(deps: Deps): TonightWatch {
       return tell(now);
     }
     const silent = [...watchers].filter(({ toldAt }) => now - toldAt >= SIGN_OF_LIFE_MS);
-    await dismissStrangers(silent);
+    await dropUnauthorised(silent);
     for (const watcher of silent) if (watchers.has(watcher)) write(watcher, ':\n\n', now);
   };
 

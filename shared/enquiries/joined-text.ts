@@ -52,7 +52,7 @@ export function splitEnquiry(kind: EnquiryKind, text: string): EnquiryPart[] | u
 
 /**
  * True when nothing was written but labels, or a required part is blank: a labelled part of the wire's form without a value or left out, or one of as
- * many parts as the form has. A text that was joined another way has no parts to judge: it is blank only as a whole.
+ * many parts as the form has. A text that was joined another way has no parts to check: it is blank only as a whole.
  */
 export function isBlankEnquiry(kind: EnquiryKind, text: string): boolean {
   const labels = Object.values(enquiryFields[kind]);

@@ -26,7 +26,7 @@ export async function falsify(app: TestApp, { id }: BankOrder, change: Partial<B
 }
 
 let strangers: string | undefined;
-const strangersKey = (): string => {
+const unknownDevicesKey = (): string => {
   strangers ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   return strangers;
 };
@@ -34,7 +34,7 @@ const strangersKey = (): string => {
 /** The bank's callback about an order as it stands; `claims` are put over it, as a forger would. */
 export async function callBack(app: TestApp, order: BankOrder, signer: 'bank' | 'stranger' | 'nobody' = 'bank', claims: object = {}) {
   const body = JSON.stringify({ event: 'order_payment', body: { ...receiptOf(order, app.clock.now()), ...claims } });
-  const key = signer === 'stranger' ? strangersKey() : (await signingKeys(app.ctx.db)).privateKey;
+  const key = signer === 'stranger' ? unknownDevicesKey() : (await signingKeys(app.ctx.db)).privateKey;
   const signature = sign('RSA-SHA256', Buffer.from(body), key).toString('base64');
   return postCallback(app, body, signer === 'nobody' ? {} : { 'callback-signature': signature });
 }

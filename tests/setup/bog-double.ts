@@ -4,7 +4,7 @@ import { json, refusal, startBankServer, type Answer, type Asked, type BankServe
 import { createBankTokens, type BankTokens } from './bank-tokens.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-export const strangersKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+export const unknownDevicesKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 export const bogPublicKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 export const BOG_CLIENT = { clientId: 'club', clientSecret: 'bog-secret' };
 

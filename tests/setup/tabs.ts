@@ -39,10 +39,10 @@ export const storageOver = (shelf: Shelf) => ({
   removeItem: (key: string) => void shelf.delete(key),
 });
 
-type Tab = { shelf?: Shelf; storage?: ReturnType<typeof storageOver>; callTimeoutMs?: number; lockPatienceMs?: number };
+type Tab = { shelf?: Shelf; storage?: ReturnType<typeof storageOver>; callTimeoutMs?: number; lockTimeoutMs?: number };
 
 /** One browser tab: those with one shelf belong to one browser. */
-export function openTab(origin: string, { shelf = new Map(), storage = storageOver(shelf), callTimeoutMs, lockPatienceMs }: Tab = {}) {
+export function openTab(origin: string, { shelf = new Map(), storage = storageOver(shelf), callTimeoutMs, lockTimeoutMs }: Tab = {}) {
   const events = new EventTarget();
   const send = createFetchSend(origin, callTimeoutMs);
   const bare = createApi((request) => send(request, null));
@@ -53,7 +53,7 @@ export function openTab(origin: string, { shelf = new Map(), storage = storageOv
     ),
     refresh: async () => (await bare.accounts.refresh()).accessToken,
     wakings: () => [[events, 'focus']],
-    lockPatienceMs,
+    lockTimeoutMs,
   });
   let loginsRequired = 0;
   let ends = 0;

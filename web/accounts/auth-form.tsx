@@ -12,7 +12,7 @@ import { generalText } from './auth-failure.ts';
 import { emptyAuthFields, type AuthFields, type AuthPage } from './auth-fields.ts';
 import { AuthLinks } from './auth-links.tsx';
 import { wordsOf } from './auth-words.ts';
-import { judge, useRulesInTime } from './judge.ts';
+import { lazyResolver, usePreloadedRules } from './lazy-resolver.ts';
 import { NextPoster } from './next-poster.tsx';
 import { SuccessNote } from '#web/ui/success-note.tsx';
 import { useAuthSubmit, type AuthProblem } from './use-auth-submit.ts';
@@ -25,10 +25,10 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
   const token = useResetToken(page === 'change_password');
   const form = useForm<AuthFields>({
     defaultValues: emptyAuthFields,
-    resolver: judge(page),
+    resolver: lazyResolver(page),
     shouldFocusError: false,
   });
-  useRulesInTime();
+  usePreloadedRules();
   useTypedBefore(form);
   const { submit, problem, isDone } = useAuthSubmit(page, form, token);
   const wrong = token === null ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);

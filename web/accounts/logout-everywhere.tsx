@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { serverMessage } from '#web/lib/server-message.ts';
 import { toast } from '#web/lib/toast.ts';
-import { forgetWayBack } from '#web/lib/way-back.ts';
+import { forgetReturnTo } from '#web/lib/return-to.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -26,7 +26,7 @@ export function LogoutEverywhere() {
       return toast.error(serverMessage(error, t('accounts:security.log_out_failed'), t));
     }
     session.signOut();
-    forgetWayBack();
+    forgetReturnTo();
     toast.info(t('accounts:security.everywhere_done'));
     return navigate(paths.login);
   };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 
 import { useTranslation } from 'react-i18next';
 import type { ProfileView } from '#shared/accounts/account.views.ts';
 import { PROFILE_COUNTRIES } from '#shared/constants.ts';
-import { patiently } from '#web/lib/patience.ts';
+import { withRetries } from '#web/lib/retry.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
@@ -22,7 +22,7 @@ export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
   const edit = async () => {
     setMode('opening');
     try {
-      const { ProfileForm } = await patiently(fetchForm);
+      const { ProfileForm } = await withRetries(fetchForm);
       setForm(() => ProfileForm);
       setMode('edit');
     } catch {

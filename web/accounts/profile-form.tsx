@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { ProfileFields } from './profile-fields.ts';
 import { profileGrid } from './profile-grid.ts';
-import { SECOND_LOOK, SecondLookNote, useSecondLook, useSecondLookText } from './second-look-note.tsx';
+import { REVERIFICATION, ReverificationNote, useReverification, useReverificationText } from './reverification-note.tsx';
 import { useProfileField } from './use-profile-field.ts';
 import { useProfileForm } from './use-profile-form.ts';
 
@@ -33,14 +33,14 @@ export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
 function Controls({ profile, onCancel }: Pick<ProfileFormProps, 'profile' | 'onCancel'>) {
   const { t } = useTranslation(['common', 'accounts']);
   const { formState } = useFormContext<ProfileFields>();
-  const secondLook = useSecondLook(profile);
-  const secondLookText = useSecondLookText();
+  const reverification = useReverification(profile);
+  const reverificationText = useReverificationText();
   return (
     <>
       <div className={profileGrid}>
         <TextField name="firstName" label={t('accounts:fields.first_name')} autoComplete="given-name" />
         <TextField name="lastName" label={t('accounts:fields.last_name')} autoComplete="family-name" />
-        {secondLook === 'name' && <SecondLookNote />}
+        {reverification === 'name' && <ReverificationNote />}
         <TextField name="phoneNumber" label={t('accounts:fields.phone_number')} type="tel" autoComplete="tel" />
         <CountryField />
         <BirthdateField />
@@ -51,15 +51,15 @@ function Controls({ profile, onCancel }: Pick<ProfileFormProps, 'profile' | 'onC
           type="url"
           autoComplete="url"
         />
-        {secondLook === 'birthdate' && <SecondLookNote />}
+        {reverification === 'birthdate' && <ReverificationNote />}
       </div>
       <p aria-live="polite" className="sr-only">
-        {secondLook && secondLookText}
+        {reverification && reverificationText}
       </p>
       <div className="flex flex-wrap gap-4">
         <Button
           type="submit"
-          aria-describedby={secondLook && SECOND_LOOK}
+          aria-describedby={reverification && REVERIFICATION}
           isPending={formState.isSubmitting}
           pendingLabel={t('accounts:profile.saving')}
         >

@@ -4,7 +4,7 @@ import type { ProfileView } from '#shared/accounts/account.views.ts';
 import { paths } from '#shared/paths.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
-import { forgetWayBack, wayBack } from '#web/lib/way-back.ts';
+import { forgetReturnTo, returnTo } from '#web/lib/return-to.ts';
 
 /** The welcome, and the door for whoever keeps it. */
 export function ProfileHead({ profile }: { profile: ProfileView }) {
@@ -27,21 +27,21 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
           </div>
         )}
       </div>
-      <WayBack isAdmin={profile.role === 'Admin'} />
+      <ReturnTo isAdmin={profile.role === 'Admin'} />
     </>
   );
 }
 
 /** After a login that was asked for on the way to a ticket, or by the console: the way back there. */
-function WayBack({ isAdmin }: { isAdmin: boolean }) {
+function ReturnTo({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation(['common', 'accounts']);
-  const back = wayBack();
+  const back = returnTo();
   if (!back || (back.page === 'console' && !isAdmin)) return null;
   const words = back.page === 'console' ? 'way_back.console' : 'way_back';
   return (
     <p className="flex flex-wrap items-center gap-x-4 border-s-4 border-accent bg-surface-1 px-5 py-3">
       {t(`accounts:${words}.text`)}
-      <Link to={back.path} onClick={forgetWayBack} className="link inline-flex min-h-11 items-center font-semibold">
+      <Link to={back.path} onClick={forgetReturnTo} className="link inline-flex min-h-11 items-center font-semibold">
         {t(`accounts:${words}.link`)}
       </Link>
     </p>

@@ -9,7 +9,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 
 const LEAVING_MS = 1_000;
 /** Longer than this nobody waits for a profile when there is something at hand instead. */
-const PATIENCE_MS = 6_000;
+const WAIT_MS = 6_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 type OwnProfile = { profile: ProfileView | undefined; keep(profile: ProfileView): void; isAway: boolean; reload(): void };
@@ -23,8 +23,8 @@ export function useProfile(isKnown: boolean, canDoWithout: () => boolean): OwnPr
   const [saved, setSaved] = useState<ProfileView>();
   const load = async (signal: AbortSignal) => {
     try {
-      const patience = canDoWithout() ? AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]) : signal;
-      const profile = await api.accounts.me({}, { signal: patience });
+      const limit = canDoWithout() ? AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]) : signal;
+      const profile = await api.accounts.me({}, { signal: limit });
       if (!(profile.id > 0)) throw new Error('A profile without an id.');
       return profile;
     } catch (error) {

@@ -4,8 +4,8 @@ import type { EventView } from '#shared/events/event.views.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
 import { cartCount } from '#web/lib/cart-count.ts';
-import { onCartElsewhere, tellCartChanged } from '#web/lib/cart-news.ts';
-import { rememberWayBack } from '#web/lib/way-back.ts';
+import { onCartElsewhere, tellCartChanged } from '#web/lib/cart-changes.ts';
+import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { addTicket, type AddTicketResult } from './add-ticket.ts';
 import { createCartStore, placesIn, type CartItem } from './cart-store.ts';
 import { fetchCart } from './fetch-cart.ts';
@@ -48,7 +48,7 @@ export function cartChanged(): void {
 
 /** What the Get Ticket button does. Whoever is not signed in is led to the login by the call itself, and finds the way back afterwards. */
 export async function addToCart(event: EventView): Promise<AddTicketResult> {
-  if (session.token() === null) rememberWayBack(paths.event(event.id));
+  if (session.token() === null) rememberReturnTo(paths.event(event.id));
   const result = await addTicket(api, cart, event);
   if (result.kind === 'added') tellCartChanged();
   return result;

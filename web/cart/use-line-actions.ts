@@ -28,11 +28,11 @@ export type LineActions = {
 export function useLineActions(): LineActions {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const { language } = useLanguage();
-  const [deeds, setDeeds] = useState<Record<number, LineAction | undefined>>({});
+  const [running, setRunning] = useState<Record<number, LineAction | undefined>>({});
   const [problems, setProblems] = useState<Record<number, string | undefined>>({});
 
   const attempt = async (eventId: number, action: LineAction, work: () => Promise<unknown>, textOf: (error: unknown) => string) => {
-    setDeeds((before) => ({ ...before, [eventId]: action }));
+    setRunning((before) => ({ ...before, [eventId]: action }));
     setProblems((before) => ({ ...before, [eventId]: undefined }));
     try {
       await work();
@@ -43,7 +43,7 @@ export function useLineActions(): LineActions {
       setProblems((before) => ({ ...before, [eventId]: text }));
       return false;
     } finally {
-      setDeeds((before) => ({ ...before, [eventId]: undefined }));
+      setRunning((before) => ({ ...before, [eventId]: undefined }));
       cartChanged();
     }
   };
@@ -70,7 +70,7 @@ export function useLineActions(): LineActions {
     );
 
   return {
-    pending: (eventId) => deeds[eventId],
+    pending: (eventId) => running[eventId],
     problem: (eventId) => problems[eventId],
     remove: (item) =>
       giveBack(item.eventId, () => {

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DjForm } from '#shared/enquiries/enquiry.schemas.ts';
-import { BAIT } from '#shared/enquiries/bait.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { EnquiryForm } from '#web/lib/enquiry-form.tsx';
@@ -19,7 +19,9 @@ export function DjEnquiry() {
   const { t } = useTranslation('pages');
   const form = useForm<DjForm>({ ...useFirstFill(empty), resolver: zodResolver(DjForm), shouldFocusError: false });
   const control = useControl(form);
-  const enquiry = useEnquiry(form, empty, (fields, bait) => api.enquiries.dj({ body: joinEnquiry('dj', fields), [BAIT]: bait }));
+  const enquiry = useEnquiry(form, empty, (fields, honeypot) =>
+    api.enquiries.dj({ body: joinEnquiry('dj', fields), [HONEYPOT]: honeypot }),
+  );
   const words = {
     title: t('djs.form'),
     submit: t('djs.submit'),

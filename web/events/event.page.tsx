@@ -7,7 +7,7 @@ import type { EventView } from '#shared/events/event.views.ts';
 import { eventDescription, eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { shareImageUrl } from '#shared/sharing/addresses.ts';
-import { rememberWayBack } from '#web/lib/way-back.ts';
+import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { idIn, type LoadArgs, type Meta } from '#web/lib/page.ts';
@@ -53,7 +53,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
   const isBuyable = offer.kind !== 'over' && offer.kind !== 'cancelled';
   const buying = useBuying(() => addToCart(event));
   const askForLogin = () => {
-    rememberWayBack(paths.event(event.id));
+    rememberReturnTo(paths.event(event.id));
     void navigate(paths.login);
   };
   return (

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { createApi } from '#shared/api.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { cartCount, useCartCount } from '#web/lib/cart-count.ts';
-import { onCartElsewhere } from '#web/lib/cart-news.ts';
+import { onCartElsewhere } from '#web/lib/cart-changes.ts';
 import { createFetchSend } from '#web/lib/fetch-send.ts';
 import { refreshDueAt } from '#web/lib/token-lifetime.ts';
 import { createTokenStore } from '#web/lib/token-store.ts';

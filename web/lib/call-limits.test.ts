@@ -45,7 +45,7 @@ test('a tab whose refresh hangs does not hold the others up', async () => {
     return never;
   });
   const shelf: Shelf = new Map();
-  const [stuck, other] = [openTab(origin, { shelf }), openTab(origin, { shelf, lockPatienceMs: SHORT_MS })];
+  const [stuck, other] = [openTab(origin, { shelf }), openTab(origin, { shelf, lockTimeoutMs: SHORT_MS })];
   stuck.session.signIn('old');
   void stuck.session.renew('old').catch(() => undefined);
   await hangs.promise;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { SuccessNote } from '#web/ui/success-note.tsx';
-import { BaitField } from './bait-field.tsx';
+import { HoneypotField } from './honeypot-field.tsx';
 import type { Enquiry } from './use-enquiry.ts';
 import { useErrorTitle } from './use-error-title.ts';
 import { validationText } from './validation-text.ts';
@@ -32,7 +32,7 @@ export function EnquiryForm<F extends FieldValues>({ form, enquiry, words, child
       {errors.length > 0 && <ErrorSummary key={enquiry.attempt} errors={errors} />}
       <form noValidate method="post" action="#write" onSubmit={enquiry.submit} className="flex flex-col gap-6">
         {children}
-        <BaitField />
+        <HoneypotField />
         <Button type="submit" isWide isPending={isSubmitting} pendingLabel={words.submitting}>
           {words.submit}
         </Button>

@@ -8,7 +8,7 @@ import { errorText } from './error-text.ts';
 import { useHydrated } from './hydrated.ts';
 import { useLoad } from './use-load.ts';
 import { useSession } from './use-session.ts';
-import { rememberConsole } from './way-back.ts';
+import { rememberConsole } from './return-to.ts';
 
 type GuardProps = {
   children: ReactNode;

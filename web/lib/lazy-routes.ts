@@ -3,8 +3,8 @@ import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-r
 import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Namespace } from './i18n.ts';
-import { markKept } from './kept-mark.ts';
-import { patiently } from './patience.ts';
+import { markCached } from './cached-marker.ts';
+import { withRetries } from './retry.ts';
 import { handleOf } from './shown-screen.ts';
 
 type LazyPage = () => Promise<object>;
@@ -32,7 +32,7 @@ export function withWords(
       const { loader, id = '' } = { ...route, ...page };
       return typeof loader === 'function' ? { ...page, loader: orKept(id, loader) } : page;
     };
-    return { ...route, ...children, lazy: () => patiently(load).catch(onFailure) };
+    return { ...route, ...children, lazy: () => withRetries(load).catch(onFailure) };
   });
 }
 
@@ -49,13 +49,13 @@ function orKept(id: string, load: LoaderFunction): LoaderFunction {
     // Also when this part itself cannot be had, the screen says what its own loader met.
     const kept = () => import('./keep-offline.ts').then(({ keptData }) => keptData(id, asked[0].request.url)).catch(() => undefined);
     const shown = (data: unknown, isKept: boolean) => {
-      markKept(isKept);
+      markCached(isKept);
       return data;
     };
     const atHand = navigator.onLine ? undefined : await kept();
     if (atHand !== undefined) return shown(atHand, true);
     try {
-      return shown(await patiently(async () => load(...asked)), false);
+      return shown(await withRetries(async () => load(...asked)), false);
     } catch (failure) {
       const instead = failure instanceof ApiError && failure.status === 0 ? await kept() : undefined;
       if (instead === undefined) throw failure;

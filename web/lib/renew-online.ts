@@ -1,5 +1,5 @@
 import type { DataRouter } from 'react-router';
-import { isMarkedKept } from './kept-mark.ts';
+import { isMarkedCached } from './cached-marker.ts';
 
 /**
  * When the network is back, a screen that failed without it, or comes from the device, is loaded again. Any other screen stays as it is,
@@ -10,6 +10,6 @@ export function renewOnline(router: DataRouter): void {
   document.addEventListener('input', () => (typedIn = router.state.location.key), { capture: true });
   globalThis.addEventListener('online', () => {
     const { errors, location } = router.state;
-    if ((errors || isMarkedKept()) && typedIn !== location.key) void router.revalidate();
+    if ((errors || isMarkedCached()) && typedIn !== location.key) void router.revalidate();
   });
 }

@@ -5,7 +5,7 @@ import type { TokenStore } from './token-store.ts';
 
 const LOCK = 'rkali:refresh';
 /** A tab that renews the token keeps the others waiting for no longer than this: two that do it at once both succeed. */
-const LOCK_PATIENCE_MS = 3_000;
+const LOCK_TIMEOUT_MS = 3_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Not a refusal: nothing answered, too many calls, or somebody is briefly away. */
 const PASSING = new Set([0, 429, 502, 503, 504]);
@@ -31,13 +31,13 @@ type SessionOptions = {
   refresh(): Promise<string>;
   /** What says that somebody is back: timers sleep with the machine. */
   wakings?(): (readonly [EventTarget, string])[];
-  lockPatienceMs?: number | undefined;
+  lockTimeoutMs?: number | undefined;
 };
 
 const browserWakings = () => [[document, 'visibilitychange'] as const, [globalThis, 'focus'] as const, [globalThis, 'online'] as const];
 
 /** Who is signed in in this browser: one token for all tabs, renewed in time by one of them (spec §4). */
-export function createSession({ store, refresh, wakings = browserWakings, lockPatienceMs = LOCK_PATIENCE_MS }: SessionOptions): Session {
+export function createSession({ store, refresh, wakings = browserWakings, lockTimeoutMs = LOCK_TIMEOUT_MS }: SessionOptions): Session {
   const listeners = new Set<() => void>();
   let goToLogin: () => void = () => undefined;
   let sayEnded: () => void = () => undefined;
@@ -75,7 +75,7 @@ export function createSession({ store, refresh, wakings = browserWakings, lockPa
     return token();
   };
   const renew = (stale: string) =>
-    (running ??= exclusively(() => renewAlone(stale), lockPatienceMs).finally(() => {
+    (running ??= exclusively(() => renewAlone(stale), lockTimeoutMs).finally(() => {
       running = undefined;
     }));
 
@@ -125,14 +125,14 @@ export function createSession({ store, refresh, wakings = browserWakings, lockPa
 }
 
 /** One refresh at a time over all tabs, where the browser has locks; one that is not had in time is gone without. */
-function exclusively<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
+function exclusively<T>(work: () => Promise<T>, timeoutMs: number): Promise<T> {
   if (!('locks' in navigator)) return work();
   let hasBegun = false;
   const begin = () => {
     hasBegun = true;
     return work();
   };
-  return navigator.locks.request(LOCK, { signal: AbortSignal.timeout(patienceMs) }, begin).catch((error: unknown) => {
+  return navigator.locks.request(LOCK, { signal: AbortSignal.timeout(timeoutMs) }, begin).catch((error: unknown) => {
     if (hasBegun) throw error;
     return begin();
   });

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import type { DefaultValues, FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { PostedForm } from '#shared/rendering.ts';
-import { baitIn } from './bait-field.tsx';
+import { honeypotIn } from './honeypot-field.tsx';
 import { usePosted } from './posted-form.ts';
 import { useTypedText } from './typed-text.ts';
 import { validationText } from './validation-text.ts';
@@ -25,15 +25,15 @@ type Outcome = Pick<Enquiry, 'state' | 'wrong'>;
 export function useEnquiry<F extends FieldValues>(
   form: UseFormReturn<F>,
   empty: DefaultValues<F>,
-  send: (fields: F, bait: string | undefined) => Promise<unknown>,
+  send: (fields: F, honeypot: string | undefined) => Promise<unknown>,
 ): Enquiry {
   useTypedText(form, empty);
   const { state = 'idle', wrong = {} } = usePosted() ?? {};
   const [outcome, setOutcome] = useState<Outcome & { attempt: number }>({ state, wrong, attempt: 0 });
   const end = (next: Outcome) => setOutcome(({ attempt }) => ({ ...next, attempt: attempt + 1 }));
-  const valid = async (fields: F, bait: string | undefined) => {
+  const valid = async (fields: F, honeypot: string | undefined) => {
     try {
-      await send(fields, bait);
+      await send(fields, honeypot);
     } catch {
       return end({ state: 'failed', wrong: {} });
     }
@@ -44,8 +44,8 @@ export function useEnquiry<F extends FieldValues>(
   return {
     ...outcome,
     submit: (event) => {
-      const bait = baitIn(event.currentTarget);
-      void form.handleSubmit((fields) => valid(fields, bait), invalid)(event);
+      const honeypot = honeypotIn(event.currentTarget);
+      void form.handleSubmit((fields) => valid(fields, honeypot), invalid)(event);
     },
   };
 }

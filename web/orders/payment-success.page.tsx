@@ -3,10 +3,10 @@ import type { Meta } from '#web/lib/page.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 
 /** A paid order has left the cart. Whose it was is not known here, so the cart is asked for, not emptied. */
-const lookIntoCart = () => void import('#web/cart/cart.ts').then(({ cartChanged }) => cartChanged()).catch(() => undefined);
+const refreshCart = () => void import('#web/cart/cart.ts').then(({ cartChanged }) => cartChanged()).catch(() => undefined);
 
 export default function PaymentSuccessPage() {
-  return <PaymentPanel arrival="success" onPaid={lookIntoCart} />;
+  return <PaymentPanel arrival="success" onPaid={refreshCart} />;
 }
 
 export const meta: Meta = ({ t }) => ({ title: t('orders:title.success'), path: paths.paymentSuccess, isPrivate: true });

@@ -7,7 +7,7 @@ import { api, session } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { validationText } from '#web/lib/validation-text.ts';
-import { forgetWayBack } from '#web/lib/way-back.ts';
+import { forgetReturnTo } from '#web/lib/return-to.ts';
 
 /** Why the account is still there: `field` is about the password, `text` about everything else. */
 type Problem = { attempt: number; field?: string; text: string };
@@ -51,5 +51,5 @@ export function useAccountDeletion(password: string) {
 
 function signOut(): void {
   session.signOut();
-  forgetWayBack();
+  forgetReturnTo();
 }

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { RentalForm } from '#shared/enquiries/enquiry.schemas.ts';
-import { BAIT } from '#shared/enquiries/bait.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { EnquiryForm } from '#web/lib/enquiry-form.tsx';
@@ -18,7 +18,9 @@ export function RentalEnquiry() {
   const { t } = useTranslation('pages');
   const form = useForm<RentalForm>({ ...useFirstFill(empty), resolver: zodResolver(RentalForm), shouldFocusError: false });
   const control = useControl(form);
-  const enquiry = useEnquiry(form, empty, (fields, bait) => api.enquiries.rental({ body: joinEnquiry('rental', fields), [BAIT]: bait }));
+  const enquiry = useEnquiry(form, empty, (fields, honeypot) =>
+    api.enquiries.rental({ body: joinEnquiry('rental', fields), [HONEYPOT]: honeypot }),
+  );
   const words = {
     title: t('rentals.form'),
     submit: t('rentals.submit'),

@@ -4,7 +4,7 @@ import { Link, matchPath, useLocation } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { needWords } from '#web/lib/lazy-routes.ts';
-import { patiently } from '#web/lib/patience.ts';
+import { withRetries } from '#web/lib/retry.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -32,7 +32,7 @@ function findSection(pathname: string): Shown | undefined {
 function Fetched({ section, params }: Shown) {
   const { t, i18n } = useTranslation();
   const part = useLoad<{ Screen: ComponentType<SectionProps> }>(async () => {
-    const [{ default: Screen }] = await patiently(() => Promise.all([section.load(), needWords(i18n, section.namespaces)]));
+    const [{ default: Screen }] = await withRetries(() => Promise.all([section.load(), needWords(i18n, section.namespaces)]));
     return { Screen };
   }, [section, i18n.language]);
   if (part.data) return <part.data.Screen params={params} />;

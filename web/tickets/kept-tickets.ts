@@ -1,6 +1,6 @@
 import type { EventView } from '#shared/events/event.views.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
-import { keepOwn, readOwn } from '#web/lib/own-shelf.ts';
+import { storeForUser, readForUser } from '#web/lib/user-storage.ts';
 
 /** Tickets as this device saw them last: in a cellar without a signal they must open the door. */
 export type KeptTickets = { keptAt: string; tickets: TicketView[] };
@@ -17,21 +17,21 @@ export function keepTickets(tickets: readonly TicketView[]): void {
   const kept = tickets
     .slice(0, MOST_TICKETS)
     .map((ticket) => ({ ...ticket, code: '', qrCodeUrl: ticket.isUsedTicket ? '' : ticket.qrCodeUrl }));
-  keepOwn(TICKETS, { keptAt: new Date().toISOString(), tickets: kept } satisfies KeptTickets);
+  storeForUser(TICKETS, { keptAt: new Date().toISOString(), tickets: kept } satisfies KeptTickets);
 }
 
 export function keptTickets(): KeptTickets | undefined {
-  const kept = readOwn(TICKETS);
+  const kept = readForUser(TICKETS);
   return isKeptTickets(kept) ? kept : undefined;
 }
 
 export const hasKeptTickets = (): boolean => keptTickets() !== undefined;
 
 export const keepEvent = ({ id, name, nameLat, startDate }: TicketEvent): void =>
-  keepOwn(eventKey(id), { id, name, nameLat, startDate } satisfies TicketEvent);
+  storeForUser(eventKey(id), { id, name, nameLat, startDate } satisfies TicketEvent);
 
 export function keptEvent(id: number): TicketEvent | undefined {
-  const kept = readOwn(eventKey(id));
+  const kept = readForUser(eventKey(id));
   return isTicketEvent(kept) ? kept : undefined;
 }
 

@@ -11,8 +11,8 @@ export type OwnTickets = { tickets: unknown; keptAt?: string };
 
 /** The own tickets, kept for later; this device's copy when the network fails, takes too long or `isMissing` anyhow. */
 export async function loadTickets(signal: AbortSignal, isMissing: boolean): Promise<OwnTickets> {
-  return orKept(signal, keptTickets(), isMissing, async (patience) => {
-    const tickets = await api.tickets.mine({}, { signal: patience });
+  return orKept(signal, keptTickets(), isMissing, async (signal) => {
+    const tickets = await api.tickets.mine({}, { signal: signal });
     const own = newestFirst(tickets);
     if (own) keepTickets(own);
     return { tickets };
@@ -21,8 +21,8 @@ export async function loadTickets(signal: AbortSignal, isMissing: boolean): Prom
 
 /** What a ticket says of its night, in the same way. */
 export async function loadTicketEvent(id: number, signal: AbortSignal, isMissing: boolean): Promise<TicketEvent> {
-  return orKept(signal, keptEvent(id), isMissing, async (patience) => {
-    const event = await api.events.get({ id }, { signal: patience });
+  return orKept(signal, keptEvent(id), isMissing, async (signal) => {
+    const event = await api.events.get({ id }, { signal: signal });
     keepEvent(event);
     return event;
   });
@@ -32,7 +32,7 @@ async function orKept<T>(
   signal: AbortSignal,
   kept: T | undefined,
   isMissing: boolean,
-  load: (patience: AbortSignal) => Promise<T>,
+  load: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   if (!kept) return load(signal);
   if (isMissing) return kept;

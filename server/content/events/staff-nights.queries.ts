@@ -24,7 +24,7 @@ export type NightColumns = Pick<
 > &
   Partial<Pick<NightRow, 'verifiedOnly'>>;
 
-type Wish = { show: 'upcoming' | 'past' | 'drafts'; search: string; before: number | undefined; now: Date; limit: number };
+type Filter = { show: 'upcoming' | 'past' | 'drafts'; search: string; before: number | undefined; now: Date; limit: number };
 
 /** Beyond the night of this id in the order of the list. */
 function after(id: number, isRising: boolean): SQL {
@@ -33,7 +33,7 @@ function after(id: number, isRising: boolean): SQL {
 }
 
 /** Nights with the number of their acts and priced releases: those not over by start, past ones and drafts newest first. */
-export function listNights(db: Db, { show, search, before, now, limit }: Wish) {
+export function listNights(db: Db, { show, search, before, now, limit }: Filter) {
   const isRising = show === 'upcoming';
   const kinds = { upcoming: gte(events.endsAt, now), past: lt(events.endsAt, now), drafts: eq(events.state, 'draft') };
   const order = isRising ? asc : desc;

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { readEnv } from '#server/platform/config/env.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
 import { startDrive, type DriveDouble, type DriveOptions } from '#tests/setup/drive.ts';
-import { createDrive, DRIVE_PATIENCE } from './drive.ts';
+import { createDrive, DRIVE_TIMEOUTS } from './drive.ts';
 import { DriveError } from './drive-error.ts';
 import { isStoreOfDrive } from './drive-http.ts';
 
-async function openDrive(options: Omit<DriveOptions, 'clock'> = {}, patience = DRIVE_PATIENCE) {
+async function openDrive(options: Omit<DriveOptions, 'clock'> = {}, patience = DRIVE_TIMEOUTS) {
   const clock = createTestClock();
   const double = await startDrive({ clock, ...options });
   return { clock, double, drive: openAgain(double, clock, patience) };
 }
 
-function openAgain(double: DriveDouble, clock: ReturnType<typeof createTestClock>, patience = DRIVE_PATIENCE, changes: object = {}) {
+function openAgain(double: DriveDouble, clock: ReturnType<typeof createTestClock>, patience = DRIVE_TIMEOUTS, changes: object = {}) {
   const { drive: settings } = readEnv(double.env);
   if (!settings) throw new Error('The settings name no folder.');
   return createDrive({ ...settings, ...changes }, clock, patience);
@@ -57,7 +57,7 @@ test('a token that was revoked is renewed once, and one that never holds is no e
 test('an account that is not accepted is named with the mend', async () => {
   const { clock, double } = await openDrive({ access: 'account' });
   const { access } = readEnv(double.env).drive ?? {};
-  const stranger = openAgain(double, clock, DRIVE_PATIENCE, { access: { ...access, email: 'stranger@club.iam.example' } });
+  const stranger = openAgain(double, clock, DRIVE_TIMEOUTS, { access: { ...access, email: 'stranger@club.iam.example' } });
   await expect(stranger.list()).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('DRIVE_SERVICE_ACCOUNT') });
   expect(double.requests.map(({ kind }) => kind)).toEqual(['token']);
 });
@@ -79,7 +79,7 @@ test('a folder in a shared drive is read when the drive is named, and otherwise 
   double.put('a.jpg', 'picture');
   const [file] = await drive.list();
   expect(file && (await drive.download(file))).toEqual(Buffer.from('picture'));
-  const plain = openAgain(double, clock, DRIVE_PATIENCE, { driveId: undefined });
+  const plain = openAgain(double, clock, DRIVE_TIMEOUTS, { driveId: undefined });
   await expect(plain.list()).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('set DRIVE_ID') });
 });
 

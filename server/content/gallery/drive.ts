@@ -7,7 +7,7 @@ import { listDriveFiles, type DriveFile } from './drive-listing.ts';
 import { PICTURE_BYTES_MAX, type Refusal } from './picture-decoder.ts';
 
 /** How long Drive may take for one answer, for a list of all its pages, and for one file. */
-export const DRIVE_PATIENCE = { answerMs: 20_000, listMs: 60_000, fileMs: 60_000 };
+export const DRIVE_TIMEOUTS = { answerMs: 20_000, listMs: 60_000, fileMs: 60_000 };
 
 export type Drive = {
   /** All pictures of the folder, or a rejection. */
@@ -17,19 +17,19 @@ export type Drive = {
 };
 
 /** A folder on Google Drive, read over two endpoints of its API. Both rejections are `DriveError`s whose words name the mend. */
-export function createDrive(settings: DriveSettings, clock: Clock, patience = DRIVE_PATIENCE): Drive {
+export function createDrive(settings: DriveSettings, clock: Clock, timeouts = DRIVE_TIMEOUTS): Drive {
   const call = createDriveCaller(settings, clock);
   return {
     async list(stopping) {
-      const whole = signalOf(patience.listMs, stopping);
-      const signals = () => signalOf(patience.answerMs, whole);
+      const whole = signalOf(timeouts.listMs, stopping);
+      const signals = () => signalOf(timeouts.answerMs, whole);
       return listDriveFiles(call, settings, signals).catch((error: unknown) => {
         throw withMend(error, settings);
       });
     },
     async download(file, stopping) {
       if ((file.size ?? 0) > PICTURE_BYTES_MAX) return 'too_large';
-      const signal = signalOf(patience.fileMs, stopping);
+      const signal = signalOf(timeouts.fileMs, stopping);
       const content = await call({ path: `/files/${file.id}`, query: { alt: 'media' }, signal, isContent: true, read: readPicture });
       if (content !== 'too_large' && !isWhole(content, file)) throw new DriveError('spoilt', 'it changed, or was cut, on its way');
       return content;

@@ -7,7 +7,7 @@ import type { Env } from '#server/platform/config/env.ts';
 import type { Incoming, Listing } from './mirror.ts';
 import { PICTURE_BYTES_MAX, type Refusal } from './picture-decoder.ts';
 import { pictureName } from './picture-name.ts';
-import { isNews } from './told-once.ts';
+import { isFirstTime } from './log-once.ts';
 
 /** A file that changed less than this ago may still be on its way. */
 const STILL_MS = 5_000;
@@ -68,5 +68,5 @@ const readPlainly: (path: string, checksum: string) => ReturnType<Incoming['read
 };
 
 function tell({ env, log }: Context, fileName: string, reason: string): void {
-  if (isNews(env, fileName, reason)) log.warn({ source: 'folder', fileName, reason }, 'a picture is left out');
+  if (isFirstTime(env, fileName, reason)) log.warn({ source: 'folder', fileName, reason }, 'a picture is left out');
 }

@@ -4,7 +4,7 @@ import { giveWay } from '#server/platform/jobs/give-way.ts';
 import { DriveError } from './drive-error.ts';
 import { refusals, type Refusal } from './picture-decoder.ts';
 import { hidePictures, keepPicture, storePicture, type PictureEntry, type PictureSource } from './picture-store.ts';
-import { isNews } from './told-once.ts';
+import { isFirstTime } from './log-once.ts';
 
 /** A picture outside, and how to get it. `fileName` is what its owner calls it. */
 export type Incoming = Omit<PictureEntry, 'source'> & { fileName: string; read(stopping?: AbortSignal): Promise<Buffer | Refusal> };
@@ -67,7 +67,7 @@ async function takeIn(
 
 function tellFailure({ env, log }: Context, source: PictureSource, fileName: string, error: unknown): void {
   if (error instanceof DriveError) log.warn({ source, fileName, reason: error.message }, 'a picture is left for later');
-  else if (isNews(env, source, fileName, String(error))) log.error({ source, fileName, err: error }, 'a picture is left for later');
+  else if (isFirstTime(env, source, fileName, String(error))) log.error({ source, fileName, err: error }, 'a picture is left for later');
 }
 
 /** Whether it was found to be no picture before. */

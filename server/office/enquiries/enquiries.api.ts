@@ -4,9 +4,9 @@ import { receiveEnquiry } from './enquiries.service.ts';
 
 export function enquiriesApi(serve: Serve): void {
   serve(enquiriesContract.rental, (ctx, { body, subject }, { request }) =>
-    receiveEnquiry(ctx, 'rental', { body, bait: subject, address: request.ip }),
+    receiveEnquiry(ctx, 'rental', { body, honeypot: subject, address: request.ip }),
   );
   serve(enquiriesContract.dj, (ctx, { body, subject }, { request }) =>
-    receiveEnquiry(ctx, 'dj', { body, bait: subject, address: request.ip }),
+    receiveEnquiry(ctx, 'dj', { body, honeypot: subject, address: request.ip }),
   );
 }

@@ -9,17 +9,21 @@ import { insertEnquiry, lockEnquiry, wasReceived } from './enquiries.queries.ts'
 /** The same text within this time is the same enquiry, sent twice. */
 const SAME_WITHIN_MS = 10 * 60_000;
 
-type Received = { body: string; bait: string | undefined; address: string };
+type Received = { body: string; honeypot: string | undefined; address: string };
 
 /**
  * Spec §7: stores what a visitor wrote and has it mailed to the venue, both or neither, and once however often it is sent. Anyone may,
- * from `address`, a few times an hour. Who fills in the bait is answered like everybody, and nothing is stored.
+ * from `address`, a few times an hour. Whoever fills in the honeypot gets the usual answer, and nothing is stored.
  * @throws invalid_input when nothing was written, too_many_requests
  */
-export async function receiveEnquiry(ctx: Context, kind: EnquiryKind, { body, bait, address }: Received): Promise<Record<string, never>> {
+export async function receiveEnquiry(
+  ctx: Context,
+  kind: EnquiryKind,
+  { body, honeypot, address }: Received,
+): Promise<Record<string, never>> {
   await limitEnquiries(ctx, address);
   if (isBlankEnquiry(kind, body)) throw new AppError('invalid_input');
-  if (bait) ctx.log.info({ kind }, 'an enquiry took the bait');
+  if (honeypot) ctx.log.info({ kind }, 'an enquiry filled the honeypot');
   else
     await withTransaction(ctx, async (tx) => {
       await storeOnce(tx, kind, body);

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { BAIT } from '#shared/enquiries/bait.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -199,21 +199,21 @@ test('a connection that ends in the middle of a form leaves nothing', async () =
   expect(await stored(app)).toEqual([]);
 });
 
-test('who fills in the bait is told that all went well, and nothing is stored or mailed', async () => {
+test('who fills in the honeypot is told that all went well, and nothing is stored or mailed', async () => {
   const app = await startTestSite();
-  const { status, headers } = await post(app, '/Rentals', { ...rental, [BAIT]: 'Cheap pills' });
+  const { status, headers } = await post(app, '/Rentals', { ...rental, [HONEYPOT]: 'Cheap pills' });
   expect([status, headers.get('location')]).toEqual([303, '/Rentals?sent=1#write']);
-  expect(await app.api().enquiries.dj({ body: joinEnquiry('dj', dj), [BAIT]: 'x' })).toEqual({});
+  expect(await app.api().enquiries.dj({ body: joinEnquiry('dj', dj), [HONEYPOT]: 'x' })).toEqual({});
   expect(await stored(app)).toEqual([]);
   expect(await app.ctx.db.select().from(mails)).toEqual([]);
 });
 
-test('the bait is hidden from people and from their tools', async () => {
+test('the honeypot is hidden from people and from their tools', async () => {
   const app = await startTestSite();
   for (const path of ['/Rentals', '/DJs']) {
     const { html } = await get(app, path);
-    const bait = /<p aria-hidden="true" class="sr-only"><label[^>]*>[^<]+<\/label><input[^>]*>/.exec(html)?.[0];
-    for (const attribute of [`name="${BAIT}"`, 'tabindex="-1"', 'autoComplete="off"']) expect(bait).toContain(attribute);
+    const honeypot = /<p aria-hidden="true" class="sr-only"><label[^>]*>[^<]+<\/label><input[^>]*>/.exec(html)?.[0];
+    for (const attribute of [`name="${HONEYPOT}"`, 'tabindex="-1"', 'autoComplete="off"']) expect(honeypot).toContain(attribute);
   }
 });
 

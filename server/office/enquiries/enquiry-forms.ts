@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { BAIT } from '#shared/enquiries/bait.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
 import { DjForm, RentalForm } from '#shared/enquiries/enquiry.schemas.ts';
 import { enquiryFields, joinEnquiry, type EnquiryField, type EnquiryKind } from '#shared/enquiries/joined-text.ts';
 import { paths } from '#shared/paths.ts';
@@ -22,6 +22,6 @@ function formOf<K extends EnquiryKind>(kind: K, path: string, schema: z.ZodType<
       return Object.fromEntries(found.flatMap(([name, message]) => (message === undefined ? [] : [[name, message]])));
     },
     send: (ctx, fields, address) =>
-      receiveEnquiry(ctx, kind, { body: joinEnquiry(kind, schema.parse(written(fields))), bait: fields.get(BAIT), address }),
+      receiveEnquiry(ctx, kind, { body: joinEnquiry(kind, schema.parse(written(fields))), honeypot: fields.get(HONEYPOT), address }),
   };
 }

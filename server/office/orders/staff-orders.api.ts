@@ -7,14 +7,14 @@ import { listTakings } from '#server/office/reports/takings.service.ts';
 import { guestsFile, ordersFile, takingsFile, type CsvFile } from './staff-files.service.ts';
 import { mailOrderAgain } from './staff-mail.service.ts';
 import { listOrders } from './staff-orders.service.ts';
-import { tellOrder } from './staff-timeline.service.ts';
+import { getOrderTimeline } from './order-timeline.service.ts';
 
 /** What staff asks and does about orders beside their money (payments/staff-money.api.ts). */
 export function staffOrdersApi(serve: Serve): void {
   const { staffOrders } = staffContract;
   serve(staffOrders.list, listOrders);
   serve(staffOrders.find, (ctx, { body }) => listOrders(ctx, body));
-  serve(staffOrders.timeline, (ctx, { id }) => tellOrder(ctx, id));
+  serve(staffOrders.timeline, (ctx, { id }) => getOrderTimeline(ctx, id));
   serve(staffOrders.mailAgain, (ctx, { id }) => mailOrderAgain(ctx, id));
   serve(staffOrders.dismissAlert, (ctx, { id, body }) => dismissAlert(ctx, id, body.reason));
   serve(staffOrders.takings, listTakings);

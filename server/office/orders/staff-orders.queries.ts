@@ -11,7 +11,7 @@ export type ListedOrder = Awaited<ReturnType<typeof findOrders>>[number];
 type State = (typeof orders.$inferSelect)['state'];
 
 /** `ids`: only these; `guest`: only of guests in whose name, mail or phone all of these patterns stand. */
-export type OrderWish = {
+export type OrderFilter = {
   ids?: number[] | undefined;
   guest?: readonly string[] | undefined;
   state?: State | undefined;
@@ -30,8 +30,8 @@ const flagged = (db: Db) =>
     .where(and(eq(payments.orderId, orders.id), eq(payments.state, 'flagged')));
 
 /** Newest first. */
-export function findOrders(db: Db, wish: OrderWish) {
-  const { ids, guest, state, eventId, from, until, isFlagged, before, limit } = wish;
+export function findOrders(db: Db, filter: OrderFilter) {
+  const { ids, guest, state, eventId, from, until, isFlagged, before, limit } = filter;
   const ofNight = (night: number) => db.select({ id: orderLines.orderId }).from(orderLines).where(eq(orderLines.eventId, night));
   return db
     .select({

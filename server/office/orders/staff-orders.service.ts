@@ -11,10 +11,10 @@ import {
   findOrders,
   findOrdersAtBank,
   type ListedOrder,
-  type OrderWish,
+  type OrderFilter,
 } from './staff-orders.queries.ts';
 
-type Wish = Pick<OrderWish, 'state' | 'eventId' | 'isFlagged' | 'before'> & {
+type Input = Pick<OrderFilter, 'state' | 'eventId' | 'isFlagged' | 'before'> & {
   search?: string | undefined;
   day?: string | undefined;
   limit?: number | undefined;
@@ -24,13 +24,13 @@ const HOURS_A_DAY = 24;
 const NUMBER = /^\d{1,15}$/;
 
 /** Orders, newest first, that fit the search and every filter. @throws unauthorized, forbidden */
-export async function listOrders(ctx: Context, { search = '', day, limit = PAGE_SIZE, ...filters }: Wish) {
+export async function listOrders(ctx: Context, { search = '', day, limit = PAGE_SIZE, ...filters }: Input) {
   requireAdmin(ctx);
   const days = day === undefined ? {} : { from: fromVenue(day, 0), until: fromVenue(day, HOURS_A_DAY) };
-  const wish = { ...filters, ...days, ...(await searched(ctx, search)), limit: limit + 1 };
+  const filter = { ...filters, ...days, ...(await searched(ctx, search)), limit: limit + 1 };
   const found = await withTransaction(ctx, async ({ db }) => {
     await planForEachValue(db);
-    return findOrders(db, wish);
+    return findOrders(db, filter);
   });
   const { items, next } = toPage(
     found.map((row) => ({ ...row, id: row.order.id })),
@@ -40,7 +40,7 @@ export async function listOrders(ctx: Context, { search = '', day, limit = PAGE_
 }
 
 /** Digits are the number of an order or a ticket, or of the bank; anything else is the bank's order id if it is exactly one, or a guest. */
-async function searched({ db }: Context, search: string): Promise<Pick<OrderWish, 'ids' | 'guest'>> {
+async function searched({ db }: Context, search: string): Promise<Pick<OrderFilter, 'ids' | 'guest'>> {
   if (search === '') return {};
   const atBank = await findOrdersAtBank(db, search);
   if (!NUMBER.test(search)) return atBank.length > 0 ? { ids: atBank } : { guest: guestSearchOf(search)?.patterns };

@@ -6,7 +6,7 @@ import { requireAdmin, type Context } from '#server/platform/context.ts';
 import { findLatestTaking, sumTakings, type TakingsCount } from './takings.queries.ts';
 
 type By = (typeof TAKINGS_BY)[number];
-type Wish = { by: By; before?: string | undefined; limit?: number | undefined };
+type Input = { by: By; before?: string | undefined; limit?: number | undefined };
 export type TakingsPage = { items: TakingsRow[]; next: string | null };
 
 const DAYS_A_PAGE = 31;
@@ -20,7 +20,7 @@ const RULES = {
  * Takings of days before `before`, newest first: `limit` days on from the latest that had any. Captured and refunded are what the bank
  * took and gave back by the ledger, at the time it was booked. @throws unauthorized, forbidden
  */
-export async function listTakings(ctx: Context, { by, before, limit = DAYS_A_PAGE }: Wish): Promise<TakingsPage> {
+export async function listTakings(ctx: Context, { by, before, limit = DAYS_A_PAGE }: Input): Promise<TakingsPage> {
   requireAdmin(ctx);
   const { startHour, shiftHours, dayOf } = RULES[by];
   const end = before === undefined ? addDays(ctx.clock.now(), 1) : fromVenue(before, startHour);

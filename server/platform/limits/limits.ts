@@ -36,7 +36,7 @@ const rules = {
   loginAccount: { points: 5, duration: 15 * MINUTE },
   loginRounds: { points: 1, duration: DAY },
   /** Of one account, from all places of which it knows no device, together. */
-  loginStrangers: { points: 50, duration: HOUR },
+  loginUnknownDevices: { points: 50, duration: HOUR },
   /** From a device that has signed in to the account before. */
   loginDevice: { points: 20, duration: 15 * MINUTE },
   /** From all such devices of one account, at one address: each good sign-in without a cookie makes another one. */
@@ -141,7 +141,7 @@ export async function forgetGuesses(ctx: Context, email: string, address: string
   const limiter = limitersOf(ctx);
   await Promise.all([
     forgetLoginFailures(ctx, email, { address }),
-    limiter('loginStrangers').delete(accountKey(email)),
+    limiter('loginUnknownDevices').delete(accountKey(email)),
     limiter('loginDevices').delete(devicesKey(email, address)),
   ]);
 }
@@ -158,7 +158,7 @@ const ownCounter = (email: string, guesser: Guesser) =>
 function sharedCounters(email: string, guesser: Guesser): Counter[] {
   if ('session' in guesser) return [];
   if (guesser.device !== undefined) return [['loginDevices', devicesKey(email, guesser.address)]];
-  return [...countersOf('loginAddress', guesser.address), ['loginStrangers', accountKey(email)]];
+  return [...countersOf('loginAddress', guesser.address), ['loginUnknownDevices', accountKey(email)]];
 }
 
 /** The counters of an address: its own and, for IPv6, that of the site. */
@@ -209,7 +209,7 @@ function limitersOf(ctx: Context): (rule: Rule) => RateLimiterPostgres {
 }
 
 /** A rest has a length of its own, and other processes may clear these: a memory of the window would overrule that. */
-const NOT_REMEMBERED: ReadonlySet<Rule> = new Set(['loginAccount', 'loginStrangers', 'loginDevice', 'loginDevices']);
+const NOT_REMEMBERED: ReadonlySet<Rule> = new Set(['loginAccount', 'loginUnknownDevices', 'loginDevice', 'loginDevices']);
 
 function createLimiter({ database, env }: Context, rule: Rule): RateLimiterPostgres {
   const { duration } = rules[rule];

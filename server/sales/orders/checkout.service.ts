@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { noticeExpiredLines } from '#server/sales/cart/cart.service.ts';
 import { requireUser, type Context } from '#server/platform/context.ts';
-import { bankPatience, orElse, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
+import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
 import { openAtBank, returnUrl } from '#server/sales/payments/open-at-bank.ts';
 import { settle } from '#server/sales/payments/settle.ts';
 import { placeOrderTogether } from './place-order.ts';
@@ -15,19 +15,19 @@ import type { PlacedPayment } from './orders.queries.ts';
  * tickets are mailed in `language`, else in the account's.
  * @throws cart_empty, hold_expired, not_on_sale, event_ended, banned, verified_only, bank_unavailable
  */
-export async function checkout(ctx: Context, language?: Language, patience = bankPatience()): Promise<{ redirect: string }> {
+export async function checkout(ctx: Context, language?: Language, timeout = bankTimeout()): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
   if (await noticeExpiredLines(ctx, userId)) throw new AppError('hold_expired');
   const placed = await placeOrderTogether(ctx, { userId, language });
-  const payment = await refresh(ctx, placed, patience);
-  if (payment.state === 'failed') return checkout(ctx, language, patience);
-  if (payment.state === 'created') return { redirect: await orUnavailable(openAtBank(ctx, payment.id), patience) };
+  const payment = await refresh(ctx, placed, timeout);
+  if (payment.state === 'failed') return checkout(ctx, language, timeout);
+  if (payment.state === 'created') return { redirect: await orUnavailable(openAtBank(ctx, payment.id), timeout) };
   if (payment.state === 'pending' && payment.redirectUrl) return { redirect: payment.redirectUrl };
   return { redirect: returnUrl(ctx.env.publicUrl, paths.paymentSuccess, payment.returnToken) };
 }
 
 /** An order for nothing is paid by itself. A payment the bank knows may have ended without our hearing of it: no dead page is answered. */
-function refresh(ctx: Context, payment: PlacedPayment, patience: AbortSignal): Promise<PlacedPayment> {
+function refresh(ctx: Context, payment: PlacedPayment, timeout: AbortSignal): Promise<PlacedPayment> {
   if (payment.amountTetri === 0) return settle(ctx, payment.id);
-  return payment.state === 'pending' ? orElse<PlacedPayment>(settle(ctx, payment.id), payment, patience) : Promise.resolve(payment);
+  return payment.state === 'pending' ? orElse<PlacedPayment>(settle(ctx, payment.id), payment, timeout) : Promise.resolve(payment);
 }

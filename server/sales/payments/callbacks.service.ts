@@ -20,14 +20,14 @@ import { settle } from './settle.ts';
 type Arrival = { bank: PaymentProvider; request: CallbackRequest; hint: CallbackHint };
 
 const AT_ONCE = 5;
-/** A bank that fails this often in one round is left alone until the next. */
+/** After this many failures in one run a bank is not asked again until the next run. */
 const FAILURES_MAX = 10;
-/** What nobody signed may be anybody's: of that only the beginning is kept. */
+/** An unsigned body may come from anybody: only its beginning is stored. */
 const UNSIGNED_MAX = 2_000;
 
 /**
- * A call of a bank. It never proves anything: it is kept first, then the bank is asked, and the answer is sent when the effect is
- * committed. One that should be signed and is not waits for the sweeper, so that strangers cannot make us ask.
+ * Handles a bank's callback. It proves nothing: it is stored, then the bank is asked, and the answer is sent when the effect is
+ * committed. One that lacks its signature waits for the sweeper, so that strangers cannot make us call the bank.
  * @throws invalid_input when neither signature nor order is known; too_many_requests; bank_unavailable
  */
 export async function receiveCallback(
@@ -41,7 +41,7 @@ export async function receiveCallback(
   const { providerOrderId } = hint;
   const payment = providerOrderId ? await findByProviderOrder(ctx, { provider: bank.name, providerOrderId }) : undefined;
   const arrival = { bank, request, hint };
-  if (!payment) return takeStrange(ctx, arrival);
+  if (!payment) return storeUnknownCallback(ctx, arrival);
   const kept = await keep(ctx, arrival, payment);
   if (bank.signsCallbacks && hint.signature !== 'valid') {
     ctx.log.warn({ paymentId: payment.id, signature: hint.signature }, 'a callback without a valid signature');
@@ -51,27 +51,27 @@ export async function receiveCallback(
   await noteHandled(ctx, kept);
 }
 
-/** About no payment of ours: a signed one is kept; a bank that signs nothing is thanked; everybody else is refused. */
-async function takeStrange(ctx: Context, arrival: Arrival): Promise<void> {
+/** A callback about no payment of ours: stored if signed, accepted from a bank that signs nothing, refused otherwise. */
+async function storeUnknownCallback(ctx: Context, arrival: Arrival): Promise<void> {
   const { bank, hint } = arrival;
   ctx.log.warn({ provider: bank.name, signature: hint.signature }, 'a callback about no payment of ours');
   if (hint.signature === 'valid') await keep(ctx, arrival, undefined);
   else if (bank.signsCallbacks || hint.providerOrderId === undefined) throw new AppError('invalid_input');
 }
 
-/** Asks the bank about every payment whose callback could not be trusted, or was not looked into to the end: a crash loses nothing. */
-export async function lookIntoCallbacks(ctx: Context): Promise<void> {
+/** Settles every payment whose callback was unsigned, or was not processed to the end: a crash loses nothing. */
+export async function processCallbacks(ctx: Context): Promise<void> {
   let failures = 0;
   let afterId = 0;
   const next = () => findWaitingCallbacks(ctx.db, { afterId, limit: AT_ONCE, providers: bankNames(ctx) });
   for (let waiting = await next(); waiting.length > 0 && failures < FAILURES_MAX; waiting = await next()) {
-    const done = await Promise.all(waiting.map((callback) => lookInto(ctx, callback)));
+    const done = await Promise.all(waiting.map((callback) => processCallback(ctx, callback)));
     failures += done.filter((isDone) => !isDone).length;
     afterId = waiting.at(-1)?.id ?? afterId;
   }
 }
 
-async function lookInto(ctx: Context, callback: WaitingCallback): Promise<boolean> {
+async function processCallback(ctx: Context, callback: WaitingCallback): Promise<boolean> {
   try {
     await settle(ctx, callback.paymentId);
     await noteHandled(ctx, callback);
@@ -80,12 +80,12 @@ async function lookInto(ctx: Context, callback: WaitingCallback): Promise<boolea
     const { paymentId } = callback;
     if (error instanceof BankError)
       ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'the bank could not be asked');
-    else ctx.log.error({ err: error, paymentId }, 'a callback could not be looked into');
+    else ctx.log.error({ err: error, paymentId }, 'a callback could not be processed');
     return false;
   }
 }
 
-// Banks call at the moment when a crowd has paid.
+// In a rush many callbacks arrive at the same moment.
 const findByProviderOrder = together<ProviderOrder, Payment | undefined>({
   work: async ({ db }, named) => {
     const found = await findPaymentsByProviderOrder(db, named);
@@ -122,7 +122,7 @@ function keep(ctx: Context, { bank, request, hint }: Arrival, payment: Payment |
   const now = ctx.clock.now();
   return store(ctx, {
     provider: bank.name,
-    // Strangers who know an order may send what they like about it: of one payment that is one row.
+    // Anybody may send unsigned callbacks: they share one row per payment.
     digest: digestOf(signature === 'valid' ? rawBody : `${signature} ${payment?.id}`),
     headers: {
       'content-type': headers['content-type'],

@@ -65,23 +65,23 @@ function endingOf(order: readonly string[]): Ending {
 }
 
 const table = [
-  { last: 'cancel', deeds: { ...common, cancel } },
-  { last: 'refund', deeds: { ...common, refund } },
-].flatMap(({ last, deeds }) => Object.keys(deeds).map((first) => ({ first, last, deeds })));
+  { last: 'cancel', running: { ...common, cancel } },
+  { last: 'refund', running: { ...common, refund } },
+].flatMap(({ last, running }) => Object.keys(running).map((first) => ({ first, last, running })));
 
 test.each(table)(
   'callback, return, sweep, expiry and $last end right in every order that begins with $first (I3, I5, I12)',
-  async ({ first, deeds }) => {
+  async ({ first, running }) => {
     const app = await startTestApp();
     const apps = [app, await startBeside(app)];
     const { id: staffId } = await createStaff(app);
-    const others = Object.keys(deeds).filter((name) => name !== first);
+    const others = Object.keys(running).filter((name) => name !== first);
     for (const rest of permutations(others)) {
       const order = [first, ...rest];
       const purchase = await paidUnheard(app);
       const orderId = await lastOrderOf(app, purchase.user.id);
       for (const [turn, name] of order.entries()) {
-        const deed = Object.entries(deeds).find(([other]) => other === name)?.[1];
+        const deed = Object.entries(running).find(([other]) => other === name)?.[1];
         await deed?.(apps[turn % 2] ?? app, { ...purchase, orderId, staffId });
       }
       await sweepAll(app);

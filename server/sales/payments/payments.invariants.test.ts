@@ -39,7 +39,7 @@ test('callbacks, visitors and sweepers at once on two servers issue one set of t
 test('they do so in every order, with a restart in between (I3)', async () => {
   const app = await startTestApp();
   const restarted = await startBeside(app);
-  const deeds = {
+  const running = {
     callback: (order: Parameters<typeof callBack>[1]) => callBack(app, order),
     visitor: (_: unknown, token: string) => comeBack(restarted, token),
     sweeper: () => sweep(app),
@@ -52,7 +52,7 @@ test('they do so in every order, with a restart in between (I3)', async () => {
   for (const deedsInOrder of permutations) {
     const { token, redirect } = await paidUnheard(app);
     const order = await bankOrderOf(app, redirect);
-    for (const name of deedsInOrder) await deeds[name](order, token);
+    for (const name of deedsInOrder) await running[name](order, token);
   }
   expect(await allTickets(app)).toHaveLength(permutations.length * 2);
   expect(await findFaults(app.ctx)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { bankNames } from '#server/sales/payments/banks/bank-of.ts';
-import { lookIntoCallbacks } from './callbacks.service.ts';
+import { processCallbacks } from './callbacks.service.ts';
 import { claimDuePayments } from './payments.queries.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
 import { askForRefund, lookAfterRefunds } from '#server/sales/payments/refunds/refund.ts';
@@ -17,7 +17,7 @@ const FAILURES_MAX = 10;
  * number may run at once, because each claims what it asks about.
  */
 export const sweepPayments: Job<'sweep-payments'> = async (ctx) => {
-  await lookIntoCallbacks(ctx);
+  await processCallbacks(ctx);
   await settleDue(ctx);
   await refundDue(ctx);
 };

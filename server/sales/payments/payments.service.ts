@@ -5,7 +5,7 @@ import { findTogether } from '#server/platform/db/together.ts';
 import { orElse } from '#server/sales/payments/banks/bank-away.ts';
 import type { PaymentState } from './payment-states.ts';
 import { findPaymentsByToken } from './payments.queries.ts';
-import { joinSettling } from './settle.ts';
+import { awaitSettlement } from './settle.ts';
 
 const shownState: Record<PaymentState, PaymentReturnView['state']> = {
   created: 'settling',
@@ -34,7 +34,7 @@ export async function returnFromBank(
   const known = await findByToken(ctx, token);
   if (!known) throw new AppError('order_not_found');
   const { id } = known.payment;
-  const payment = mayAsk(id) ? await orElse(joinSettling(ctx, id), known.payment) : known.payment;
+  const payment = mayAsk(id) ? await orElse(awaitSettlement(ctx, id), known.payment) : known.payment;
   const { failureReason, isWatched } = payment;
   const view = { state: isWatched ? 'settling' : shownState[payment.state], eventIds: known.eventIds };
   return view.state === 'failed' && failureReason ? { ...view, reason: failureReason } : view;

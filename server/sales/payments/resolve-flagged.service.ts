@@ -5,7 +5,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { withPaidStock } from '#server/sales/cart/stock.service.ts';
 import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
 import { close, collect, giveBack, noteGivenBack } from './apply-move.ts';
-import { bankPatience, orElse, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
+import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
 import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
 import { bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
 import { capturedAtBank, refundedAtBank } from './payment-states.ts';
@@ -42,8 +42,8 @@ export async function resolveFlagged(ctx: Context, { paymentId, decision, reason
   const { userId } = requireAdmin(ctx);
   const payment = await known(ctx, paymentId);
   if (payment.state !== 'flagged' || payment.providerOrderId === null) throw new AppError('payment_not_flagged');
-  const patience = bankPatience();
-  const bank = await orUnavailable(askBank(ctx, payment), patience);
+  const timeout = bankTimeout();
+  const bank = await orUnavailable(askBank(ctx, payment), timeout);
   await withPaidStock(ctx, async (tx) => {
     const flagged = await (tx.guards.settleOnce ? lockOrderedPayment : findOrderedPayment)(tx.db, paymentId);
     if (flagged?.payment.state !== 'flagged') throw new AppError('payment_not_flagged');
@@ -54,7 +54,7 @@ export async function resolveFlagged(ctx: Context, { paymentId, decision, reason
     await resolveAlert(tx, { kind: 'payment_flagged', subject: `payment ${paymentId}` });
     await keepAnswer(tx, toPaymentView(await known(tx, paymentId)));
   });
-  await orElse(pursueRefunds(ctx, paymentId), undefined, patience);
+  await orElse(pursueRefunds(ctx, paymentId), undefined, timeout);
   return toPaymentView(await known(ctx, paymentId));
 }
 

@@ -13,8 +13,8 @@ import { stopWatching } from './surplus.queries.ts';
 import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 
 /**
- * Asks the bank what became of a payment and does what follows, once. Callback, return page, sweeper and staff all call this, in any
- * order and number (I3). No transaction is open while the bank is asked. @throws BankError
+ * Asks the bank for a payment's status and applies what follows from it exactly once. Callback, return page, sweeper and staff all call
+ * this, in any order and number (I3). No transaction is open while the bank is asked. @throws BankError
  */
 export function settle(ctx: Context, paymentId: number): Promise<Payment> {
   const present = settlingsOf(ctx).get(paymentId);
@@ -24,13 +24,13 @@ export function settle(ctx: Context, paymentId: number): Promise<Payment> {
 }
 
 /**
- * The same for somebody who will look again if nothing is known yet: joins whoever is settling this payment, because a guest comes
- * back at the moment of the callback.
+ * The same for a caller who polls, such as the return page: joins a settlement that is already running, because guests return at the
+ * moment of the callback.
  */
-export const joinSettling = (ctx: Context, paymentId: number): Promise<Payment> =>
+export const awaitSettlement = (ctx: Context, paymentId: number): Promise<Payment> =>
   settlingsOf(ctx).get(paymentId)?.now ?? settle(ctx, paymentId);
 
-/** A callback must not join `now`: the bank may have been asked before it had anything to say. All who come meanwhile share what is `next`. */
+/** A callback must not join `now`: that one may have asked the bank too early. All callers that arrive meanwhile share `next`. */
 type Settling = { now: Promise<Payment>; next?: Promise<Payment> };
 const settlings = new WeakMap<Database, Map<number, Settling>>();
 
@@ -42,24 +42,24 @@ function settlingsOf({ database }: Context): Map<number, Settling> {
 
 function begin(ctx: Context, paymentId: number): Promise<Payment> {
   const underWay = settlingsOf(ctx);
-  const now = askAndApply(ctx, paymentId).finally(() => {
+  const now = settleNow(ctx, paymentId).finally(() => {
     if (underWay.get(paymentId)?.now === now) underWay.delete(paymentId);
   });
   underWay.set(paymentId, { now });
   return now;
 }
 
-async function askAndApply(ctx: Context, paymentId: number): Promise<Payment> {
+async function settleNow(ctx: Context, paymentId: number): Promise<Payment> {
   const payment = await knownPayment(ctx, paymentId);
   if (mayRefund(payment)) return refundAndTell(ctx, paymentId);
   if (isSettled(payment.state) && ctx.guards.settleOnce) return payment;
   const bank = await askBank(ctx, payment);
   const says = bank && bank.state !== 'pending';
-  const settled = says ? await takeWordTogether(ctx, { paymentId, bank }) : await knownPayment(ctx, paymentId);
+  const settled = says ? await applyBankStatuses(ctx, { paymentId, bank }) : await knownPayment(ctx, paymentId);
   return mayRefund(settled) ? refundAndTell(ctx, paymentId) : settled;
 }
 
-/** Money of it was promised back, all or some: what the bank has to say now is about that. */
+/** Returns true if money of this payment was promised back: the bank's status then is about the refund. */
 const mayRefund = ({ state, refundTetri }: Payment): boolean => state === 'refunding' || (state === 'paid' && refundTetri > 0);
 
 async function refundAndTell(ctx: Context, paymentId: number): Promise<Payment> {
@@ -76,7 +76,7 @@ async function knownPayment(ctx: Context, id: number): Promise<Payment> {
   return (await findPaymentTogether(ctx, id)) ?? missing();
 }
 
-/** The bank's word, or nothing when there is nothing to be said yet. */
+/** Returns the bank's status, or undefined while there is none. */
 async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | undefined> {
   const { orderId, amountTetri, currency, providerOrderId } = payment;
   const assumed = { externalOrderId: String(orderId), amountTetri, refundedTetri: 0, currency };
@@ -88,14 +88,14 @@ async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | und
   return undefined;
 }
 
-type Word = { paymentId: number; bank: BankStatus };
+type StatusReport = { paymentId: number; bank: BankStatus };
 
-/** In a rush many payments end at the same moment, most of them for one night. Answers what became of each. */
-const takeWordTogether = stockTogether<Word, Payment>({
+/** Applies many statuses in one transaction: in a rush many payments of one event end at the same moment. Returns each payment as it is then. */
+const applyBankStatuses = stockTogether<StatusReport, Payment>({
   line: withPaidStock,
-  work: async (tx, words) => {
-    const ids = words.map(({ paymentId }) => paymentId);
-    const moves = await findMoves(tx, words, ids);
+  work: async (tx, reports) => {
+    const ids = reports.map(({ paymentId }) => paymentId);
+    const moves = await findMoves(tx, reports, ids);
     await applyMoves(tx, moves);
     await stopWatching(
       tx.db,
@@ -107,10 +107,10 @@ const takeWordTogether = stockTogether<Word, Payment>({
   keyOf: ({ paymentId }) => String(paymentId),
 });
 
-/** The payments are locked from here on, so nobody else moves them. */
-async function findMoves(tx: Context, words: readonly Word[], ids: readonly number[]) {
+/** Locks the payments, so that nobody else changes their state. */
+async function findMoves(tx: Context, reports: readonly StatusReport[], ids: readonly number[]) {
   const find = tx.guards.settleOnce ? lockOrderedPayments : findOrderedPayments;
-  const said = new Map(words.map(({ paymentId, bank }) => [paymentId, bank]));
+  const said = new Map(reports.map(({ paymentId, bank }) => [paymentId, bank]));
   return (await find(tx.db, ids)).flatMap((ordered) => {
     const { payment } = ordered;
     const bank = said.get(payment.id);

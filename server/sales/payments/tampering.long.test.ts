@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { goToBank, openClub, postCallback, sweepNow } from '#tests/factories/bank-visits.ts';
 import { realBanks, type RealBank } from '#tests/factories/real-banks.ts';
 import { snapshotOf } from '#tests/factories/snapshot.ts';
-import { strangersKey } from '#tests/setup/bog-double.ts';
+import { unknownDevicesKey } from '#tests/setup/bog-double.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
 import { paymentCallbacks, payments } from './payments.table.ts';
 
@@ -26,12 +26,12 @@ type Unpaid = Awaited<ReturnType<typeof unpaidAt>>;
 
 /** Makes the bank's own call say that the order is paid. */
 const claimPaid = ({ double, bankId }: Unpaid): string => double.callback(bankId).body.replaceAll('"created"', '"completed"');
-const signedBy = (key: typeof strangersKey, body: string): string => sign('RSA-SHA256', Buffer.from(body), key).toString('base64');
+const signedBy = (key: typeof unknownDevicesKey, body: string): string => sign('RSA-SHA256', Buffer.from(body), key).toString('base64');
 
 const forgeries: [string, (unpaid: Unpaid) => { body: string | Buffer; headers: Record<string, string> }][] = [
   [
     'is signed by a stranger',
-    (unpaid) => ({ body: claimPaid(unpaid), headers: { [SIGNATURE]: signedBy(strangersKey, claimPaid(unpaid)) } }),
+    (unpaid) => ({ body: claimPaid(unpaid), headers: { [SIGNATURE]: signedBy(unknownDevicesKey, claimPaid(unpaid)) } }),
   ],
   ['is not signed', (unpaid) => ({ body: claimPaid(unpaid), headers: {} })],
   ['is signed with nothing', (unpaid) => ({ body: claimPaid(unpaid), headers: { [SIGNATURE]: '' } })],
@@ -81,7 +81,7 @@ const forgeries: [string, (unpaid: Unpaid) => { body: string | Buffer; headers: 
     'has its signature in the body',
     (unpaid) => {
       const body = claimPaid(unpaid);
-      return { body: JSON.stringify({ ...JSON.parse(body), [SIGNATURE]: signedBy(strangersKey, body) }), headers: {} };
+      return { body: JSON.stringify({ ...JSON.parse(body), [SIGNATURE]: signedBy(unknownDevicesKey, body) }), headers: {} };
     },
   ],
 ];
@@ -142,7 +142,7 @@ test('bog: a callback about no order of ours is refused, told in the log and lea
   const before = await snapshotOf(unpaid.app.ctx);
   for (const body of strange) expect(await postCallback(unpaid.app, 'bog', { body, headers: {} }), body).toBe(400);
   for (const body of strange) {
-    const headers = { [SIGNATURE]: signedBy(strangersKey, body) };
+    const headers = { [SIGNATURE]: signedBy(unknownDevicesKey, body) };
     expect(await postCallback(unpaid.app, 'bog', { body, headers }), body).toBe(400);
   }
   expect(await snapshotOf(unpaid.app.ctx)).toEqual(before);
@@ -207,7 +207,7 @@ test('bog: whatever strangers send about one order is one row of each kind, and 
   const body = (index: number): string => JSON.stringify({ body: { order_id: unpaid.bankId }, padding: `${index}`.repeat(5_000) });
   for (let index = 0; index < 20; index += 1) {
     await postCallback(unpaid.app, 'bog', { body: body(index), headers: {} });
-    await postCallback(unpaid.app, 'bog', { body: body(index), headers: { [SIGNATURE]: signedBy(strangersKey, body(index)) } });
+    await postCallback(unpaid.app, 'bog', { body: body(index), headers: { [SIGNATURE]: signedBy(unknownDevicesKey, body(index)) } });
   }
   const rows = await unpaid.inbox();
   expect(rows.map(({ isSigned, times }) => [isSigned, times])).toEqual([

@@ -6,7 +6,7 @@ import { startDouble } from '#tests/factories/real-banks.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
-import { warnOfLeftBanks } from './left-banks.ts';
+import { warnOfOrphanedProviders } from './orphaned-providers.ts';
 import { paymentCallbacks, payments } from '#server/sales/payments/payments.table.ts';
 
 const allPayments = ({ app }: Club) => app.ctx.db.select().from(payments).orderBy(payments.id);
@@ -90,7 +90,7 @@ test('a bank that is not configured any more is left alone until it is again', a
   club.double.pay(bankId);
   const { log, lines } = openTestLog();
   const without = await startTestApp({ databaseUrl: club.app.deps.env.databaseUrl ?? '', clock: club.app.clock, log });
-  await warnOfLeftBanks(without.ctx);
+  await warnOfOrphanedProviders(without.ctx);
   expect(lines.filter(({ level }) => level === 50)).toMatchObject([{ provider: 'bog', open: 1 }]);
   expect(await callBack({ app: without, double: club.double }, bankId)).toBe(404);
   await sweepNow(without);

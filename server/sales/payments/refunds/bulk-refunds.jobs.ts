@@ -57,8 +57,8 @@ async function refundOrIgnore(ctx: Context, bulk: BulkRefund, orderId: number): 
 function refundOrder(ctx: Context, { id, eventId, note, startedBy }: BulkRefund, orderId: number): Promise<number | undefined> {
   return withPaidStock(ctx, async (tx) => {
     if ((await lockBulk(tx.db, id))?.state !== 'running') return undefined;
-    const wish = { orderId, eventId, note, requestedBy: startedBy, bulkRefundId: id } as const;
-    const refund = await promiseRefund(tx, { ...wish, reason: 'event_cancelled', evenIfUsed: true });
+    const input = { orderId, eventId, note, requestedBy: startedBy, bulkRefundId: id } as const;
+    const refund = await promiseRefund(tx, { ...input, reason: 'event_cancelled', evenIfUsed: true });
     return refund?.paymentId;
   });
 }

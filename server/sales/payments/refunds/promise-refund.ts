@@ -19,7 +19,7 @@ import { endIfAllGaveBack } from './refund.ts';
 import { mailRefund } from './refund-mail-order.ts';
 import { addPromise, insertRefund } from './refunds.queries.ts';
 
-export type RefundWish = {
+export type RefundInput = {
   orderId: number;
   reason: 'staff' | 'event_cancelled';
   note: string;
@@ -36,15 +36,15 @@ export type RefundWish = {
  * bank is asked after it committed. The price of each goes back; the last one takes along whatever is left of the money. Answers
  * nothing when no ticket is left. @throws ticket_not_found, ticket_refunded, ticket_used, conflict
  */
-export async function promiseRefund(tx: Context, wish: RefundWish): Promise<Refund | undefined> {
-  const ordered = await findPaid(tx, wish.orderId);
+export async function promiseRefund(tx: Context, input: RefundInput): Promise<Refund | undefined> {
+  const ordered = await findPaid(tx, input.orderId);
   if (!ordered) return undefined;
-  await lockStockOfOrders(tx, [wish.orderId]);
-  const all = await findTicketsOfOrder(tx.db, wish.orderId);
-  const chosen = choose(tx, all, wish);
+  await lockStockOfOrders(tx, [input.orderId]);
+  const all = await findTicketsOfOrder(tx.db, input.orderId);
+  const chosen = choose(tx, all, input);
   if (chosen.length === 0) return undefined;
   const isLast = all.filter(({ state }) => state === 'valid').length === chosen.length;
-  return write(tx, ordered, { wish, chosen, isLast });
+  return write(tx, ordered, { input, chosen, isLast });
 }
 
 /** The paid payment of an order, locked. */
@@ -55,7 +55,7 @@ async function findPaid(tx: Context, orderId: number): Promise<OrderedPayment | 
   return ordered?.payment.state === 'paid' || !tx.guards.refundOnce ? ordered : undefined;
 }
 
-function choose(tx: Context, all: TicketRow[], { ticketIds, eventId, evenIfUsed }: RefundWish): TicketRow[] {
+function choose(tx: Context, all: TicketRow[], { ticketIds, eventId, evenIfUsed }: RefundInput): TicketRow[] {
   const isAsked = ({ id }: TicketRow) => ticketIds?.includes(id) ?? true;
   const asked = all.filter((ticket) => isAsked(ticket) && (eventId === undefined || ticket.eventId === eventId));
   if (ticketIds && asked.length < new Set(ticketIds).size) throw new AppError('ticket_not_found');
@@ -67,11 +67,11 @@ function choose(tx: Context, all: TicketRow[], { ticketIds, eventId, evenIfUsed 
   return valid;
 }
 
-type Choice = { wish: RefundWish; chosen: TicketRow[]; isLast: boolean };
+type Choice = { input: RefundInput; chosen: TicketRow[]; isLast: boolean };
 
-async function write(tx: Context, ordered: OrderedPayment, { wish, chosen, isLast }: Choice): Promise<Refund> {
+async function write(tx: Context, ordered: OrderedPayment, { input, chosen, isLast }: Choice): Promise<Refund> {
   const { payment, order } = ordered;
-  const { reason, note, requestedBy, bulkRefundId = null, evenIfUsed } = wish;
+  const { reason, note, requestedBy, bulkRefundId = null, evenIfUsed } = input;
   const now = tx.clock.now();
   const amountTetri = amountOf(ordered, chosen, isLast);
   // Nothing to send back is sent back at once.

@@ -90,7 +90,8 @@ async function confirm(tx: Context, payment: Payment, bank: BankStatus): Promise
   }
   const left = waiting.slice(confirmed);
   const [next] = left;
-  if (next) await (hasFailed(next, bank) ? noteRefusal(tx, next, 'Its books say that the money did not go.') : mindSlow(tx, next));
+  if (next)
+    await (hasFailed(next, bank) ? noteRefusal(tx, next, 'Its books say that the money did not go.') : raiseSlowRefundAlert(tx, next));
   if (confirmed > 0) await endIfAllGaveBack(tx, payment);
   return { confirmed, left: left.length };
 }
@@ -106,7 +107,7 @@ async function noteConfirmed(tx: Context, payment: Payment, refund: Refund): Pro
   await resolveAlert(tx, { kind: 'refund_slow', subject });
 }
 
-async function mindSlow(tx: Context, refund: Refund): Promise<void> {
+async function raiseSlowRefundAlert(tx: Context, refund: Refund): Promise<void> {
   if (refund.state === 'failed' || !isSlow(refund, tx.clock.now())) return;
   const detail = `The bank has not shown refund ${refund.id} of payment ${refund.paymentId} since ${refund.createdAt.toISOString()}.`;
   await raiseAlert(tx, { kind: 'refund_slow', subject: subjectOf(refund), detail });

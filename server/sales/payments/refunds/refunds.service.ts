@@ -10,17 +10,17 @@ import { pursueRefunds, subjectOf } from './refund.ts';
 import { changeRefund, findRefund, findTicketIdsOfRefund } from './refunds.queries.ts';
 import { toRefundView } from '#server/sales/payments/staff-views.ts';
 
-type Wish = { tickets?: readonly number[] | undefined; reason: string; evenIfUsed?: boolean | undefined };
+type Input = { tickets?: readonly number[] | undefined; reason: string; evenIfUsed?: boolean | undefined };
 
 /**
  * Gives the money of an order back: of these tickets, or of all that are left. They stop admitting at once; the bank is asked now, and by
  * the sweeper if it does not answer. @throws unauthorized, forbidden, nothing_to_refund, ticket_not_found, ticket_refunded, ticket_used
  */
-export async function refundOrder(ctx: Context, orderId: number, { tickets, reason, evenIfUsed = false }: Wish): Promise<RefundView> {
+export async function refundOrder(ctx: Context, orderId: number, { tickets, reason, evenIfUsed = false }: Input): Promise<RefundView> {
   const { userId: requestedBy } = requireAdmin(ctx);
   const refund = await withPaidStock(ctx, async (tx) => {
-    const wish = { orderId, reason: 'staff', note: reason, requestedBy, evenIfUsed } as const;
-    const promised = await promiseRefund(tx, tickets ? { ...wish, ticketIds: tickets } : wish);
+    const input = { orderId, reason: 'staff', note: reason, requestedBy, evenIfUsed } as const;
+    const promised = await promiseRefund(tx, tickets ? { ...input, ticketIds: tickets } : input);
     if (!promised) throw new AppError('nothing_to_refund');
     const detail = { reason, tickets: tickets ?? 'all', evenIfUsed, refundId: promised.id, amountTetri: promised.amountTetri };
     await recordAction(tx, { action: 'refund', subject: `order ${orderId}`, detail });

@@ -10,12 +10,12 @@ import { subjectOf } from '#server/sales/payments/refunds/refund.ts';
 import { findTicketsOfOrder } from '#server/sales/tickets/refunded-tickets.queries.ts';
 import { findGivenOrder, type GivenRow } from '#server/sales/orders/complimentary.queries.ts';
 import { findOrderWithGuest, findPaymentsOfOrder } from '#server/sales/orders/order-detail.queries.ts';
-import { findActions, findCallbacks, findMailsAbout, findScansOfTickets } from './staff-timeline.queries.ts';
+import { findActions, findCallbacks, findMailsAbout, findScansOfTickets } from './order-timeline.queries.ts';
 
 type Moment = Partial<Omit<OrderMoment, 'at' | 'kind'>> & { at: Date; kind: OrderMoment['kind'] };
 
 /** Everything that is kept about an order, oldest first. @throws unauthorized, forbidden, order_not_found */
-export async function tellOrder(ctx: Context, id: number): Promise<OrderMoment[]> {
+export async function getOrderTimeline(ctx: Context, id: number): Promise<OrderMoment[]> {
   requireAdmin(ctx);
   const found = await findOrderWithGuest(ctx.db, id);
   if (!found) throw new AppError('order_not_found');

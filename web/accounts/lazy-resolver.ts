@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import type { Resolver } from 'react-hook-form';
-import { patiently } from '#web/lib/patience.ts';
+import { withRetries } from '#web/lib/retry.ts';
 import type { AuthFields, AuthPage } from './auth-fields.ts';
 
 const fetchRules = () => import('./auth-schema.ts');
 
-/** Judges a page's part of the shared form. Rules that cannot be had are an error of the form itself, and of none of its fields. */
-export function judge(page: AuthPage): Resolver<AuthFields> {
+/** Resolver of a page's part of the shared form, loaded when first needed. Rules that cannot be loaded are an error of the form, not of a field. */
+export function lazyResolver(page: AuthPage): Resolver<AuthFields> {
   return async (...asked) => {
     try {
-      const { resolverOf } = await patiently(fetchRules);
+      const { resolverOf } = await withRetries(fetchRules);
       return await resolverOf(page)(...asked);
     } catch {
       return { values: {}, errors: { root: { type: 'no rules' } } };
@@ -17,8 +17,8 @@ export function judge(page: AuthPage): Resolver<AuthFields> {
   };
 }
 
-/** Fetches the rules ahead, as soon as somebody is in a field: the page is seen, and typed into, without their weight. */
-export function useRulesInTime(): void {
+/** Loads the rules as soon as a field has the focus, so that they do not delay the page. */
+export function usePreloadedRules(): void {
   useEffect(() => {
     const fetchAhead = ({ target }: FocusEvent) => {
       if (target instanceof HTMLInputElement) fetchRules().catch(() => undefined);

@@ -35,7 +35,7 @@ const ADULT_BIRTH_YEAR = 1988;
 const BIRTH_YEARS = 19;
 
 /** Invented people without a password, so that lists, the desk and the door of the demo have somebody to show. */
-export async function insertCrowd(tx: Context): Promise<DemoGuest[]> {
+export async function insertDemoGuests(tx: Context): Promise<DemoGuest[]> {
   const people = LAST_NAMES.flatMap((lastName) => FIRST_NAMES.map((firstName) => ({ firstName, lastName })));
   const rows = people.map(({ firstName, lastName }, place) => {
     const socialMediaProfileLink = `https://instagram.com/rkali.example.${firstName}.${lastName}`.toLowerCase();

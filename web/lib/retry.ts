@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/errors.ts';
 
-/** Between one try and the next. */
+/** Pauses between tries. */
 const PAUSES_MS = [250, 750, 2000, 5000];
 const JUST_BACK_MS = 10_000;
 
@@ -9,8 +9,8 @@ if (typeof window !== 'undefined') window.addEventListener('online', () => (back
 
 const isNetworkFailure = (failure: unknown): boolean => !(failure instanceof ApiError) || failure.status === 0;
 
-/** The page hears of the network before its worker and its calls have it: what fails then is tried again, for a moment. */
-export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+/** Retries network failures in the first seconds after the browser came back online: `online` fires before calls succeed again. */
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES_MS) {
     try {
       return await work();

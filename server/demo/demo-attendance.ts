@@ -1,8 +1,8 @@
 import { isAdmitted } from '#shared/accounts/admission.ts';
 import { addDays } from '#shared/dates.ts';
 import type { Context } from '#server/platform/context.ts';
-import type { DemoGuest } from './demo-crowd.ts';
-import { admitCrowd } from './demo-door.ts';
+import type { DemoGuest } from './demo-guests.ts';
+import { admitDemoGuests } from './demo-door.ts';
 import type { DemoEvent } from './demo-events.ts';
 import { sell } from './demo-sales.ts';
 
@@ -33,7 +33,7 @@ async function fill(tx: Context, { id: eventId, releases, ...night }: DemoEvent,
   if (!first || !second) return;
   const early = await sellAhead(tx, night.startsAt, { eventId, release: first, buyerIds: ahead });
   const late = await sell(tx, { eventId, release: second, buyerIds: atTheDoor, at: new Date(night.startsAt.getTime() + HOUR_MS) });
-  await admitCrowd(tx, { ...night, ticketIds: [...early, ...late].map(({ id }) => id), staffId: adminId });
+  await admitDemoGuests(tx, { ...night, ticketIds: [...early, ...late].map(({ id }) => id), staffId: adminId });
 }
 
 /** Everybody in the order of the days before the night, the last of them taking whoever is left. */
