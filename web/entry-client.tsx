@@ -1,5 +1,5 @@
 import { startTransition, StrictMode } from 'react';
-import { createBrowserRouter, createPath, matchRoutes, type DataRouter } from 'react-router';
+import { createBrowserRouter, createPath, matchRoutes, type DataRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -13,8 +13,12 @@ import { needWords, settle, withWords } from './lib/lazy-routes.ts';
 import { forgetOtherUsers } from './lib/user-storage.ts';
 import { readErrors, readState } from './lib/page-state.ts';
 import { renewOnline } from './lib/renew-online.ts';
+import { withRetries } from './lib/retry.ts';
 import { Providers } from './providers.tsx';
-import { createRoutes } from './routes.tsx';
+import { createRoutes, sectionRoutes } from './routes.tsx';
+
+/** The route whose children are the console's sections. */
+const SECTIONS = 'staff/section';
 
 const container = document.querySelector('#root');
 // Not awaited: screens' files may import from this one, and would wait for it while it waits for them.
@@ -26,13 +30,23 @@ async function takeOver(root: Element): Promise<void> {
   const { lang } = document.documentElement;
   const words = await createBrowserWords(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, state.wordsVersion);
   const live: { router?: DataRouter } = {};
-  const routes = withWords(createRoutes(api), words, (error) => loadAnew(live.router, error), pagesApart(state.site));
+  const onFailure = (error: unknown) => loadAnew(live.router, error);
+  const prepared = (routes: RouteObject[]) => withWords(routes, words, onFailure, pagesApart(state.site));
+  const routes = prepared(createRoutes(api));
+  const addSections = async (add: (sections: RouteObject[]) => void) => {
+    await withRetries(async () => add(prepared(await sectionRoutes(api)))).catch(onFailure);
+  };
+  const parent = matchRoutes(routes, location)?.find(({ route }) => route.id === SECTIONS)?.route;
+  if (parent) await addSections((sections) => parent.children?.push(...sections));
   // What the page shows must be here before the first paint, or that would differ from the server's.
   const shown = matchRoutes(routes, location) ?? [];
   await Promise.all([needWords(words, BASE_NAMESPACES), ...shown.map(({ route }) => settle(route))]);
 
   const router = createBrowserRouter(routes, {
     hydrationData: { loaderData: state.loaderData, errors: readErrors(state.errors) },
+    patchRoutesOnNavigation: async ({ matches, patch }) => {
+      if (matches.some(({ route }) => route.id === SECTIONS)) await addSections((sections) => patch(SECTIONS, sections));
+    },
   });
   live.router = router;
   keepDocumentMeta(router, words, state.site);

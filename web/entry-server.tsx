@@ -52,7 +52,11 @@ export const createRenderer: CreateRenderer = ({ send, current }) => {
       wordsVersion,
     };
   };
-  return { render, hasScreen: (path) => matchRoutes(handler.dataRoutes, path)?.at(-1)?.route.path !== '*' };
+  const hasScreen = (path: string): boolean => {
+    const shown = matchRoutes(handler.dataRoutes, path)?.at(-1);
+    return shown === undefined || handleOf(shown.route).status !== 404;
+  };
+  return { render, hasScreen };
 };
 
 /** What was made of the same thing last. */

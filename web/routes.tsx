@@ -4,12 +4,14 @@ import { ErrorPage } from './error-page.tsx';
 import type { Handle, Page } from './lib/page.ts';
 import { Root } from './root.tsx';
 
-type Screen = {
+export type Screen = {
   /** The page's file: `events/event` is `web/events/event.page.tsx`. */
   id: string;
   path: string;
   handle: Handle;
   load: () => Promise<Page>;
+  /** Screens shown inside this one; their paths begin where its own ends. */
+  children?: readonly Screen[];
 };
 
 /** Every screen there is. Addresses match in any letter case; `shared/paths.ts` has the spellings we link to. */
@@ -68,9 +70,21 @@ const screens: Screen[] = [
   },
   {
     id: 'staff/staff',
-    path: '/staff/*',
+    path: '/staff',
     handle: { namespaces: ['staff', 'forms'], shell: true },
     load: () => import('./staff/staff.page.tsx'),
+    children: [
+      {
+        id: 'staff/section',
+        path: '',
+        handle: { namespaces: [], shell: true },
+        load: () => import('./staff/section.page.tsx'),
+        // The sections are added when somebody goes there (`sectionRoutes`); until then, and on the server, any address is the shell's.
+        children: [
+          { id: 'staff/no-section', path: '*', handle: { namespaces: [], shell: true }, load: () => import('./staff/no-section.tsx') },
+        ],
+      },
+    ],
   },
   { id: 'about/about', path: '/about', handle: { namespaces: ['pages'] }, load: () => import('./about/about.page.tsx') },
   { id: 'rentals/rentals', path: '/Rentals', handle: { namespaces: ['pages', 'forms'] }, load: () => import('./rentals/rentals.page.tsx') },
@@ -87,7 +101,13 @@ export function createRoutes(api: Api): RouteObject[] {
   return [{ id: 'root', Component: Root, children: [{ id: 'screens', ErrorBoundary: ErrorPage, children }] }];
 }
 
-function toRoute({ id, path, handle: said, load }: Screen, api: Api): RouteObject {
+/** The sections of the console, for inside its route `staff/section`: most visitors never need this table. */
+export async function sectionRoutes(api: Api): Promise<RouteObject[]> {
+  const { sections } = await import('./staff/sections.ts');
+  return sections.map((section) => toRoute(section, api));
+}
+
+function toRoute({ id, path, handle: said, load, children }: Screen, api: Api): RouteObject {
   const handle = { ...said };
   const lazy = async () => {
     const page = await load();
@@ -96,7 +116,7 @@ function toRoute({ id, path, handle: said, load }: Screen, api: Api): RouteObjec
     const loader = loaderOf(page, handle, api);
     return { Component, ...(ErrorBoundary && { ErrorBoundary }), ...(loader && { loader }) };
   };
-  return { id, path, handle, lazy };
+  return { id, path, handle, lazy, ...(children && { children: children.map((child) => toRoute(child, api)) }) };
 }
 
 function loaderOf({ loader }: Page, { ownDocument }: Handle, api: Api): LoaderFunction | undefined {

@@ -49,6 +49,20 @@ test.each(LANGUAGES)('an address of the console that does not exist says so insi
   await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
 });
 
+test('a section that the network keeps away says so inside the console, and comes with the network', async () => {
+  const app = await startTestSite();
+  const { page, t } = await openConsole(app, { allowed: /ERR_INTERNET_DISCONNECTED|Failed to (load|fetch)/ });
+  await page.goto('/staff/audit');
+  await page.getByRole('heading', { level: 1, name: t('staff:sections.audit') }).waitFor();
+  await page.context().setOffline(true);
+  const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
+  await sections.getByRole('link', { name: t('staff:sections.words') }).click();
+  await page.locator('#main').getByText(t('errors:network')).waitFor();
+  expect(await sections.isVisible()).toBe(true);
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { level: 1, name: t('staff-words:title') }).waitFor();
+});
+
 test('who is signed out comes to the login, and who is no Admin to the profile, and neither fetches the console', async () => {
   const app = await startTestSite();
   const t = await wordsOf('en');

@@ -2,12 +2,15 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 
 const SLOW_MS = 150;
+/** Its sections change inside its own frame (web/staff/staff.page.tsx). */
+const CONSOLE = /^\/staff(\/|$)/i;
 
 /** The outline of the screen that is gone to, once that takes longer than a blink; until then the old screen stays as it is. */
 export function usePending(): ReactNode {
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname;
-  const target = next === pathname ? undefined : next;
+  const isInside = next !== undefined && CONSOLE.test(pathname) && CONSOLE.test(next);
+  const target = next === pathname || isInside ? undefined : next;
   const [shown, setShown] = useState<{ target: string; outline: ReactNode }>();
 
   useEffect(() => {

@@ -25,10 +25,10 @@ export function statusOf(failure: unknown): number {
 
 export const failureOf = ({ errors }: RouterResult): unknown => Object.values(errors ?? {})[0];
 
-/** What the innermost screen says of itself; a failed one has nothing to say but that. */
+/** What the innermost screen with something to say says of itself; a failed one has nothing to say but that. */
 export function metaOf(result: RouterResult, context: Omit<MetaContext<unknown>, 'data'>): PageMeta {
   const { t } = context;
-  const route = result.matches.at(-1)?.route;
+  const { route } = result.matches.findLast((match) => handleOf(match.route).meta) ?? result.matches.at(-1) ?? {};
   const handle = route ? handleOf(route) : NO_WORDS;
   const failure = failureOf(result);
   const status = failure === undefined ? handle.status : statusOf(failure);

@@ -1,6 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTitlePart } from '#web/lib/document-title.ts';
 
 type SectionTitleProps = {
   children: string;
@@ -8,14 +7,14 @@ type SectionTitleProps = {
   end?: ReactNode;
 };
 
-/** The heading of a section. It comes after the section's file, so it names the document and takes the focus itself. */
+/** The heading of a section and the title of its tab. It may come after the section's data, so it takes the focus itself. */
 export function SectionTitle({ children, end }: SectionTitleProps) {
   const { t } = useTranslation(['common', 'staff']);
   const heading = useRef<HTMLHeadingElement>(null);
-  useTitlePart('section', `${children} · ${t('staff:title')}`);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <title>{`${children} · ${t('staff:title')}`}</title>
       <h1 ref={heading} tabIndex={-1} className="text-[1.25rem] leading-7 font-bold">
         {children}
       </h1>

@@ -1,18 +1,18 @@
+import { Outlet } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { RequireAdmin } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { NeedsScript } from '#web/ui/needs-script.tsx';
-import { ShownSection } from './shown-section.tsx';
 import { StaffFrame } from './staff-frame.tsx';
 
-/** The console of the people who run the club; its screens are in sections.ts. */
+/** The console of the people who run the club; its sections are the routes inside it (sections.ts). */
 export default function StaffPage() {
   return (
     <>
       <NeedsScript />
       <RequireAdmin>
         <StaffFrame>
-          <ShownSection />
+          <Outlet />
         </StaffFrame>
       </RequireAdmin>
     </>

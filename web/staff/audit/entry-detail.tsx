@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { staffPath } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { detailWords, subjectWords } from './entry-words.ts';
 
 /** Where each kind of thing is shown. */

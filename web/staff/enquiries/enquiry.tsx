@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { ENQUIRY_STATES, type EnquiryState } from '#shared/enquiries/enquiry-states.ts';
 import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
@@ -9,7 +9,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath, type SectionProps } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -20,7 +20,8 @@ import { ReplyForm } from './reply-form.tsx';
 import { EnquiryStory } from './enquiry-story.tsx';
 
 /** One enquiry: what was written, what became of it, and the ways to answer. */
-export default function EnquiryScreen({ params }: SectionProps) {
+export default function EnquiryScreen() {
+  const params = useParams();
   const { t } = useTranslation(['common', 'staff-enquiries', 'errors']);
   const id = Number(params['id']);
   const loaded = useLoad((signal) => staffApi.staffEnquiries.one({ id }, { signal }), [id]);

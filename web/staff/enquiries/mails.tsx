@@ -9,7 +9,7 @@ import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { usePages } from '#web/staff/parts/use-pages.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
 import { GALLERY_PAGE_SIZE } from '#shared/constants.ts';
 import { ALBUM_PLACES, ALBUMS, type Album } from '#shared/gallery/albums.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath, type SectionProps } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -23,7 +24,8 @@ const TAKEN = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 const albumPath = (album: Album): string => staffPath(album === 'gallery' ? 'gallery' : `gallery/${album}`);
 
 /** The pictures of an album: brought, named, put in order, put away. */
-export default function Gallery({ params }: SectionProps) {
+export default function Gallery() {
+  const params = useParams();
   const { t } = useTranslation(['common', 'staff-gallery', 'errors']);
   const album = ALBUMS.find((each) => each === params['album']) ?? 'gallery';
   const { state, error, reload, data, pictures, ...commands } = useAlbum(album);

@@ -5,7 +5,7 @@ import { fullName } from '#shared/accounts/full-name.ts';
 import { REASON_MAX } from '#shared/staff/limits.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
-import { staffPath } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { ageOn } from '#shared/accounts/age.ts';
 import { fullName } from '#shared/accounts/full-name.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
@@ -9,7 +9,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { EntryList } from '#web/staff/audit/entry-list.tsx';
 import { Figures } from '#web/staff/parts/figures.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath, type SectionProps } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -26,7 +26,8 @@ import { StatusForm } from './status-form.tsx';
 import { StatusText } from './status-text.tsx';
 
 /** All that staff may know of a guest, and what they can do. */
-export default function Guest({ params }: SectionProps) {
+export default function Guest() {
+  const params = useParams();
   const { t } = useTranslation(['common', 'staff-guests', 'errors']);
   const id = Number(params['id']);
   const { data: guest, state, error, reload } = useLoad((signal) => staffApi.guests.get({ id }, { signal }), [id]);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import type { SectionProps } from '#web/staff/section.ts';
 import { SaveBar } from '#web/staff/parts/save-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
@@ -18,8 +18,9 @@ import { useLineUpDraft } from './use-line-up-draft.ts';
 import { useLineUpSaving } from './use-line-up-saving.ts';
 
 /** Who plays when on which stage. */
-export default function LineUpScreen({ params }: SectionProps) {
-  return <NightLoader id={params['id']}>{(night) => <LineUpEditor loaded={night} />}</NightLoader>;
+export default function LineUpScreen() {
+  const { id } = useParams();
+  return <NightLoader id={id}>{(night) => <LineUpEditor loaded={night} />}</NightLoader>;
 }
 
 function LineUpEditor({ loaded }: { loaded: StaffNightView }) {

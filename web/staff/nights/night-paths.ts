@@ -1,4 +1,4 @@
-import { staffPath } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 
 /** Addresses of the nights' section. */
 export const nightPaths = {

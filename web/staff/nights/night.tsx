@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { toWireTime } from '#shared/dates.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { NightFields } from '#shared/staff/nights.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
-import type { SectionProps } from '#web/staff/section.ts';
 import { VerifiedOnlySwitch } from '#web/staff/guests/verified-only-switch.tsx';
 import { SaveBar } from '#web/staff/parts/save-bar.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -25,8 +24,9 @@ import { useNightDraft } from './use-night-draft.ts';
 import { isConflict, useSaving } from './use-saving.ts';
 
 /** One night: its words, hours and places, and whether it is on the site. */
-export default function NightScreen({ params }: SectionProps) {
-  return <NightLoader id={params['id']}>{(night) => <NightEditor loaded={night} />}</NightLoader>;
+export default function NightScreen() {
+  const { id } = useParams();
+  return <NightLoader id={id}>{(night) => <NightEditor loaded={night} />}</NightLoader>;
 }
 
 function NightEditor({ loaded }: { loaded: StaffNightView }) {

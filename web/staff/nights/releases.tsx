@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
 import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -8,7 +9,6 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Figures } from '#web/staff/parts/figures.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { useLive } from '#web/staff/parts/use-live.ts';
-import type { SectionProps } from '#web/staff/section.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -22,9 +22,10 @@ import { ReleasesTable } from './releases-table.tsx';
 const LOOK_EVERY_MS = 4_000;
 
 /** What a night sells: its releases in their order, live, and the tickets that were given away. */
-export default function Releases({ params }: SectionProps) {
+export default function Releases() {
+  const { id } = useParams();
   return (
-    <NightLoader id={params['id']}>
+    <NightLoader id={id}>
       {(night) => (
         <NightFrame night={night} tab="releases">
           <Desk nightId={night.id} />

@@ -7,7 +7,7 @@ import { Moment } from '#web/staff/parts/moment.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
 import { usePages } from '#web/staff/parts/use-pages.ts';
-import { staffPath } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { alertDetailText, alertText } from './words.ts';

@@ -4,7 +4,7 @@ import { isCalendarDay } from '#shared/accounts/age.ts';
 import { useQuery } from '#web/lib/query.ts';
 import { DayFilter } from '#web/staff/parts/day-filter.tsx';
 import { NightSelect } from '#web/staff/parts/night-select.tsx';
-import { staffPath } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/select.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { fullName } from '#shared/accounts/full-name.ts';
 import { moneyText } from '#shared/money.ts';
 import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
@@ -10,7 +10,7 @@ import { Facts } from '#web/staff/parts/facts.tsx';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath, type SectionProps } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -25,7 +25,8 @@ import { OrderState } from './states.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** One order with all that belongs to it. */
-export default function Order({ params }: SectionProps) {
+export default function Order() {
+  const params = useParams();
   const { t } = useTranslation(['common', 'staff-orders', 'errors']);
   const id = Number(params['id']);
   const loaded = useLoad(

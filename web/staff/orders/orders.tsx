@@ -9,7 +9,7 @@ import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { usePages, type Pages } from '#web/staff/parts/use-pages.ts';
 import { useSearch } from '#web/staff/parts/use-search.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Money } from '#web/ui/money.tsx';
 import { Alerts } from './alerts.tsx';

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { StartView } from '#shared/staff/start.contract.ts';
-import { staffPath } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 const STEPS = ['club', 'bank', 'mail', 'night', 'lineUp', 'releases', 'published'] as const;

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { dateText } from '#shared/dates.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { staffPath } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 
 type Fact = { name: string; value: string; note?: string; to: string };
 

@@ -9,7 +9,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Figures } from '#web/staff/parts/figures.tsx';
 import { NightSelect } from '#web/staff/parts/night-select.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { HoursText } from '#web/ui/date-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
 import { TEXT_GROUPS, type TextGroup } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/words.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath, type SectionProps } from '#web/staff/section.ts';
+import { staffPath } from '#web/staff/staff-path.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -15,7 +16,8 @@ import { TextForm } from './text-form.tsx';
 const GROUPS = ['club', 'about', 'rentals', 'djs', 'terms'] as const satisfies TextGroup[];
 
 /** What staff writes on the site: the club's own data, and the texts of its pages in both languages. */
-export default function Words({ params }: SectionProps) {
+export default function Words() {
+  const params = useParams();
   const { t } = useTranslation(['common', 'staff-words', 'errors']);
   const group = GROUPS.find((each) => each === params['group']) ?? 'club';
   const { data, state, error, reload } = useLoad((signal) => staffApi.staffWords.list({}, { signal }), []);
