@@ -19,7 +19,7 @@ const creating = Object.entries(wholeContract).flatMap(([section, verbs]) =>
 /** Done twice they do one thing: a cart has one line for a night, and an order one live payment. */
 const UNIQUE_BY_NATURE = new Set(['cart.addTicket', 'cart.checkout']);
 
-type Wish = { input: Omit<CommandInput, 'body'> & { body?: unknown }; bearer?: string };
+type Command = { input: Omit<CommandInput, 'body'> & { body?: unknown }; bearer?: string };
 
 const newGuest = {
   firstName: 'Nino',
@@ -35,7 +35,7 @@ const newGuest = {
 };
 
 /** What guests and visitors create is mailed about, in the same transaction. */
-const guestCommands: Record<string, (app: TestApp) => Promise<Wish>> = {
+const guestCommands: Record<string, (app: TestApp) => Promise<Command>> = {
   'enquiries.rental': async () => ({ input: { body: joinEnquiry('rental', rentalForm) } }),
   'enquiries.dj': async () => ({ input: { body: joinEnquiry('dj', djForm) } }),
   'tickets.resend': async (app) => {
@@ -66,8 +66,8 @@ async function answersKept(app: TestApp): Promise<[string, unknown][]> {
   const kept: [string, unknown][] = [];
   for (const [name, endpoint] of creating.filter(([creates]) => !UNIQUE_BY_NATURE.has(creates))) {
     const bearer = await signInAgain(app.ctx, admin.id);
-    const wish = await guestCommands[name]?.(app);
-    const staffInput = wish ?? { input: (await staffCommands[name]?.(app, app.api(bearer))) ?? {} };
+    const command = await guestCommands[name]?.(app);
+    const staffInput = command ?? { input: (await staffCommands[name]?.(app, app.api(bearer))) ?? {} };
     const { body, ...rest } = staffInput.input;
     const { method } = endpoint;
     const headers = { 'idempotency-key': name };
@@ -75,10 +75,10 @@ async function answersKept(app: TestApp): Promise<[string, unknown][]> {
       method,
       body,
       headers,
-      bearer: wish?.bearer ?? bearer,
+      bearer: command?.bearer ?? bearer,
     });
     expect([name, status], JSON.stringify(answer)).toEqual([name, 200]);
-    kept.push([name, await isKeptWith(app, name, wish ? 'mails' : 'audit_entries')]);
+    kept.push([name, await isKeptWith(app, name, command ? 'mails' : 'audit_entries')]);
   }
   return kept;
 }

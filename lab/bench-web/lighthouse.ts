@@ -27,7 +27,7 @@ const Largest = z.tuple([
 const Request = z.object({ url: z.string(), resourceType: z.string().default('Other'), transferSize: z.number().default(0) });
 
 export type Measured = {
-  /** Of 100: performance, accessibility, best practices, findability. */
+  /** Of 100: performance, accessibility, best practices, SEO. */
   scores: number[];
   lcpMs: number;
   /** The element's words, and what its time was spent on. */

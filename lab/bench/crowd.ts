@@ -5,7 +5,7 @@ import { connect, pay } from '#lab/trial/world.ts';
 import type { BankProcess } from './bank-process.ts';
 import type { Person } from './people.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const LOOK_AGAIN_MS = 500;
 const LOOK_FOR_TICKET_MS = 250;
 const STEPS = ['event page', 'my-cart', 'add', 'checkout', 'bank', 'return', 'my-tickets'] as const;
@@ -36,14 +36,14 @@ export function createCrowd(origin: string, bank: BankProcess): Crowd {
   return crowd;
 
   async function buy({ token }: Person, { eventId, comesBack }: Purchase): Promise<void> {
-    const api = connect(origin, token, PATIENCE_MS);
+    const api = connect(origin, token, TIMEOUT_MS);
     try {
-      const page = { method: 'GET', headers: { accept: 'text/html', 'accept-encoding': 'br' }, patienceMs: PATIENCE_MS };
+      const page = { method: 'GET', headers: { accept: 'text/html', 'accept-encoding': 'br' }, timeoutMs: TIMEOUT_MS };
       await timed('event page', exchange(`${origin}/Events/${eventId}`, page));
       await timed('my-cart', api.cart.get());
       await timed('add', api.cart.addTicket({ eventId }));
       const { redirect } = await timed('checkout', api.cart.checkout());
-      const back = new URL(await timed('bank', pay(bank.pageOf(redirect), 'approve', PATIENCE_MS)));
+      const back = new URL(await timed('bank', pay(bank.pageOf(redirect), 'approve', TIMEOUT_MS)));
       const paidAt = performance.now();
       const returned = { body: { token: back.searchParams.get('order') ?? '' } };
       if (comesBack) {

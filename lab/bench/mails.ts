@@ -11,7 +11,7 @@ const ORDERS = 400;
 const AT_ONCE = 20;
 const REPEATED = 600;
 const DRAWINGS = { warm: 30, measured: 100 };
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 const LOAD_SECONDS = 20;
 /** An order with its mails at pretix, the quickest of what was measured on such a machine (docs/performance.md). */
 const PRETIX_ORDERS = 3.4;
@@ -44,11 +44,11 @@ export async function measureMails(stage: Stage, { bank, smtp, serverPid }: Acto
   };
   await Promise.all(Array.from({ length: AT_ONCE }, shop));
   if (crowd.sold !== ORDERS) throw new Error(`${crowd.sold} of ${ORDERS} orders were paid`);
-  const ordered = await smtp.waitFor(before + ORDERS, PATIENCE_MS);
+  const ordered = await smtp.waitFor(before + ORDERS, TIMEOUT_MS);
 
   const cpuBefore = cpuSeconds(serverPid);
   await sendAgain(stage, night, REPEATED);
-  const all = await smtp.waitFor(before + ORDERS + REPEATED, PATIENCE_MS);
+  const all = await smtp.waitFor(before + ORDERS + REPEATED, TIMEOUT_MS);
   const repeated = all.slice(before + ORDERS).toSorted((a, b) => a - b);
   const spent = (from = 0, to = 0): number => (to - from) / 1000;
   const afterMails = residentMegabytes(serverPid);

@@ -14,8 +14,8 @@ export type SmtpProcess = {
   variables: Record<string, string>;
   /** Returns the moment of every mail taken so far, in milliseconds since 1970, and the number of connections. */
   taken(): Promise<z.infer<typeof Taken>>;
-  /** Waits until that many mails came in all, or until `patienceMs` are over. Returns the moments. */
-  waitFor(count: number, patienceMs: number): Promise<number[]>;
+  /** Waits until that many mails came in all, or until `timeoutMs` are over. Returns the moments. */
+  waitFor(count: number, timeoutMs: number): Promise<number[]>;
   stop(): void;
 };
 
@@ -29,8 +29,8 @@ export async function startSmtp(): Promise<SmtpProcess> {
     const [answer] = await answered;
     return Taken.parse(answer);
   };
-  const waitFor = async (count: number, patienceMs: number) => {
-    const deadline = performance.now() + patienceMs;
+  const waitFor = async (count: number, timeoutMs: number) => {
+    const deadline = performance.now() + timeoutMs;
     let { moments } = await taken();
     while (moments.length < count && performance.now() < deadline) {
       await sleep(LOOK_MS);

@@ -14,21 +14,21 @@ export type Clients = {
   stop(): void;
 };
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const BREATH_MS = 20;
 
 /** One guest at a time per token, all of them at once, each doing something random until stopped or cut off. */
 export function createClients(origin: string, { tokens, staff, nights, firstGuest = 0 }: World): Clients {
   const effects = createEffects();
   const failures = new Map<number, number>();
-  const door = connect(origin, staff, PATIENCE_MS);
+  const door = connect(origin, staff, TIMEOUT_MS);
   let isOpen = false;
 
   const command = async (guest: number): Promise<void> => {
     const token = tokens[guest];
     const night = nights[Math.floor(Math.random() * nights.length)];
     if (!token || !night) return;
-    const api = connect(origin, token, PATIENCE_MS);
+    const api = connect(origin, token, TIMEOUT_MS);
     const keyOf = (event: number): string => `${firstGuest + guest}:${event}`;
     const key = keyOf(night);
     const chance = Math.random();
@@ -43,7 +43,7 @@ export function createClients(origin: string, { tokens, staff, nights, firstGues
     } else if (chance < 0.75) {
       for (const other of nights) effects.holds.delete(keyOf(other));
       const { redirect } = await api.cart.checkout();
-      const back = await pay(redirect, Math.random() < 0.8 ? 'approve' : 'decline', PATIENCE_MS);
+      const back = await pay(redirect, Math.random() < 0.8 ? 'approve' : 'decline', TIMEOUT_MS);
       if (back.includes('/successpayment')) effects.paid.add(redirect);
     } else if (chance < 0.85) {
       const ticket = (await api.tickets.mine()).find(({ isUsedTicket }) => !isUsedTicket);

@@ -11,7 +11,7 @@ const HEIGHTS: Record<number, number> = { 390: 844, 1440: 900 };
 /** Narrower windows are phones: their scroll bars take no room. */
 const PHONE_BELOW = 768;
 const CALM_MS = 150;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Pictures of these screens in one language and width, one after the other; what goes wrong is said and passed over. */
 export async function takeShots(
@@ -45,7 +45,7 @@ export async function takeShots(
 
 async function takeShot(context: BrowserContext, { path, act, isWindow = false }: Screen, file: string): Promise<void> {
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   try {
     await page.goto(path);
     await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')));

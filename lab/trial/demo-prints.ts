@@ -10,7 +10,7 @@ import { inMakingOrder } from '#tools/night-prints/prints.ts';
 
 const kept = fileURLToPath(new URL('../../node_modules/.cache/rkali-night-prints', import.meta.url));
 const program = fileURLToPath(new URL('../../tools/night-prints.ts', import.meta.url));
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** Gives a data folder the night prints. They are made once and kept; whoever changes how they look deletes that folder. */
 export async function lendPrints(dataFolder: string): Promise<void> {
@@ -24,11 +24,11 @@ export async function lendPrints(dataFolder: string): Promise<void> {
 
 /** The server takes the prints up after its start, one by one. */
 export async function untilPrintsShow({ gallery }: Api): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (const album of ALBUMS) {
     const wanted = inMakingOrder.filter((print) => print.album === album).length;
     while ((await gallery.images({ album })).total < wanted) {
-      if (performance.now() > deadline) throw new Error(`the album ${album} is not whole after ${PATIENCE_MS / 1000} s`);
+      if (performance.now() > deadline) throw new Error(`the album ${album} is not whole after ${TIMEOUT_MS / 1000} s`);
       await sleep(100);
     }
   }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** `node --flag server/main.ts`, as an operator starts it. */
 const START: string = JSON.parse(readFileSync(`${root}package.json`, 'utf8')).scripts.start;
 const [PROGRAM, ...START_ARGUMENTS] = START.split(' ');
@@ -54,7 +54,7 @@ export async function startServer(variables: Record<string, string>): Promise<Se
 /** Starts it where it ends by itself; answers its exit code and the lines it printed. */
 export async function runServerToEnd(variables: Record<string, string>): Promise<{ code: number; lines: string[] }> {
   const { child, output } = spawnServer({ ...variables, PORT: variables['PORT'] ?? String(await freePort()) });
-  const stuck = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const stuck = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   const [code] = await once(child, 'close');
   clearTimeout(stuck);
   return {
@@ -74,7 +74,7 @@ function spawnServer(variables: Record<string, string>) {
 }
 
 async function untilReady(origin: string, child: ChildProcess, output: () => string): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${output()}`);
     const answer = await fetch(`${origin}/readyz`).catch(() => undefined);

@@ -4,13 +4,13 @@ import type { ApiResponse, Send } from '#shared/contract.ts';
 import { exchange } from './exchange.ts';
 
 /** A stranger's client: real HTTP, nothing shared with the server but the contract. */
-export function connect(origin: string, accessToken?: string, patienceMs = 20_000): Api {
+export function connect(origin: string, accessToken?: string, timeoutMs = 20_000): Api {
   const send: Send = async (request): Promise<ApiResponse> => {
     const headers: Record<string, string> = {};
     if (accessToken) headers['authorization'] = `Bearer ${accessToken}`;
     if (request.body !== undefined) headers['content-type'] = 'application/json';
     const body = request.body === undefined ? {} : { body: JSON.stringify(request.body) };
-    const { status, text } = await exchange(origin + request.url, { method: request.method, headers, patienceMs, ...body });
+    const { status, text } = await exchange(origin + request.url, { method: request.method, headers, timeoutMs, ...body });
     return { status, body: text === '' ? undefined : JSON.parse(text) };
   };
   return createApi(send);
@@ -56,12 +56,12 @@ export async function openNight(database: Pool, quota: number, capacity = quota)
 }
 
 /** What the guest does on the bank's page: press one of its buttons. Answers where the bank sends the browser. */
-export async function pay(redirect: string, outcome: string, patienceMs = 20_000): Promise<string> {
+export async function pay(redirect: string, outcome: string, timeoutMs = 20_000): Promise<string> {
   const { location } = await exchange(redirect, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ outcome }).toString(),
-    patienceMs,
+    timeoutMs,
   });
   return location;
 }

@@ -99,7 +99,7 @@ export async function makeAdmin(ctx: Context, email: string): Promise<User> {
   return withTransaction(ctx, async (tx) => {
     const user = await promoteToAdmin(tx.db, email);
     if (!user) throw new AppError('user_not_found');
-    // Nobody of the staff did it: it stands in the log as the first deed of the new Admin.
+    // Nobody of the staff did it: it stands in the log as the first action of the new Admin.
     await recordAction(asStaff(tx, user), { action: 'guest.make_admin', subject: `guest ${user.id}`, detail: {} });
     await insertSecurityEvent(tx.db, { kind: 'role_changed', userId: user.id, at: tx.clock.now() });
     return user;

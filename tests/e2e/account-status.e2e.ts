@@ -33,7 +33,7 @@ test('a confirmed guest reads that staff will look again before the change is sa
   const guest = await createUser(app.ctx, { status: 'Verified' });
   await logIn(page, guest);
   await button(page, t('accounts:profile.edit')).click();
-  const note = page.locator('#second-look');
+  const note = page.locator('#reverification');
   await input(page, 'phoneNumber').fill('+995 555 00 00 00');
   await input(page, 'lastName').fill('Kapanadze');
   await note.getByText('its status is Pending').waitFor();
@@ -41,9 +41,9 @@ test('a confirmed guest reads that staff will look again before the change is sa
   await note.waitFor({ state: 'hidden' });
   await input(page, 'birthdate-day').fill('13');
   await note.waitFor();
-  expect(await button(page, t('accounts:profile.save')).getAttribute('aria-describedby')).toBe('second-look');
+  expect(await button(page, t('accounts:profile.save')).getAttribute('aria-describedby')).toBe('reverification');
   await button(page, t('accounts:profile.save')).click();
-  await page.getByText(t('accounts:profile.updated_second_look')).waitFor();
+  await page.getByText(t('accounts:profile.updated_reverification')).waitFor();
   await badge(page, t('accounts:status.Pending')).waitFor();
   expect(await app.api(guest.accessToken).accounts.me()).toMatchObject({ status: 'Pending', birthdate: '1998-04-13' });
 

@@ -19,9 +19,9 @@ async function watchCamera(page: Page) {
     const kept: { asked: unknown[]; tracks: MediaStreamTrack[] } = { asked: [], tracks: [] };
     Reflect.set(globalThis, 'camera', kept);
     const give = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = async (wish) => {
-      kept.asked.push(wish);
-      const stream = await give(wish);
+    navigator.mediaDevices.getUserMedia = async (constraints) => {
+      kept.asked.push(constraints);
+      const stream = await give(constraints);
       kept.tracks.push(...stream.getTracks());
       return stream;
     };

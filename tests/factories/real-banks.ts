@@ -116,7 +116,7 @@ async function startTbc(now?: () => number): Promise<BankDouble> {
 export const adapterOf = ({ name, env }: BankDouble, more: Record<string, string> = {}): PaymentProvider =>
   createProvider(readEnv({ NODE_ENV: 'test', PAYMENTS: name, DEMO: 'false', ...env, ...more }), () => '');
 
-/** The adapter with the test's clock, and without patience where a test wants to see that. */
+/** The adapter with the test's clock, and with short time-outs where a test wants to see that. */
 export function bankOf(
   { name, server }: BankDouble,
   { now = Date.now, timeouts = {} }: Pick<BankAccess, 'now' | 'timeouts'> = {},

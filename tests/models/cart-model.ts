@@ -6,7 +6,7 @@ export const HOLD_MINUTES = 15;
 const LIMIT_MINUTES = 30;
 const REST_MINUTES = 5;
 
-type Wish = { guest: number; night: number; quantity: number };
+type Request = { guest: number; night: number; quantity: number };
 type Look = { refusal: string } | { release: number };
 
 /** Gives overdue places of these nights back and notes it for their owners. Says whether there were any. */
@@ -44,11 +44,11 @@ function forgetExpired(model: Model, guest: number, night: number): void {
 }
 
 /** Overdue places go to the next one only when there is no other room. */
-export function add(model: Model, wish: Wish): string {
-  const { guest, night, quantity } = wish;
-  const first = lookFor(model, wish);
+export function add(model: Model, request: Request): string {
+  const { guest, night, quantity } = request;
+  const first = lookFor(model, request);
   const isWorthAnother = 'refusal' in first && (first.refusal === 'full' || first.refusal === 'overdue');
-  const look = isWorthAnother && expireHolds(model, [night]) ? lookFor(model, wish) : first;
+  const look = isWorthAnother && expireHolds(model, [night]) ? lookFor(model, request) : first;
   if ('refusal' in look) return look.refusal === 'full' || look.refusal === 'overdue' ? 'sold_out' : look.refusal;
   const priceTetri = nightOf(model, night).releases[look.release]?.priceTetri ?? 0;
   const since = sinceOf(model, guest, night);
@@ -59,7 +59,7 @@ export function add(model: Model, wish: Wish): string {
   return `held at ${priceTetri}`;
 }
 
-function lookFor(model: Model, { guest, night, quantity }: Wish): Look {
+function lookFor(model: Model, { guest, night, quantity }: Request): Look {
   const { placesPerPerson, releases } = nightOf(model, night);
   const hold = holdOf(model, guest, night);
   if (hold) return { refusal: hold.until > model.now ? 'ticket_in_cart' : 'overdue' };
@@ -72,7 +72,7 @@ function lookFor(model: Model, { guest, night, quantity }: Wish): Look {
   return room && room.night >= quantity ? { release } : { refusal: 'full' };
 }
 
-export function change(model: Model, { guest, night, quantity }: Wish): string {
+export function change(model: Model, { guest, night, quantity }: Request): string {
   const { placesPerPerson } = nightOf(model, night);
   const hold = holdOf(model, guest, night);
   if (!hold) return 'not_found';

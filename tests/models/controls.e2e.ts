@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Guards } from '#server/platform/context.ts';
 import { dropStockChecks } from '#tests/factories/stock.ts';
 import { history } from './commands.ts';
-import { patience } from './effort.ts';
+import { timeoutMs } from './effort.ts';
 import { createStages, follow } from './follow.ts';
 import type { StageOptions } from './stage.ts';
 
@@ -27,7 +27,7 @@ const controls: [keyof Guards, StageOptions['prepare']?][] = [
   ['fewOpenOrders'],
 ];
 
-test.each(controls)('without the guard %s a history is found that goes wrong (control)', { timeout: patience }, async (guard, prepare) => {
+test.each(controls)('without the guard %s a history is found that goes wrong (control)', { timeout: timeoutMs }, async (guard, prepare) => {
   const stages = createStages({ guards: { [guard]: false }, ...(prepare ? { prepare } : {}) });
   const property = fc.asyncProperty(history, (given) => stages.use((stage) => follow(stage, given)));
   const { failed, errorInstance } = await fc.check(property, { seed: SEED, numRuns: HISTORIES, endOnFailure: true });

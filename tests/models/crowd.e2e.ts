@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { test } from 'vitest';
 import { crowdedHistory } from './commands.ts';
 import { crowd } from './crowd.ts';
-import { effort, patience } from './effort.ts';
+import { effort, timeoutMs } from './effort.ts';
 import { createStages } from './follow.ts';
 import type { StageOptions } from './stage.ts';
 
@@ -15,10 +15,10 @@ async function letAllLive(histories: number, options: StageOptions): Promise<voi
 
 test(
   'eight clients at once through two processes that die and return leave the books straight (I1–I7, I9, I12)',
-  { timeout: patience },
+  { timeout: timeoutMs },
   () => letAllLive(180, { processes: 2 }),
 );
 
-test('they do so over HTTP, with whole servers that are killed and started', { timeout: patience }, () =>
+test('they do so over HTTP, with whole servers that are killed and started', { timeout: timeoutMs }, () =>
   letAllLive(20, { processes: 2, via: 'http' }),
 );

@@ -13,4 +13,4 @@ export const effort = (histories: number): Parameters<unknown> =>
   soakMinutes > 0 ? { numRuns: WITHOUT_END, interruptAfterTimeLimit: (soakMinutes * MINUTE_MS) / 2 } : { seed: SEED, numRuns: histories };
 
 /** A history that fails is made shorter, which takes its time too. */
-export const patience = Math.max(5, soakMinutes * 2) * MINUTE_MS;
+export const timeoutMs = Math.max(5, soakMinutes * 2) * MINUTE_MS;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { history } from './commands.ts';
-import { effort, patience } from './effort.ts';
+import { effort, timeoutMs } from './effort.ts';
 import { createStages, follow } from './follow.ts';
 import type { Model } from './model.ts';
 import type { StageOptions } from './stage.ts';
@@ -16,7 +16,7 @@ async function followAll(histories: number, options: StageOptions = {}): Promise
   return ends;
 }
 
-test('the ticket office does what its model does, whatever comes in whatever order (I1–I7, I9, I12)', { timeout: patience }, async () => {
+test('the ticket office does what its model does, whatever comes in whatever order (I1–I7, I9, I12)', { timeout: timeoutMs }, async () => {
   const ends = await followAll(760);
   // Histories in which nothing happens would prove nothing.
   const payments = ends.flatMap(({ orders }) => orders.map(({ payment }) => payment));
@@ -24,6 +24,6 @@ test('the ticket office does what its model does, whatever comes in whatever ord
   expect(new Set(ends.flatMap(({ tickets }) => tickets.map(({ isUsed }) => isUsed)))).toEqual(new Set([true, false]));
 });
 
-test('it does so over HTTP, with whole servers that are killed and started', { timeout: patience }, async () => {
+test('it does so over HTTP, with whole servers that are killed and started', { timeout: timeoutMs }, async () => {
   expect((await followAll(40, { via: 'http' })).flatMap(({ tickets }) => tickets)).not.toEqual([]);
 });

@@ -5,7 +5,7 @@ import { needsReverification } from '#shared/accounts/reverification.ts';
 import type { ProfileFields } from './profile-fields.ts';
 import { readStatus } from './status.ts';
 
-export const REVERIFICATION = 'second-look';
+export const REVERIFICATION = 'reverification';
 
 /** Whether the form, as it stands, would set the guest back to Pending: by the name, by the birthdate, or not at all. */
 export function useReverification(profile: ProfileView): 'name' | 'birthdate' | undefined {
@@ -28,5 +28,5 @@ export function ReverificationNote() {
 
 export function useReverificationText(): string {
   const { t } = useTranslation(['common', 'accounts']);
-  return t('accounts:profile.second_look', { status: t('accounts:status.Pending') });
+  return t('accounts:profile.reverification', { status: t('accounts:status.Pending') });
 }

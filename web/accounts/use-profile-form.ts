@@ -32,7 +32,7 @@ export function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileV
       // Spec §7 does not say what is answered: what was sent is what is shown then.
       const answer: unknown = await api.accounts.updateMe({ body: fields });
       const saved = { ...profile, ...fields, ...(isObject(answer) ? answer : {}) };
-      toast.success(t(saved.status === profile.status ? 'accounts:profile.updated' : 'accounts:profile.updated_second_look'));
+      toast.success(t(saved.status === profile.status ? 'accounts:profile.updated' : 'accounts:profile.updated_reverification'));
       onSaved(saved);
     } catch (error) {
       const refused = refusedFields(error);

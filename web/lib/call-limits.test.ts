@@ -22,8 +22,8 @@ test('a call may set its own limit, shorter or longer', async () => {
   const { origin } = await startServer(() => new Promise((resolve) => setTimeout(resolve, 4 * SHORT_MS, { status: 200, body: [] })));
   const hurried = createFetchSend(origin, SHORT_MS);
   expect(await statusOf(createApi((request) => hurried(request, null)).events.list({}, { timeoutMs: 100 * SHORT_MS }))).toBe(200);
-  const patient = createFetchSend(origin);
-  expect(await statusOf(createApi((request) => patient(request, null)).events.list({}, { timeoutMs: SHORT_MS }))).toBe(0);
+  const slow = createFetchSend(origin);
+  expect(await statusOf(createApi((request) => slow(request, null)).events.list({}, { timeoutMs: SHORT_MS }))).toBe(0);
 });
 
 test('a refresh that is never answered signs nobody out', async () => {

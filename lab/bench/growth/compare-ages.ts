@@ -13,7 +13,7 @@ const TIMES = 300;
 const MISSES = 40;
 const SOON = 14;
 const TICKETS_EACH = 4;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
 /** A changed night is known to the server by then. */
 const NEWS_MS = 25;
@@ -77,7 +77,7 @@ async function drawnPage(stage: Stage): Promise<number> {
     await stage.database.query(`select pg_notify('content_changed', 'events')`);
     await sleep(NEWS_MS);
     const startedAt = performance.now();
-    const { status } = await exchange(url, { method: 'GET', headers: HTML, patienceMs: PATIENCE_MS });
+    const { status } = await exchange(url, { method: 'GET', headers: HTML, timeoutMs: TIMEOUT_MS });
     if (status !== 200) throw new Error(`${url} answered ${status}`);
     times.push(performance.now() - startedAt);
   }

@@ -49,8 +49,8 @@ function guests({ guest, guestEmail, deep }: Places): ListCall[] {
 }
 
 function orders({ night, order, ticket, bankOrder, guestEmail, day, oldDay, deep }: Places): ListCall[] {
-  const list = (what: string, wish: Parameters<WholeApi['staffOrders']['list']>[0]) =>
-    call(`orders, ${what}`, (api) => api.staffOrders.list(wish));
+  const list = (what: string, input: Parameters<WholeApi['staffOrders']['list']>[0]) =>
+    call(`orders, ${what}`, (api) => api.staffOrders.list(input));
   const found = (what: string, body: Parameters<WholeApi['staffOrders']['find']>[0]['body']) =>
     call(`orders, ${what}`, (api) => api.staffOrders.find({ body }));
   return [
@@ -115,8 +115,8 @@ function nights({ night, deep }: Places): ListCall[] {
 }
 
 function desk({ enquiry, day, deep }: Places): ListCall[] {
-  const entries = (what: string, wish: Parameters<WholeApi['staffAudit']['entries']>[0]) =>
-    call(`audit, ${what}`, (api) => api.staffAudit.entries(wish));
+  const entries = (what: string, input: Parameters<WholeApi['staffAudit']['entries']>[0]) =>
+    call(`audit, ${what}`, (api) => api.staffAudit.entries(input));
   return [
     entries('all', {}),
     entries('far down', { before: deep.entries }),

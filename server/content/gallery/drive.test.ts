@@ -7,16 +7,16 @@ import { createDrive, DRIVE_TIMEOUTS } from './drive.ts';
 import { DriveError } from './drive-error.ts';
 import { isStoreOfDrive } from './drive-http.ts';
 
-async function openDrive(options: Omit<DriveOptions, 'clock'> = {}, patience = DRIVE_TIMEOUTS) {
+async function openDrive(options: Omit<DriveOptions, 'clock'> = {}, timeouts = DRIVE_TIMEOUTS) {
   const clock = createTestClock();
   const double = await startDrive({ clock, ...options });
-  return { clock, double, drive: openAgain(double, clock, patience) };
+  return { clock, double, drive: openAgain(double, clock, timeouts) };
 }
 
-function openAgain(double: DriveDouble, clock: ReturnType<typeof createTestClock>, patience = DRIVE_TIMEOUTS, changes: object = {}) {
+function openAgain(double: DriveDouble, clock: ReturnType<typeof createTestClock>, timeouts = DRIVE_TIMEOUTS, changes: object = {}) {
   const { drive: settings } = readEnv(double.env);
   if (!settings) throw new Error('The settings name no folder.');
-  return createDrive({ ...settings, ...changes }, clock, patience);
+  return createDrive({ ...settings, ...changes }, clock, timeouts);
 }
 
 const tokensAsked = ({ requests }: DriveDouble): number => requests.filter(({ kind }) => kind === 'token').length;

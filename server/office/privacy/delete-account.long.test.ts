@@ -92,14 +92,14 @@ test('a ticket for a night that is not over keeps the account; afterwards, used 
     const refused = await erase(app, guest);
     expect([refused.status, refused.body['code']]).toEqual([409, 'account_has_tickets']);
   }
-  const [used, refunded, patient] = guests;
-  if (!used || !refunded || !patient) throw new Error('Three guests were expected.');
+  const [used, refunded, waiting] = guests;
+  if (!used || !refunded || !waiting) throw new Error('Three guests were expected.');
   await app.ctx.db.update(tickets).set({ usedAt: app.clock.now() }).where(eq(tickets.userId, used.id));
   expect((await erase(app, used)).status).toBe(200);
   await app.ctx.db.update(tickets).set({ state: 'refunded' }).where(eq(tickets.userId, refunded.id));
   expect((await erase(app, refunded)).status).toBe(200);
   await app.ctx.db.update(events).set({ startsAt: new Date(0), endsAt: app.clock.now() });
-  expect((await erase(app, patient)).status).toBe(200);
+  expect((await erase(app, waiting)).status).toBe(200);
 });
 
 test('a payment that is not at its end keeps the account', async () => {

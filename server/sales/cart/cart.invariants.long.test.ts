@@ -147,11 +147,11 @@ test('people who add, change, remove, pay and let their time run out at once lea
     for (let step = 0; step < 8; step += 1) {
       const eventId = nights[below(2)]?.id ?? 0;
       const quantity = 1 + below(4);
-      const deed = below(10);
-      if (deed < 4) await api.cart.addTicket({ eventId, quantity }).catch(expected);
-      else if (deed < 6) await api.cart.updateTicket({ eventId, quantity }).catch(expected);
-      else if (deed < 7) await api.cart.removeTicket({ eventId });
-      else await checkoutAndPay(app, accessToken, deed === 9 ? 'decline' : 'approve').catch(expected);
+      const step = below(10);
+      if (step < 4) await api.cart.addTicket({ eventId, quantity }).catch(expected);
+      else if (step < 6) await api.cart.updateTicket({ eventId, quantity }).catch(expected);
+      else if (step < 7) await api.cart.removeTicket({ eventId });
+      else await checkoutAndPay(app, accessToken, step === 9 ? 'decline' : 'approve').catch(expected);
     }
   };
   const users = await createUsers(apps[0], 16);

@@ -52,9 +52,9 @@ const refund: Deed = async (app, { orderId, staffId }) => {
 const permutations = (names: readonly string[]): string[][] =>
   names.length === 0 ? [[]] : names.flatMap((name) => permutations(names.filter((other) => other !== name)).map((rest) => [name, ...rest]));
 
-/** Whether anybody had learnt of the money before this deed. */
-const isHeardBefore = (order: readonly string[], deed: string): boolean =>
-  order.slice(0, order.indexOf(deed)).some((name) => name === 'callback' || name === 'return' || name === 'sweep');
+/** Whether anybody had learnt of the money before this step. */
+const isHeardBefore = (order: readonly string[], step: string): boolean =>
+  order.slice(0, order.indexOf(step)).some((name) => name === 'callback' || name === 'return' || name === 'sweep');
 
 type Ending = { state: 'paid' | 'refunded'; tickets: number };
 
@@ -81,8 +81,8 @@ test.each(table)(
       const purchase = await paidUnheard(app);
       const orderId = await lastOrderOf(app, purchase.user.id);
       for (const [turn, name] of order.entries()) {
-        const deed = Object.entries(running).find(([other]) => other === name)?.[1];
-        await deed?.(apps[turn % 2] ?? app, { ...purchase, orderId, staffId });
+        const step = Object.entries(running).find(([other]) => other === name)?.[1];
+        await step?.(apps[turn % 2] ?? app, { ...purchase, orderId, staffId });
       }
       await sweepAll(app);
       const [payment] = await app.ctx.db.select().from(payments).where(eq(payments.orderId, orderId));

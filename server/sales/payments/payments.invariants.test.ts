@@ -49,10 +49,10 @@ test('they do so in every order, with a restart in between (I3)', async () => {
     const [second, third] = names.filter((name) => name !== first);
     return second && third ? [[first, second, third] as const, [first, third, second] as const] : [];
   });
-  for (const deedsInOrder of permutations) {
+  for (const steps of permutations) {
     const { token, redirect } = await paidUnheard(app);
     const order = await bankOrderOf(app, redirect);
-    for (const name of deedsInOrder) await running[name](order, token);
+    for (const name of steps) await running[name](order, token);
   }
   expect(await allTickets(app)).toHaveLength(permutations.length * 2);
   expect(await findFaults(app.ctx)).toEqual([]);

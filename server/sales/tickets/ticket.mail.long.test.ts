@@ -232,13 +232,13 @@ test('an account has its tickets mailed again three times an hour and is then to
   expect(app.smtp.received).toHaveLength(3);
 });
 
-test('one wish with one key is one mail, however often it is sent', async () => {
+test('one command with one key is one mail, however often it is sent', async () => {
   const app = await startWithSmtp();
   const { eventId, basketId, userId } = await createNight(app);
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId }] });
   const { resend } = app.api(await signInAgain(app.ctx, userId)).tickets;
   const id = order.tickets[0]?.id ?? 0;
-  for (const _ of [1, 2]) await resend({ id }, { idempotencyKey: 'the same wish' });
+  for (const _ of [1, 2]) await resend({ id }, { idempotencyKey: 'the same command' });
   await runDueJobs(app.deps);
   expect(app.smtp.received).toHaveLength(1);
 });

@@ -20,7 +20,7 @@ const faults = [
 /** A bank that never answers is waited for this long. */
 const HASTE = { timeouts: { signInMs: 500, readMs: 500, writeMs: 500 } };
 const isEndless = (fault: Fault): boolean => fault === 'silence' || fault === 'standstill';
-const patienceFor = (fault: Fault) => (isEndless(fault) ? HASTE : {});
+const timeoutsFor = (fault: Fault) => (isEndless(fault) ? HASTE : {});
 const each = <T>(cases: readonly T[]): [RealBank, T][] => realBanks.flatMap((bank) => cases.map((one): [RealBank, T] => [bank, one]));
 
 /** A bank with one order that a guest has paid. */
@@ -111,7 +111,7 @@ test.each(realBanks)('%s takes no token at all: it is asked twice and not more',
 test.each(each(faults))('%s answers an opening with %s: its end is unknown', async (name, fault) => {
   const double = await startDouble(name);
   double.server.fail(double.paths.create, fault);
-  const bank = bankOf(double, patienceFor(fault));
+  const bank = bankOf(double, timeoutsFor(fault));
   await expect(bank.createCheckout(checkoutRequest())).rejects.toMatchObject({ outcome: 'unknown' });
 });
 
@@ -121,7 +121,7 @@ test.each(['silence', 'cut off', 'no JSON', 'gateway'] as const)(
     const double = await startDouble('bog');
     const request = checkoutRequest();
     double.server.fail(double.paths.create, fault);
-    await expect(bankOf(double, patienceFor(fault)).createCheckout(request)).rejects.toMatchObject({ outcome: 'unknown' });
+    await expect(bankOf(double, timeoutsFor(fault)).createCheckout(request)).rejects.toMatchObject({ outcome: 'unknown' });
     const opened = await Promise.all([1, 2, 3].map(() => bankOf(double).createCheckout(request)));
     expect(double.opened()).toEqual([opened[0]?.providerOrderId]);
     expect(new Set(opened.map(({ redirectUrl }) => redirectUrl)).size).toBe(1);
@@ -131,7 +131,7 @@ test.each(['silence', 'cut off', 'no JSON', 'gateway'] as const)(
 test.each(each(faults))('%s answers a question with %s: nothing is known', async (name, fault) => {
   const { double, bank, providerOrderId } = await paidAt(name);
   double.server.fail(double.paths.read, fault);
-  await expect(bankOf(double, patienceFor(fault)).getStatus(providerOrderId)).rejects.toMatchObject({ outcome: 'unknown' });
+  await expect(bankOf(double, timeoutsFor(fault)).getStatus(providerOrderId)).rejects.toMatchObject({ outcome: 'unknown' });
   expect(await bank.getStatus(providerOrderId)).toMatchObject({ state: 'paid' });
 });
 

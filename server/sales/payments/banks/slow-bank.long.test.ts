@@ -52,8 +52,8 @@ test('a guest who comes back and staff who refund hear what is known while the b
 
   const staff = await createStaff(app);
   double.server.fail(double.paths.refund, 'silence');
-  const wish = { id: await lastOrderOf(app, user.id), body: { reason: 'The guest asked for it.' } };
-  expect(await staff.api.refundOrder(wish, asBrowser())).toMatchObject({ state: 'intended', amount: 40 });
+  const input = { id: await lastOrderOf(app, user.id), body: { reason: 'The guest asked for it.' } };
+  expect(await staff.api.refundOrder(input, asBrowser())).toMatchObject({ state: 'intended', amount: 40 });
   await sweepNow(app);
   expect(await allRefunds(app)).toMatchObject([{ state: 'confirmed' }]);
   expect(double.refundedTetri(bankId)).toBe(4000);

@@ -19,12 +19,12 @@ async function refundAtOnce(app: TestApp, other: TestApp) {
   const staff = await createStaff(app);
   const { orderId, ticketIds, user } = await sell(app, { quantity: 4 });
   const beside = other.api(await signInAgain(app.ctx, staff.id)).staffMoney;
-  const wishes = [body, ...ticketIds.map((id) => ({ ...body, tickets: [id] })), { ...body, tickets: ticketIds.slice(1) }];
+  const inputs = [body, ...ticketIds.map((id) => ({ ...body, tickets: [id] })), { ...body, tickets: ticketIds.slice(1) }];
   const holder = await app.deps.database.pool.connect();
   await holder.query('begin');
   await holder.query('select 1 from payments where order_id = $1 for update', [orderId]);
   const refunds = Promise.allSettled(
-    wishes.flatMap((wish) => [staff.api, beside].map((api) => api.refundOrder({ id: orderId, body: wish }))),
+    inputs.flatMap((input) => [staff.api, beside].map((api) => api.refundOrder({ id: orderId, body: input }))),
   );
   await untilWaiting(app, 2);
   await holder.query('commit');

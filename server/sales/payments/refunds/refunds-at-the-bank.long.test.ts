@@ -26,13 +26,13 @@ test('a refund whose server is still waiting for the bank, or dead, is answered 
     return silence.promise;
   };
   app.deps.payments = { ...app.deps.payments, refund };
-  const wish = { id: orderId, body: { ...body, tickets: ticketIds.slice(0, 1) } };
+  const input = { id: orderId, body: { ...body, tickets: ticketIds.slice(0, 1) } };
   const key = { idempotencyKey: 'once' };
-  const first = staff.api.refundOrder(wish, key);
+  const first = staff.api.refundOrder(input, key);
   await asked.promise;
   const other = await startBeside(app);
   const beside = other.api(await signInAgain(app.ctx, staff.id)).staffMoney;
-  expect(await beside.refundOrder(wish, key)).toMatchObject({ state: 'intended', amount: 40, tickets: wish.body.tickets });
+  expect(await beside.refundOrder(input, key)).toMatchObject({ state: 'intended', amount: 40, tickets: input.body.tickets });
   silence.reject(new BankError('unknown', 'No answer.'));
   expect(await first).toMatchObject({ state: 'unknown' });
   expect(await allRefunds(app)).toMatchObject([{ amountTetri: 4000 }]);

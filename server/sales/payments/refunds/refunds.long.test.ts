@@ -67,10 +67,10 @@ test('a refund sent twice happens once', async () => {
   const app = await startTestApp();
   const staff = await createStaff(app);
   const { orderId, ticketIds } = await sell(app);
-  const wish = { id: orderId, body: { ...body, tickets: ticketIds.slice(0, 1) } };
-  const first = await staff.api.refundOrder(wish, { idempotencyKey: 'once' });
-  expect(await staff.api.refundOrder(wish, { idempotencyKey: 'once' })).toEqual(first);
-  await expect(staff.api.refundOrder(wish)).rejects.toMatchObject(refused('ticket_refunded'));
+  const input = { id: orderId, body: { ...body, tickets: ticketIds.slice(0, 1) } };
+  const first = await staff.api.refundOrder(input, { idempotencyKey: 'once' });
+  expect(await staff.api.refundOrder(input, { idempotencyKey: 'once' })).toEqual(first);
+  await expect(staff.api.refundOrder(input)).rejects.toMatchObject(refused('ticket_refunded'));
   await staff.api.refundOrder({ id: orderId, body });
   await expect(staff.api.refundOrder({ id: orderId, body })).rejects.toMatchObject(refused('nothing_to_refund'));
   expect(await moneyBack(app)).toBe(8000);
@@ -82,11 +82,11 @@ test("nothing is refunded of another order's ticket, of an order without payment
   const staff = await createStaff(app);
   const { orderId } = await sell(app);
   const other = await sell(app);
-  const refund = (id: number, wish: object) => staff.api.refundOrder({ id, body: { ...body, ...wish } });
+  const refund = (id: number, input: object) => staff.api.refundOrder({ id, body: { ...body, ...input } });
   await expect(refund(orderId, { tickets: other.ticketIds })).rejects.toMatchObject(refused('ticket_not_found', 404));
   await expect(refund(999_999, {})).rejects.toMatchObject(refused('nothing_to_refund'));
-  for (const wish of [{ reason: ' ' }, { tickets: [] }, { tickets: [-1] }, { tickets: ['1'] }, { reason: 'x'.repeat(501) }]) {
-    await expect(staff.api.refundOrder({ id: orderId, body: JSON.parse(JSON.stringify({ ...body, ...wish })) })).rejects.toMatchObject({
+  for (const input of [{ reason: ' ' }, { tickets: [] }, { tickets: [-1] }, { tickets: ['1'] }, { reason: 'x'.repeat(501) }]) {
+    await expect(staff.api.refundOrder({ id: orderId, body: JSON.parse(JSON.stringify({ ...body, ...input })) })).rejects.toMatchObject({
       status: 400,
     });
   }
