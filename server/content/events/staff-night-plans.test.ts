@@ -114,6 +114,12 @@ test('a line-up is written in the hours of the night', async () => {
   const nameless = office.staff.changeLineUp({ id, body: { version: night.version, slots: [{ ...outside, artistName: ' ' }] } });
   expect(await refusal(nameless)).toMatchObject({ status: 422, errors: { 'slots.0.artistName': 'validation.artist_required' } });
   expect(await office.staff.get({ id })).toEqual(night);
+  const [first, ...others] = slots;
+  const renamed = await office.staff.changeLineUp({
+    id,
+    body: { version: night.version, slots: [{ ...first, artistName: 'Lela M. live' }, ...others] },
+  });
+  expect(renamed.lineUps.map((act) => act.id)).toEqual(night.lineUps.map((act) => act.id));
   const [, change] = await auditOf(office, id);
   expect(change).toMatchObject({
     action: 'night.line_up',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/word-search.ts';
@@ -6,7 +6,7 @@ import { baskets, events, lineUps } from './events.table.ts';
 
 export type NightRow = typeof events.$inferSelect;
 export type LineUpRow = typeof lineUps.$inferSelect;
-export type NewSlot = Omit<typeof lineUps.$inferInsert, 'id' | 'eventId'>;
+export type NewAct = Omit<LineUpRow, 'id' | 'eventId'>;
 /** What the console writes of a night. */
 export type NightColumns = Pick<
   NightRow,
@@ -110,9 +110,16 @@ export async function moveLineUp(db: Db, eventId: number, days: number): Promise
     .where(eq(lineUps.eventId, eventId));
 }
 
-export async function replaceLineUp(db: Db, eventId: number, slots: readonly NewSlot[]): Promise<void> {
-  await db.delete(lineUps).where(eq(lineUps.eventId, eventId));
-  if (slots.length > 0) await db.insert(lineUps).values(slots.map((slot) => ({ ...slot, eventId })));
+export async function insertActs(db: Db, eventId: number, acts: readonly NewAct[]): Promise<void> {
+  if (acts.length > 0) await db.insert(lineUps).values(acts.map((act) => ({ ...act, eventId })));
+}
+
+export async function updateAct(db: Db, { id, ...act }: NewAct & { id: number }): Promise<void> {
+  await db.update(lineUps).set(act).where(eq(lineUps.id, id));
+}
+
+export async function deleteActs(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.delete(lineUps).where(inArray(lineUps.id, [...ids]));
 }
 
 /** The line-up and the releases of one night for another, `days` later; nothing of them is held or sold. */
