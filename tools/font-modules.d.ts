@@ -1,9 +1,13 @@
-// Two font packages ship without types; these are the parts the tools use.
+// These font packages ship without types; these are the parts the tools use.
 
 declare module 'subset-font' {
   type Axis = number | { min: number; max: number; default?: number };
   type Options = { targetFormat?: 'sfnt' | 'woff2'; variationAxes?: Record<string, Axis>; keepAllGlyphs?: boolean };
   export default function subsetFont(font: Buffer, text: string, options?: Options): Promise<Buffer>;
+}
+
+declare module 'fontverter' {
+  export function convert(font: Buffer, format: 'sfnt' | 'woff' | 'woff2'): Promise<Buffer>;
 }
 
 declare module 'fontkit' {

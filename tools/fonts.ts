@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { convert } from 'fontverter';
 import { cutFonts, FONT_PACKAGES } from './fonts/cuts.ts';
 import { measureDisplayWidths } from './fonts/display-widths.ts';
 import { fallbackFaces } from './fonts/fallback-faces.ts';
@@ -9,9 +10,11 @@ import { shippedFaces } from './fonts/shipped-faces.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
+const TICKET_WEIGHTS = [400, 700];
+
 /**
- * Writes everything made from the two font families: `fonts/*.woff2`, `fonts/fonts.css`, `fonts/LICENSES.txt` and
- * `display-advances.json` (art direction §3). The same bytes on every run.
+ * Writes everything made from the fonts: `fonts/*.woff2`, `fonts/fonts.css`, `fonts/LICENSES.txt` and `display-advances.json` for screens
+ * (art direction §3), `fonts/ticket-*.ttf` for tickets. The same bytes on every run.
  */
 export async function writeFonts(folder = join(import.meta.dirname, '../generated')): Promise<void> {
   const cuts = await cutFonts();
@@ -19,10 +22,15 @@ export async function writeFonts(folder = join(import.meta.dirname, '../generate
   const widths = await measureDisplayWidths(cuts);
   await mkdir(join(folder, 'fonts'), { recursive: true });
   for (const [name, file] of Object.entries(cuts)) await writeFile(join(folder, 'fonts', `${name}.woff2`), file);
+  for (const weight of TICKET_WEIGHTS) await writeFile(join(folder, `fonts/ticket-${weight}.ttf`), await ticketFont(weight));
   await writeFile(join(folder, 'fonts/fonts.css'), css);
   await writeFile(join(folder, 'fonts/LICENSES.txt'), await licences());
   await writeFile(join(folder, 'display-advances.json'), `${JSON.stringify(widths)}\n`);
 }
+
+/** One file of each weight has Georgian, Latin and the lari sign. Read packed, every look-up of fontkit would inflate a table anew. */
+const ticketFont = async (weight: number): Promise<Buffer> =>
+  convert(await readFile(resolve(`@fontsource/firago/files/firago-latin-${weight}-normal.woff`)), 'sfnt');
 
 /** The SIL Open Font License asks that its text goes where the fonts go. */
 async function licences(): Promise<string> {

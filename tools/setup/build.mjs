@@ -4,7 +4,14 @@ import { inProject, root, run, say } from './project.mjs';
 import { isFresh, remake } from './stamp.mjs';
 
 const fontTools = ['tools/fonts.ts', 'tools/fonts', 'tools/mtavruli-outlines.ts'];
-const fontPackages = ['@fontsource-variable/archivo', '@fontsource-variable/noto-sans-georgian', 'fontkit', 'subset-font'];
+const fontPackages = [
+  '@fontsource-variable/archivo',
+  '@fontsource-variable/noto-sans-georgian',
+  '@fontsource/firago',
+  'fontkit',
+  'fontverter',
+  'subset-font',
+];
 const siteParts = ['web', 'shared', 'generated', 'tools/vite', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
 
 /** The font files and outlines that both the site and the server are made with. */

@@ -2,9 +2,8 @@ import { create } from 'fontkit';
 import { readFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { rememberLayouts } from './remembered-layouts.ts';
-import { unpackWoff } from './unpack-woff.ts';
 
-const face = async () => create(unpackWoff(await readFile('node_modules/@fontsource/firago/files/firago-latin-400-normal.woff')));
+const face = async () => create(await readFile('generated/fonts/ticket-400.ttf'));
 
 test('a word is laid out once, and changing its positions changes no other copy', async () => {
   const font = await face();

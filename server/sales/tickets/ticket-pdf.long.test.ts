@@ -12,7 +12,6 @@ import { findValidTicketsOfOrder } from './ticket-mail.queries.ts';
 import { ticketPdfOf } from './ticket-print.ts';
 import { printTickets } from './ticket-printer.ts';
 import { tickets } from './tickets.table.ts';
-import { unpackWoff } from './unpack-woff.ts';
 
 const LONG_NAME = 'ობერტონი და მეგობრები: დიდი საზაფხულო ღამე თბილისის ქუჩებში, მეორე ნაწილი';
 
@@ -140,8 +139,4 @@ test('many who ask at once all get theirs, or are told to come back', async () =
   const refused = answers.filter(({ status }) => status !== 200);
   expect(answers.length - refused.length).toBeGreaterThanOrEqual(21);
   for (const { status, headers } of refused) expect([status, headers.get('retry-after')]).toEqual([429, '10']);
-});
-
-test('what is no font file is refused', () => {
-  expect(() => unpackWoff(Buffer.from('wOF2'.padEnd(64)))).toThrow(RangeError);
 });

@@ -1,25 +1,22 @@
 import { create, type Font } from 'fontkit';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import Pdf from 'pdfkit';
 import type { Language } from '#shared/constants.ts';
 import { drawTicketPage, type Faces, type TicketPage } from './ticket-page.ts';
 import { rememberLayouts } from './remembered-layouts.ts';
-import { unpackWoff } from './unpack-woff.ts';
 
 /** A file with a sheet for each ticket, all its words ready. */
 export type TicketPdf = { title: string; author: string; language: Language; createdAt: Date; pages: TicketPage[] };
 
-const require = createRequire(import.meta.url);
+/** FiraGO as plain TrueType, written at set-up (tools/fonts.ts). */
+const folder = new URL('../../../generated/fonts/', import.meta.url);
 let faces: Promise<Faces> | undefined;
 
 /** Returns the two faces of a ticket, parsed once in a thread: parsing costs ten times as much as drawing a page. */
 export const ticketFaces = (): Promise<Faces> => (faces ??= readFaces());
 
-/** One file of each weight has Georgian, Latin and the lari sign. */
 async function readFaces(): Promise<Faces> {
-  const face = async (weight: number) =>
-    parseFace(unpackWoff(await readFile(require.resolve(`@fontsource/firago/files/firago-latin-${weight}-normal.woff`))));
+  const face = async (weight: number) => parseFace(await readFile(new URL(`ticket-${weight}.ttf`, folder)));
   const [text, strong] = await Promise.all([face(400), face(700)]);
   return { text, strong };
 }
