@@ -41,6 +41,11 @@ test.each(Object.entries(ACCOUNT_BUDGET_BYTES))('the scripts of %s stay within t
   expect(codeOf(scripts)).not.toMatch(/_zod|ZodError/);
 });
 
+test.each(FIRST_SCREENS)('the first load of %s carries no library of the console', (screen) => {
+  expect(codeOf(firstLoad(screen).scripts)).not.toMatch(/isFetchedAfterMount|refetchInterval/);
+  expect(codeOf(firstLoad('staff/staff').scripts)).toMatch(/isFetchedAfterMount|refetchInterval/);
+});
+
 test.each(FIRST_SCREENS)('the first load of %s knows no call of the staff console', (screen) => {
   const code = firstLoad(screen)
     .scripts.map(({ file }) => readFileSync(new URL(file, client), 'utf8'))

@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation } from 'react-router';
-import { useNow } from '#web/lib/now.tsx';
-import { useLoad } from '#web/lib/use-load.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { staffApi } from './staff-api.ts';
 import { staffPath } from './staff-path.ts';
 
 const SECTIONS = ['start', 'tonight', 'nights', 'guests', 'orders', 'enquiries', 'gallery', 'words', 'audit'] as const;
+
+const MINUTE_MS = 60_000;
 
 type SectionLinksProps = { isList?: boolean; onFollow?: () => void };
 
@@ -42,7 +43,11 @@ export function SectionLinks({ isList = false, onFollow }: SectionLinksProps) {
 /** Enquiries nobody has looked at: counted anew with every screen and every minute. */
 function NewEnquiries() {
   const { t } = useTranslation('staff');
-  const counts = useLoad((signal) => staffApi.staffEnquiries.counts({}, { signal }), [useNow().getTime()]).data;
+  const { data: counts } = useQuery({
+    queryKey: ['enquiry-counts'],
+    queryFn: ({ signal }) => staffApi.staffEnquiries.counts({}, { signal }),
+    refetchInterval: MINUTE_MS,
+  });
   const waiting = counts ? counts.rental.new + counts.dj.new : 0;
   return waiting > 0 && <Badge count={waiting} label={t('badges.enquiries', { count: waiting })} />;
 }

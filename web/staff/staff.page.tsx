@@ -1,19 +1,26 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Outlet } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { RequireAdmin } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { NeedsScript } from '#web/ui/needs-script.tsx';
+import { createQueryClient } from './query.ts';
 import { StaffFrame } from './staff-frame.tsx';
 
 /** The console of the people who run the club; its sections are the routes inside it (sections.ts). */
 export default function StaffPage() {
+  // Nothing that was read outlives the console: the next one to sign in reads with their own rights.
+  const [client] = useState(createQueryClient);
   return (
     <>
       <NeedsScript />
       <RequireAdmin>
-        <StaffFrame>
-          <Outlet />
-        </StaffFrame>
+        <QueryClientProvider client={client}>
+          <StaffFrame>
+            <Outlet />
+          </StaffFrame>
+        </QueryClientProvider>
       </RequireAdmin>
     </>
   );

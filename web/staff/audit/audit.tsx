@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLoad } from '#web/lib/use-load.ts';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
-import { usePages } from '#web/staff/parts/use-pages.ts';
+import { usePages } from '#web/staff/query.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { entryColumns } from './entry-columns.tsx';
@@ -14,9 +14,9 @@ const everything: Filters = { staffId: '', action: '', kind: '', number: '', day
 export default function Audit() {
   const { t } = useTranslation(['common', 'staff', 'staff-audit']);
   const [filters, setFilters] = useState(everything);
-  const choices = useLoad((signal) => staffApi.staffAudit.choices({}, { signal }), []);
+  const choices = useQuery({ queryKey: ['audit-choices'], queryFn: ({ signal }) => staffApi.staffAudit.choices({}, { signal }) });
   const query = queryOf(filters);
-  const pages = usePages((before, signal) => staffApi.staffAudit.entries({ ...query, before }, { signal }), [JSON.stringify(query)]);
+  const pages = usePages(['audit', query], (before, signal) => staffApi.staffAudit.entries({ ...query, before }, { signal }));
   return (
     <>
       <SectionTitle>{t('staff:sections.audit')}</SectionTitle>

@@ -1,14 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-states.ts';
 import type { EnquiryCounts, EnquiryRow } from '#shared/staff/enquiries.contract.ts';
-import { useQuery } from '#web/lib/query.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { FilterBox } from '#web/staff/parts/filter-box.tsx';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
-import { usePages } from '#web/staff/parts/use-pages.ts';
+import { usePages } from '#web/staff/query.ts';
 import { useSearch } from '#web/staff/parts/use-search.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffPath } from '#web/staff/staff-path.ts';
@@ -24,9 +23,9 @@ export default function Enquiries() {
   const { t } = useTranslation(['common', 'staff', 'staff-enquiries']);
   const { kind, state } = useChoice();
   const [search, setSearch] = useSearch();
-  const counts = useLoad((signal) => staffApi.staffEnquiries.counts({}, { signal }), []);
+  const counts = useQuery({ queryKey: ['enquiry-counts'], queryFn: ({ signal }) => staffApi.staffEnquiries.counts({}, { signal }) });
   const wanted = { ...(kind ? { kind } : {}), ...(state ? { state } : {}), ...(search ? { search } : {}) };
-  const pages = usePages((before, signal) => staffApi.staffEnquiries.list({ ...wanted, before }, { signal }), [kind, state, search]);
+  const pages = usePages(['enquiries', wanted], (before, signal) => staffApi.staffEnquiries.list({ ...wanted, before }, { signal }));
   return (
     <>
       <SectionTitle
@@ -60,7 +59,7 @@ export default function Enquiries() {
 }
 
 function useChoice(): { kind: Kind | undefined; state: State | undefined } {
-  const query = useQuery();
+  const [query] = useSearchParams();
   return {
     kind: KINDS.find((kind) => kind === query.get('kind')),
     state: ENQUIRY_STATES.find((state) => state === query.get('state')),

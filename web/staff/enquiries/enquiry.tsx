@@ -1,11 +1,10 @@
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { ENQUIRY_STATES, type EnquiryState } from '#shared/enquiries/enquiry-states.ts';
 import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
@@ -24,10 +23,14 @@ export default function EnquiryScreen() {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-enquiries', 'errors']);
   const id = Number(params['id']);
-  const loaded = useLoad((signal) => staffApi.staffEnquiries.one({ id }, { signal }), [id]);
-  // What a command answered holds until it is read anew.
-  const [changed, setChanged] = useState<{ of: unknown; enquiry: EnquiryView }>();
-  const enquiry = changed && changed.of === loaded.data ? changed.enquiry : loaded.data;
+  const client = useQueryClient();
+  const queryKey = ['enquiry', id];
+  const {
+    data: enquiry,
+    error,
+    refetch,
+  } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.staffEnquiries.one({ id }, { signal }) });
+  const reload = () => void refetch();
   return (
     <>
       <SectionTitle
@@ -39,9 +42,9 @@ export default function EnquiryScreen() {
       >
         {enquiry ? t(`staff-enquiries:title.${enquiry.kind}`, { id }) : t('staff-enquiries:title.any', { id })}
       </SectionTitle>
-      {enquiry && <Desk enquiry={enquiry} onChange={(next) => setChanged({ of: loaded.data, enquiry: next })} onStale={loaded.reload} />}
-      {!enquiry && loaded.state === 'failed' && <ErrorState message={errorText(loaded.error, t)} onRetry={loaded.reload} />}
-      {!enquiry && loaded.state !== 'failed' && <Skeleton className="h-96 w-full" />}
+      {enquiry && <Desk enquiry={enquiry} onChange={(next) => client.setQueryData(queryKey, next)} onStale={reload} />}
+      {!enquiry && error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
+      {!enquiry && !error && <Skeleton className="h-96 w-full" />}
     </>
   );
 }

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { StuckMailView } from '#shared/staff/mails.contract.ts';
-import { useQuery } from '#web/lib/query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { usePages } from '#web/staff/parts/use-pages.ts';
+import { usePages } from '#web/staff/query.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffPath } from '#web/staff/staff-path.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -30,9 +29,11 @@ const KINDS = {
 /** Mails that did not arrive: given up, or tried for long. */
 export default function StuckMails() {
   const { t } = useTranslation(['common', 'staff-enquiries']);
-  const query = useQuery();
+  const [query] = useSearchParams();
   const state = STATES.find((one) => one === query.get('state'));
-  const pages = usePages((before, signal) => staffApi.staffMails.list({ ...(state ? { state } : {}), before }, { signal }), [state]);
+  const pages = usePages(['mails', state], (before, signal) =>
+    staffApi.staffMails.list({ ...(state ? { state } : {}), before }, { signal }),
+  );
   const { run } = useCommand();
   const put = (mail: StuckMailView) => pages.replace(({ id }) => id === mail.id, mail);
   const retry = (id: number) =>

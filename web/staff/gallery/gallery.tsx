@@ -28,7 +28,7 @@ export default function Gallery() {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-gallery', 'errors']);
   const album = ALBUMS.find((each) => each === params['album']) ?? 'gallery';
-  const { state, error, reload, data, pictures, ...commands } = useAlbum(album);
+  const { error, reload, data, pictures, ...commands } = useAlbum(album);
   const [edited, setEdited] = useState<StaffPictureView>();
   const isOver = useFileDrop((files) => addUploads(album, files));
   return (
@@ -46,8 +46,8 @@ export default function Gallery() {
       </p>
       <UploadList />
       {data?.hasPrints && <p className="my-4">{t('staff-gallery:prints')}</p>}
-      {state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={reload} />}
-      {!data && state !== 'failed' && <Skeleton className="h-96 w-full" />}
+      {error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
+      {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && pictures.length === 0 && <p className="py-6 text-muted">{t('staff-gallery:empty')}</p>}
       {pictures.length > 0 && <PictureRows pictures={pictures} onEdit={setEdited} {...commands} />}
       {edited && (

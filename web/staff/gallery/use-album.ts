@@ -1,24 +1,27 @@
-import { useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Album } from '#shared/gallery/albums.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { onArrival } from './uploads.ts';
 
 /** The pictures of an album, and what is done with them: seen at once, told to the server one after the other. */
 export function useAlbum(album: Album) {
   const { t } = useTranslation(['common', 'errors']);
-  const loaded = useLoad((signal) => staffApi.staffGallery.list({ album }, { signal }), [album]);
-  const [changed, setChanged] = useState<{ of: unknown; pictures: readonly StaffPictureView[] }>();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['album', album],
+    queryFn: ({ signal }) => staffApi.staffGallery.list({ album }, { signal }),
+  });
   const line = useRef<Promise<unknown>>(Promise.resolve());
-  const { data, reload } = loaded;
-  useEffect(() => onArrival((to) => to === album && reload()), [album, reload]);
-  const pictures = changed && changed.of === data ? changed.pictures : (data?.pictures ?? []);
+  useEffect(() => onArrival((to) => to === album && void refetch()), [album, refetch]);
+  const pictures = data?.pictures ?? [];
+  const reload = () => void refetch();
 
-  const show = (next: readonly StaffPictureView[]) => setChanged({ of: data, pictures: next });
+  const show = (next: StaffPictureView[]) => client.setQueryData(['album', album], data && { ...data, pictures: next });
   const tell = (work: () => Promise<unknown>): Promise<boolean> => {
     const told = line.current.then(work).then(
       () => true,
@@ -33,7 +36,9 @@ export function useAlbum(album: Album) {
   };
 
   return {
-    ...loaded,
+    data,
+    error,
+    reload,
     pictures,
     /** `to`: the place it takes, from 0. */
     move(picture: StaffPictureView, to: number) {

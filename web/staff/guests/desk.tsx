@@ -1,9 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { STATUSES, type Status } from '#shared/constants.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { useQuery } from '#web/lib/query.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffPath } from '#web/staff/staff-path.ts';
@@ -21,9 +20,9 @@ import { useLetters } from './use-letters.ts';
 /** The verification desk: whoever waits, one after the other, the longest registered first, decided by one key. */
 export default function DeskSection() {
   const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
-  const query = useQuery();
+  const [query] = useSearchParams();
   const status = STATUSES.find((one) => one === query.get('status')) ?? 'Pending';
-  const counts = useLoad((signal) => staffApi.guests.counts({}, { signal }), []);
+  const counts = useQuery({ queryKey: ['guest-counts'], queryFn: ({ signal }) => staffApi.guests.counts({}, { signal }) });
   return (
     <>
       <SectionTitle
@@ -44,7 +43,7 @@ export default function DeskSection() {
           ...(counts.data && { count: countText([counts.data[one]]) }),
         }))}
       />
-      <Desk key={status} status={status} onCount={counts.reload} />
+      <Desk key={status} status={status} onCount={() => void counts.refetch()} />
     </>
   );
 }
@@ -55,8 +54,8 @@ function Desk({ status, onCount }: { status: Status; onCount(): void }) {
   const { pages, current, waiting } = desk;
   // Also when the last of the queue was decided about.
   useLetters((letter) => letter === UNDO_KEY && desk.undo());
-  if (pages.state === 'failed') return <ErrorState message={errorText(pages.error, t)} onRetry={pages.reload} />;
-  if (pages.state !== 'ready' && !current) return <Skeleton className="mt-5 h-96 w-full" />;
+  if (pages.error !== null && !pages.isFetching) return <ErrorState message={errorText(pages.error, t)} onRetry={pages.reload} />;
+  if (pages.isFetching && !current) return <Skeleton className="mt-5 h-96 w-full" />;
   return (
     <div className="mt-5 grid grid-cols-1 gap-x-10 gap-y-7 desktop:grid-cols-2">
       {current ? <DeskGuest key={current.id} guest={current} desk={desk} /> : <NobodyLeft desk={desk} />}

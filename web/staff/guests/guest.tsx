@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { ageOn } from '#shared/accounts/age.ts';
@@ -5,7 +6,6 @@ import { fullName } from '#shared/accounts/full-name.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
-import { useLoad } from '#web/lib/use-load.ts';
 import { EntryList } from '#web/staff/audit/entry-list.tsx';
 import { Figures } from '#web/staff/parts/figures.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
@@ -30,7 +30,9 @@ export default function Guest() {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-guests', 'errors']);
   const id = Number(params['id']);
-  const { data: guest, state, error, reload } = useLoad((signal) => staffApi.guests.get({ id }, { signal }), [id]);
+  const query = useQuery({ queryKey: ['guest', id], queryFn: ({ signal }) => staffApi.guests.get({ id }, { signal }) });
+  const { data: guest, error } = query;
+  const reload = () => void query.refetch();
   return (
     <>
       <SectionTitle end={guest && <BanBox guest={guest} onDone={reload} />}>
@@ -39,9 +41,9 @@ export default function Guest() {
       <Link to={staffPath('guests')} className="link mb-4 inline-flex min-h-11 items-center">
         {t('staff-guests:to_guests')}
       </Link>
-      {state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={reload} />}
-      {!guest && state !== 'failed' && <Skeleton className="h-96 w-full" />}
-      {guest && <Whole guest={guest} isBusy={state === 'loading'} onDone={reload} />}
+      {error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
+      {query.isPending && <Skeleton className="h-96 w-full" />}
+      {guest && <Whole guest={guest} isBusy={query.isFetching} onDone={reload} />}
     </>
   );
 }

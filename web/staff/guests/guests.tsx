@@ -1,13 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { fullName } from '#shared/accounts/full-name.ts';
 import { STATUSES } from '#shared/constants.ts';
-import { useQuery } from '#web/lib/query.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { FilterBox } from '#web/staff/parts/filter-box.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
-import { usePages } from '#web/staff/parts/use-pages.ts';
+import { usePages } from '#web/staff/query.ts';
 import { useSearch } from '#web/staff/parts/use-search.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffPath } from '#web/staff/staff-path.ts';
@@ -20,17 +19,14 @@ import { StatusText } from './status-text.tsx';
 /** Everybody with an account: found by any part of name, mail or phone, or the whole personal number. */
 export default function Guests() {
   const { t } = useTranslation(['common', 'staff', 'staff-guests', 'accounts']);
-  const query = useQuery();
+  const [query] = useSearchParams();
   const status = STATUSES.find((one) => one === query.get('status'));
   const [search, setSearch] = useSearch();
-  const counts = useLoad((signal) => staffApi.guests.counts({}, { signal }), []);
-  const pages = usePages(
-    (before, signal) => {
-      const wanted = { ...(status && { status }), ...(before !== undefined && { before }) };
-      return search === '' ? staffApi.guests.list(wanted, { signal }) : staffApi.guests.find({ body: { ...wanted, search } }, { signal });
-    },
-    [status, search],
-  );
+  const counts = useQuery({ queryKey: ['guest-counts'], queryFn: ({ signal }) => staffApi.guests.counts({}, { signal }) });
+  const pages = usePages(['guests', status, search], (before, signal) => {
+    const wanted = { ...(status && { status }), ...(before !== undefined && { before }) };
+    return search === '' ? staffApi.guests.list(wanted, { signal }) : staffApi.guests.find({ body: { ...wanted, search } }, { signal });
+  });
   const countOf = (wanted: readonly (typeof STATUSES)[number][]) =>
     counts.data && { count: countText(wanted.map((one) => counts.data?.[one] ?? 0)) };
   const list = staffPath('guests');

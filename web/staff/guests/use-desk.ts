@@ -6,7 +6,7 @@ import { ApiError } from '#shared/errors.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { usePages } from '#web/staff/parts/use-pages.ts';
+import { usePages } from '#web/staff/query.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 
 export type Decision = { status: Status; reason: string; tellGuest: boolean; sendReason: boolean };
@@ -15,7 +15,7 @@ type Decided = { guest: WaitingGuest; status: Status };
 /** The queue of one status: who is next, what was decided, and the way back from the last decision. */
 export function useDesk(status: Status, onCount: () => void) {
   const { t } = useTranslation(['common', 'staff-guests', 'accounts', 'errors']);
-  const pages = usePages((before, signal) => staffApi.guests.queue({ status, before }, { signal }), [status]);
+  const pages = usePages(['desk', status], (before, signal) => staffApi.guests.queue({ status, before }, { signal }));
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set());
   const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set());
   const [chosen, setChosen] = useState<number>();

@@ -1,8 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -20,7 +20,10 @@ export function CancelNight({ night, onClose, onCancelled }: CancelNightProps) {
   const [isRefunding, setIsRefunding] = useState(night.sold > 0);
   const [isBusy, setIsBusy] = useState(false);
   const { refusal, refuse, refuseFields } = useRefusal();
-  const holders = useLoad((signal) => staffApi.staffNights.holders({ id: night.id }, { signal }), [night.id]);
+  const holders = useQuery({
+    queryKey: ['holders', night.id],
+    queryFn: ({ signal }) => staffApi.staffNights.holders({ id: night.id }, { signal }),
+  });
   const cancel = async () => {
     if (isRefunding && reason.trim() === '') return refuseFields({ reason: 'validation.reason_required' });
     setIsBusy(true);

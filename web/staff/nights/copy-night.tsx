@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { venueDay } from '#shared/dates.ts';
@@ -5,7 +6,6 @@ import { eventName } from '#shared/events/timing.ts';
 import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -25,8 +25,11 @@ type CopyNightProps = {
 export function CopyNight({ night, onClose, onCopied }: CopyNightProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
-  const free = useLoad((signal) => staffApi.staffNights.freeDay({ id: night.id }, { signal }), [night.id]);
-  const proposed = free.state === 'failed' ? venueDay(night.startDate) : free.data?.day;
+  const free = useQuery({
+    queryKey: ['free-day', night.id],
+    queryFn: ({ signal }) => staffApi.staffNights.freeDay({ id: night.id }, { signal }),
+  });
+  const proposed = free.isError ? venueDay(night.startDate) : free.data?.day;
   return (
     <Dialog title={t('staff-nights:copy_of', { name: eventName(night, language) })} className="p-6" onClose={onClose}>
       {proposed === undefined ? (

@@ -1,4 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -7,7 +8,6 @@ import { paths } from '#shared/paths.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -67,13 +67,17 @@ type NightLoaderProps = { id: string | undefined; children(night: StaffNightView
 /** Reads the night an address names, and shows what is made of it. */
 export function NightLoader({ id, children }: NightLoaderProps) {
   const { t } = useTranslation(['common', 'errors', 'staff-nights']);
-  const night = useLoad((signal) => staffApi.staffNights.get({ id: Number(id) }, { signal }), [id]);
-  if (night.data) return children(night.data);
-  if (night.state !== 'failed') return <Skeleton className="h-96 w-full" />;
+  const night = useQuery({
+    queryKey: ['night', Number(id)],
+    queryFn: ({ signal }) => staffApi.staffNights.get({ id: Number(id) }, { signal }),
+  });
+  // Its editors begin from what they are given: what another tab of the night read before them may be out of date.
+  if (night.data && night.isFetchedAfterMount) return children(night.data);
+  if (!night.error) return <Skeleton className="h-96 w-full" />;
   return (
     <>
       <SectionTitle>{t('staff-nights:list')}</SectionTitle>
-      <ErrorState message={errorText(night.error, t)} onRetry={night.reload} />
+      <ErrorState message={errorText(night.error, t)} onRetry={() => void night.refetch()} />
       <Link to={nightPaths.list} className="link mt-4 inline-flex min-h-11 items-center">
         {t('staff-nights:back')}
       </Link>

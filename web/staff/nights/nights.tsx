@@ -8,7 +8,7 @@ import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import type { Column } from '#web/staff/parts/data-table.tsx';
 import { FilterBox } from '#web/staff/parts/filter-box.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
-import { usePages } from '#web/staff/parts/use-pages.ts';
+import { usePages } from '#web/staff/query.ts';
 import { useSearch } from '#web/staff/parts/use-search.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -26,9 +26,8 @@ export default function Nights() {
   const [search, setSearch] = useSearch();
   const [copied, setCopied] = useState<StaffNightRow>();
   const navigate = useNavigate();
-  const pages = usePages(
-    (before, signal) => staffApi.staffNights.list({ show, search, ...(before !== undefined && { before }) }, { signal }),
-    [show, search],
+  const pages = usePages(['nights', show, search], (before, signal) =>
+    staffApi.staffNights.list({ show, search, ...(before !== undefined && { before }) }, { signal }),
   );
   const columns = useColumns(setCopied);
   return (

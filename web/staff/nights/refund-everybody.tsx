@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -14,10 +14,13 @@ export function RefundEverybody({ night, onClose }: { night: StaffNightView; onC
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const [reason, setReason] = useState('');
   const { refusal, refuse, refuseFields } = useRefusal();
-  const begun = useLoad((signal) => staffApi.staffMoney.eventRefund({ id: night.id }, { signal }), [night.id]);
+  const begun = useQuery({
+    queryKey: ['event-refund', night.id],
+    queryFn: ({ signal }) => staffApi.staffMoney.eventRefund({ id: night.id }, { signal }),
+  });
   const refund = async () => {
     if (reason.trim() === '') return refuseFields({ reason: 'validation.reason_required' });
-    return refundAll(night.id, reason).then(begun.reload, refuse);
+    return refundAll(night.id, reason).then(() => void begun.refetch(), refuse);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

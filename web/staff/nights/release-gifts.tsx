@@ -8,7 +8,7 @@ import { validationText } from '#web/lib/validation-text.ts';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { usePages } from '#web/staff/parts/use-pages.ts';
+import { usePages } from '#web/staff/query.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -23,7 +23,7 @@ export function ReleaseGifts({ night, reload }: GiftsProps) {
   const { language } = useLanguage();
   const [isGiving, setGiving] = useState(false);
   const [revoked, setRevoked] = useState<ComplimentaryView>();
-  const pages = usePages((before, signal) => staffApi.staffReleases.given({ id: night.id, before }, { signal }), [night.id]);
+  const pages = usePages(['gifts', night.id], (before, signal) => staffApi.staffReleases.given({ id: night.id, before }, { signal }));
   const refresh = () => {
     reload();
     pages.reload();

@@ -1,14 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Figures } from '#web/staff/parts/figures.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { useLive } from '#web/staff/parts/use-live.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -37,10 +36,13 @@ export default function Releases() {
 
 function Desk({ nightId }: { nightId: number }) {
   const { t } = useTranslation(['common', 'errors', 'staff-releases']);
-  const { data, state, error, reload } = useLoad((signal) => staffApi.staffReleases.list({ id: nightId }, { signal }), [nightId]);
-  useLive(reload, LOOK_EVERY_MS);
-  if (!data)
-    return state === 'failed' ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-96 w-full" />;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['releases', nightId],
+    queryFn: ({ signal }) => staffApi.staffReleases.list({ id: nightId }, { signal }),
+    refetchInterval: LOOK_EVERY_MS,
+  });
+  const reload = () => void refetch();
+  if (!data) return error ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-96 w-full" />;
   return (
     <>
       <Stock night={data} />

@@ -1,10 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, weekdayText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -16,7 +16,10 @@ const NIGHTS_OFFERED = 12;
 export function SameAs({ onCopied }: { onCopied(night: StaffNightView): void }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
-  const past = useLoad((signal) => staffApi.staffNights.list({ show: 'past', limit: NIGHTS_OFFERED }, { signal }), []);
+  const past = useQuery({
+    queryKey: ['past-nights'],
+    queryFn: ({ signal }) => staffApi.staffNights.list({ show: 'past', limit: NIGHTS_OFFERED }, { signal }),
+  });
   const [chosen, setChosen] = useState('');
   const [copied, setCopied] = useState<StaffNightRow>();
   const nights = past.data?.items ?? [];

@@ -6,7 +6,7 @@ import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
 import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
-import { usePages } from '#web/staff/parts/use-pages.ts';
+import { usePages } from '#web/staff/query.ts';
 import { staffPath } from '#web/staff/staff-path.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,9 +15,9 @@ import { alertDetailText, alertText } from './words.ts';
 /** What does not mend itself; nothing is shown while there is nothing. */
 export function Alerts() {
   const { t } = useTranslation(['common', 'staff-orders', 'errors']);
-  const alerts = usePages<AlertView>((before, signal) => staffApi.staffMoney.alerts({ before }, { signal }), []);
+  const alerts = usePages<AlertView>(['alerts'], (before, signal) => staffApi.staffMoney.alerts({ before }, { signal }));
   const [dismissed, setDismissed] = useState<AlertView>();
-  if (alerts.state !== 'failed' && alerts.items.length === 0) return null;
+  if (alerts.error === null && alerts.items.length === 0) return null;
   return (
     <div className="mb-7 border-s-4 border-danger ps-4">
       <h2 className="font-bold">{t('staff-orders:alerts.title')}</h2>

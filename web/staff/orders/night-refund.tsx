@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { Figures } from '#web/staff/parts/figures.tsx';
 import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
@@ -64,16 +64,15 @@ export function NightRefund({ eventId }: { eventId: number }) {
 
 /** `null` when none was ever begun; looked at again and again while something moves. */
 function useBulk(eventId: number): { bulk: BulkRefundView | null | undefined; look(): void } {
-  const bulk = useLoad((signal) => staffApi.staffMoney.eventRefund({ id: eventId }, { signal }), [eventId]);
-  const { data, state, reload } = bulk;
-  const isMoving = data !== undefined && data !== null && (data.state === 'running' || data.refunds.open > 0);
-  useEffect(() => {
-    if (!isMoving || state === 'loading') return undefined;
-    const timer = setTimeout(reload, LOOK_AGAIN_MS);
-    return () => clearTimeout(timer);
-  }, [isMoving, state, reload]);
-  return { bulk: data, look: reload };
+  const { data: bulk, refetch } = useQuery({
+    queryKey: ['event-refund', eventId],
+    queryFn: ({ signal }) => staffApi.staffMoney.eventRefund({ id: eventId }, { signal }),
+    refetchInterval: ({ state: { data } }) => (isMoving(data) ? LOOK_AGAIN_MS : false),
+  });
+  return { bulk, look: () => void refetch() };
 }
+
+const isMoving = (bulk: BulkRefundView | null | undefined): boolean => !!bulk && (bulk.state === 'running' || bulk.refunds.open > 0);
 
 function Progress({ bulk: { state, orders, refunds, money } }: { bulk: BulkRefundView }) {
   const { t } = useTranslation('staff-orders');

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { FileButton } from './file-button.tsx';
 import { NightRefund } from './night-refund.tsx';
@@ -10,7 +10,7 @@ import { NightRefund } from './night-refund.tsx';
 export function NightTools({ eventId }: { eventId: number }) {
   const { t } = useTranslation('staff-orders');
   const { language: lang } = useLanguage();
-  const night = useLoad((signal) => staffApi.staffNights.get({ id: eventId }, { signal }), [eventId]);
+  const night = useQuery({ queryKey: ['night', eventId], queryFn: ({ signal }) => staffApi.staffNights.get({ id: eventId }, { signal }) });
   return (
     <div className="mb-5 flex flex-col gap-5">
       <section aria-label={t('files.title')} className="flex flex-wrap gap-3">

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { isCalendarDay } from '#shared/accounts/age.ts';
-import { useQuery } from '#web/lib/query.ts';
 import { DayFilter } from '#web/staff/parts/day-filter.tsx';
 import { NightSelect } from '#web/staff/parts/night-select.tsx';
 import { staffPath } from '#web/staff/staff-path.ts';
@@ -19,7 +18,7 @@ export type OrderFilterValues = {
 
 /** The filters stand in the address, so that a reload and a link keep them. */
 export function useOrderFilters(): { filters: OrderFilterValues; change(part: Record<string, string>): void } {
-  const query = useQuery();
+  const [query] = useSearchParams();
   const navigate = useNavigate();
   const state = STATES.find((known) => known === query.get('state'));
   const eventId = Number(query.get('night'));

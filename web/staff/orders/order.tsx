@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -5,7 +6,6 @@ import { fullName } from '#shared/accounts/full-name.ts';
 import { moneyText } from '#shared/money.ts';
 import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { Facts } from '#web/staff/parts/facts.tsx';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
@@ -29,20 +29,21 @@ export default function Order() {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-orders', 'errors']);
   const id = Number(params['id']);
-  const loaded = useLoad(
-    async (signal) => {
+  const loaded = useQuery({
+    queryKey: ['order', id],
+    queryFn: async ({ signal }) => {
       const [order, moments] = await Promise.all([
         staffApi.staffMoney.order({ id }, { signal }),
         staffApi.staffOrders.timeline({ id }, { signal }),
       ]);
       return { order, moments };
     },
-    [id],
-  );
+  });
+  const reload = () => void loaded.refetch();
   const [done, setDone] = useState<{ text: string; at: number }>();
   const tell = (text: string) => {
     setDone({ text, at: Date.now() });
-    loaded.reload();
+    reload();
   };
   return (
     <>
@@ -53,10 +54,10 @@ export default function Order() {
         {t('staff-orders:to_orders')}
       </Link>
       {done && <SuccessNote key={done.at} text={done.text} />}
-      {loaded.state === 'failed' && <ErrorState message={errorText(loaded.error, t)} onRetry={loaded.reload} />}
-      {!loaded.data && loaded.state !== 'failed' && <Skeleton className="h-96 w-full" />}
+      {loaded.error && <ErrorState message={errorText(loaded.error, t)} onRetry={reload} />}
+      {loaded.isPending && <Skeleton className="h-96 w-full" />}
       {loaded.data && (
-        <div aria-busy={loaded.state === 'loading' || undefined} className="mt-4 flex flex-col gap-7">
+        <div aria-busy={loaded.isFetching || undefined} className="mt-4 flex flex-col gap-7">
           <OrderFacts order={loaded.data.order} />
           {loaded.data.order.payments
             .filter(({ state }) => state === 'flagged')

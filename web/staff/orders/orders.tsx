@@ -6,7 +6,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { FilterBox } from '#web/staff/parts/filter-box.tsx';
 import { Moment } from '#web/staff/parts/moment.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
-import { usePages, type Pages } from '#web/staff/parts/use-pages.ts';
+import { usePages, type Pages } from '#web/staff/query.ts';
 import { useSearch } from '#web/staff/parts/use-search.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffPath } from '#web/staff/staff-path.ts';
@@ -22,16 +22,13 @@ export default function Orders() {
   const { t } = useTranslation(['common', 'staff', 'staff-orders']);
   const [search, setSearch] = useSearch();
   const { filters, change } = useOrderFilters();
-  const { state, eventId, day, isFlagged } = filters;
-  const pages = usePages(
-    (before, signal) => {
-      const wanted = { ...filters, ...(before !== undefined && { before }) };
-      return search === ''
-        ? staffApi.staffOrders.list(wanted, { signal })
-        : staffApi.staffOrders.find({ body: { ...wanted, search } }, { signal });
-    },
-    [search, state, eventId, day, isFlagged],
-  );
+  const { eventId } = filters;
+  const pages = usePages(['orders', filters, search], (before, signal) => {
+    const wanted = { ...filters, ...(before !== undefined && { before }) };
+    return search === ''
+      ? staffApi.staffOrders.list(wanted, { signal })
+      : staffApi.staffOrders.find({ body: { ...wanted, search } }, { signal });
+  });
   return (
     <>
       <SectionTitle

@@ -1,9 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
 import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
 import { REASON_MAX } from '#shared/staff/limits.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { validationText } from '#web/lib/validation-text.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
@@ -119,8 +119,11 @@ type ToldProps = { order: StaffOrderView; amount: string; reason: string };
 /** The words of the mail, in the language of the order. */
 function Told({ order: { language }, amount, reason }: ToldProps) {
   const { t, i18n } = useTranslation(['common', 'staff-orders', 'mail']);
-  const words = useLoad(() => i18n.reloadResources([language], ['mail']).then(() => i18n.getFixedT(language, 'mail')), [language]);
-  const mail = words.data;
+  const words = useQuery({
+    queryKey: ['mail-words', language],
+    queryFn: () => i18n.reloadResources([language], ['mail']).then(() => true),
+  });
+  const mail = words.data && i18n.getFixedT(language, 'mail');
   return (
     <section aria-label={t('staff-orders:refund.told')} className="flex flex-col gap-2 border-s-4 border-control ps-4">
       <h3 className="font-semibold">{t('staff-orders:refund.told')}</h3>

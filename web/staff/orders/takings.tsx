@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { dateText } from '#shared/dates.ts';
 import { moneyText } from '#shared/money.ts';
 import { TAKINGS_BY, type TakingsRow } from '#shared/staff/orders.contract.ts';
-import { useQuery } from '#web/lib/query.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { PagedTable } from '#web/staff/parts/paged-table.tsx';
-import { usePages } from '#web/staff/parts/use-pages.ts';
+import { usePages } from '#web/staff/query.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffPath } from '#web/staff/staff-path.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -18,9 +17,9 @@ import { FileButton } from './file-button.tsx';
 export default function Takings() {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { language } = useLanguage();
-  const asked = useQuery().get('by');
-  const by = TAKINGS_BY.find((known) => known === asked) ?? 'night';
-  const pages = usePages<TakingsRow, string>((before, signal) => staffApi.staffOrders.takings({ by, before }, { signal }), [by]);
+  const [query] = useSearchParams();
+  const by = TAKINGS_BY.find((known) => known === query.get('by')) ?? 'night';
+  const pages = usePages<TakingsRow, string>(['takings', by], (before, signal) => staffApi.staffOrders.takings({ by, before }, { signal }));
   const file = () => staffApi.staffOrders.takingsFile({ by, lang: language }, { timeoutMs: FILE_TIMEOUT_MS });
   return (
     <>

@@ -1,7 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { dateText } from '#shared/dates.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Select } from '#web/ui/select.tsx';
 
@@ -18,10 +18,13 @@ type NightSelectProps = {
 export function NightSelect({ label, empty, eventId, onChange }: NightSelectProps) {
   const { t } = useTranslation();
   const { language } = useLanguage();
-  const nights = useLoad(async (signal) => {
-    const lists = await Promise.all((['upcoming', 'past'] as const).map((show) => staffApi.staffNights.list({ show }, { signal })));
-    return lists.flatMap(({ items }) => items);
-  }, []);
+  const nights = useQuery({
+    queryKey: ['nights-around'],
+    queryFn: async ({ signal }) => {
+      const lists = await Promise.all((['upcoming', 'past'] as const).map((show) => staffApi.staffNights.list({ show }, { signal })));
+      return lists.flatMap(({ items }) => items);
+    },
+  });
   const isListed = eventId === undefined || nights.data?.some(({ id }) => id === eventId);
   return (
     <Select label={label} className="w-full max-w-100" value={eventId ?? ''} onChange={({ target }) => onChange(target.value)}>

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DataTable, type Column } from './data-table.tsx';
-import type { Pages } from './use-pages.ts';
+import type { Pages } from '#web/staff/query.ts';
 
 type PagedTableProps<T> = {
   caption: string;
@@ -18,13 +18,13 @@ type PagedTableProps<T> = {
 /** A table that is read page by page, in all its states. */
 export function PagedTable<T>({ caption, columns, pages, keyOf, empty }: PagedTableProps<T>) {
   const { t } = useTranslation(['common', 'staff', 'errors']);
-  const isBusy = pages.state === 'loading' || pages.state === 'idle';
+  const isBusy = pages.isFetching;
   if (isBusy && pages.items.length === 0) return <Skeleton className="h-72 w-full" />;
   return (
     <div aria-busy={isBusy || undefined} className="flex flex-col gap-4">
       {pages.items.length > 0 && <DataTable caption={caption} columns={columns} rows={pages.items} keyOf={keyOf} />}
-      {pages.state === 'failed' && <ErrorState message={errorText(pages.error, t)} onRetry={pages.reload} />}
-      {pages.state === 'ready' && pages.items.length === 0 && <p className="py-6 text-muted">{empty}</p>}
+      {!isBusy && pages.error !== null && <ErrorState message={errorText(pages.error, t)} onRetry={pages.reload} />}
+      {!isBusy && pages.error === null && pages.items.length === 0 && <p className="py-6 text-muted">{empty}</p>}
       {(pages.hasMore || (isBusy && pages.items.length > 0)) && (
         <div>
           <Button look="secondary" size="small" isPending={isBusy} pendingLabel={t('loading')} onClick={pages.more}>

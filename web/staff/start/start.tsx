@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/lib/error-text.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -11,13 +11,13 @@ import { Today } from './today.tsx';
 /** Where the console begins: what leads to the first night on sale, and afterwards what waits today. */
 export default function Start() {
   const { t } = useTranslation(['common', 'staff', 'staff-start', 'errors']);
-  const { data, state, error, reload } = useLoad((signal) => staffApi.staffStart.get({}, { signal }), []);
+  const { data, error, refetch } = useQuery({ queryKey: ['start'], queryFn: ({ signal }) => staffApi.staffStart.get({}, { signal }) });
   const isSetUp = data !== undefined && Object.values(data.steps).every(Boolean);
   return (
     <>
       <SectionTitle>{t('staff:sections.start')}</SectionTitle>
-      {!data && state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={reload} />}
-      {!data && state !== 'failed' && <Skeleton className="h-96 w-full" />}
+      {!data && error && <ErrorState message={errorText(error, t)} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton className="h-96 w-full" />}
       {data?.steps.published && <Today start={data} />}
       {data && !isSetUp && <StepList start={data} />}
     </>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SiteTextView } from '#shared/staff/words.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { Moment } from '#web/staff/parts/moment.tsx';
-import { usePages } from '#web/staff/parts/use-pages.ts';
+import { usePages } from '#web/staff/query.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -17,14 +17,15 @@ export function TextHistory({ text, onClose, onTake }: TextHistoryProps) {
   const { t } = useTranslation(['common', 'staff', 'staff-words', 'errors']);
   const name = useTextName()(text);
   const { key, language, standard } = text;
-  const pages = usePages((before, signal) => staffApi.staffWords.versions({ key, language, before }, { signal }), [key, language]);
-  const { items, state, error } = pages;
-  const isBusy = state === 'loading';
+  const pages = usePages(['text-versions', key, language], (before, signal) =>
+    staffApi.staffWords.versions({ key, language, before }, { signal }),
+  );
+  const { items, isFetching: isBusy, error } = pages;
   return (
     <Dialog title={t('staff-words:history_of', { name })} className="p-6" onClose={onClose}>
-      {state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={pages.reload} />}
+      {!isBusy && error !== null && <ErrorState message={errorText(error, t)} onRetry={pages.reload} />}
       {items.length === 0 && isBusy && <Skeleton className="h-40 w-full" />}
-      {items.length === 0 && state === 'ready' && <p className="py-4 text-muted">{t('staff-words:never_changed')}</p>}
+      {items.length === 0 && !isBusy && error === null && <p className="py-4 text-muted">{t('staff-words:never_changed')}</p>}
       <ol className="mt-4 flex flex-col">
         {items.map(({ id, version, value, editor, changedAt }) => (
           <li key={id} className="flex flex-col gap-2 border-t border-hairline py-4">

@@ -1,10 +1,8 @@
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { TEXT_GROUPS, type TextGroup } from '#shared/site-texts/site-texts.ts';
-import type { SiteTextView } from '#shared/staff/words.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { useLoad } from '#web/lib/use-load.ts';
 import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffPath } from '#web/staff/staff-path.ts';
@@ -20,10 +18,10 @@ export default function Words() {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-words', 'errors']);
   const group = GROUPS.find((each) => each === params['group']) ?? 'club';
-  const { data, state, error, reload } = useLoad((signal) => staffApi.staffWords.list({}, { signal }), []);
-  // What a save answered holds until the list is read anew.
-  const [saved, setSaved] = useState<{ of: typeof data; texts: SiteTextView[] }>();
-  const texts = saved?.of === data && saved ? saved.texts : data?.texts;
+  const client = useQueryClient();
+  const queryKey = ['site-texts'];
+  const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.staffWords.list({}, { signal }) });
+  const reload = () => void refetch();
   const keys = new Set(TEXT_GROUPS[group].map(({ key }) => key));
   return (
     <>
@@ -36,13 +34,13 @@ export default function Words() {
           isChosen: each === group,
         }))}
       />
-      {!data && state === 'failed' && <ErrorState message={errorText(error, t)} onRetry={reload} />}
-      {!data && state !== 'failed' && <Skeleton className="h-96 w-full" />}
-      {texts && (
+      {!data && error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
+      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {data && (
         <TextForm
           group={group}
-          texts={texts.filter(({ key }) => keys.has(key))}
-          onSaved={(all) => setSaved({ of: data, texts: all })}
+          texts={data.texts.filter(({ key }) => keys.has(key))}
+          onSaved={(texts) => client.setQueryData(queryKey, { ...data, texts })}
           onStale={reload}
         />
       )}
