@@ -44,7 +44,7 @@ import { contentSecurityPolicy, securityHeaders, transportHeaders } from '#serve
 import { nameRequest, registerRequestId } from '#server/platform/http/request-id.ts';
 import { createServe } from '#server/platform/http/serve.ts';
 import { createUpload } from '#server/platform/http/upload-route.ts';
-import { countRequest } from '#server/platform/http/traffic.ts';
+import { countRequest } from '#server/platform/load.ts';
 import { mailKinds } from '#server/registry.ts';
 import { hasInbox } from '#server/platform/mail/inbox-link.ts';
 import { mailApi } from '#server/platform/mail/mail.routes.ts';

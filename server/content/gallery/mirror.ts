@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts';
 import type { Env } from '#server/platform/config/env.ts';
-import { giveWay } from '#server/platform/jobs/give-way.ts';
+import { waitForIdle } from '#server/platform/load.ts';
 import { DriveError } from './drive-error.ts';
 import { refusals, type Refusal } from './picture-decoder.ts';
 import { hidePictures, keepPicture, storePicture, type PictureEntry, type PictureSource } from './picture-store.ts';
@@ -52,7 +52,7 @@ async function takeIn(
   if (isRefused(ctx, entry)) return 'refused';
   try {
     if (await keepPicture(ctx, entry)) return 'unchanged';
-    await giveWay();
+    await waitForIdle();
     const content = await read(stopping);
     if (typeof content === 'string') return refuse(ctx, entry, fileName, content);
     const stored = await storePicture(ctx, { ...entry, content }, stopping);

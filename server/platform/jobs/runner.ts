@@ -3,9 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
+import { withoutHaste } from '#server/platform/load.ts';
 import { MAILS_AT_ONCE } from '#server/platform/mail/mail-transport.ts';
 import { createReleaseAbandoned, holdWorkerLocks, LOOK_AFTER_START_MS } from './abandoned.jobs.ts';
-import { withoutHaste } from './give-way.ts';
 import { addJob, type Job, type JobName } from './jobs.ts';
 
 /** Every job by its name. */

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requestsASecond } from '#server/platform/http/traffic.ts';
-import { createQueue } from '#server/platform/queue.ts';
+import { createQueue } from './queue.ts';
 
 const LOOK_MS = 100;
 /** Share of the time in which the event loop has work: above it, those who wait for an answer would notice. */
@@ -10,6 +9,30 @@ const BUSY = 0.7;
 const RUSH = 50;
 /** Shorter than the time a stopping process has, for who does not hear of that. */
 const PATIENCE_MS = 3_000;
+
+const SECOND_MS = 1_000;
+
+/** Requests of this process in the current second and in the one before it. */
+const counted = { since: performance.now(), now: 0, before: 0 };
+
+function startSecond(): void {
+  const passed = performance.now() - counted.since;
+  if (passed < SECOND_MS) return;
+  counted.before = passed < 2 * SECOND_MS ? counted.now : 0;
+  counted.now = 0;
+  counted.since = performance.now();
+}
+
+/** Counts a request that costs more than an answer from memory. */
+export function countRequest(): void {
+  startSecond();
+  counted.now += 1;
+}
+
+function requestsASecond(): number {
+  startSecond();
+  return Math.max(counted.now, counted.before);
+}
 
 /** How busy the event loop was lately: looked at from the first call on, and only as often as somebody asks. */
 const recent = { at: performance.now(), total: performance.eventLoopUtilization(), share: 0 };
@@ -32,10 +55,10 @@ const isBusy = (): boolean => isOverloaded() || requestsASecond() > RUSH;
 const isRush = (): boolean => isOverloaded() && requestsASecond() > RUSH;
 
 /**
- * Work that nobody waits for gives way while a rush keeps the process busy, but not for ever, and not while the process stops: mails
- * leave a little later, so that buyers and the door get their answers.
+ * Waits while a rush keeps the process busy, at most `patienceMs`, and not while the process stops: work that nobody waits for begins
+ * after it, so that buyers and the door get their answers first.
  */
-export async function giveWay(patienceMs = PATIENCE_MS, stopping?: AbortSignal): Promise<void> {
+export async function waitForIdle(patienceMs = PATIENCE_MS, stopping?: AbortSignal): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (isBusy() && performance.now() < deadline && !stopping?.aborted) await sleep(LOOK_MS);
 }

@@ -1,7 +1,6 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { countRequest } from '#server/platform/http/traffic.ts';
-import { isOverloaded, withoutHaste } from './give-way.ts';
+import { countRequest, isOverloaded, withoutHaste } from './load.ts';
 
 const LOOK_MS = 20;
 const BLOCK_MS = 300;
