@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { runDueJobs, startJobs } from '#server/registry.ts';
 import { startTestApp } from '#tests/setup/app.ts';
+import { takeUpAndDie } from '#tests/setup/stuck-worker.ts';
 import { plainPicture, startMirror, viewerOf } from '#tests/setup/mirror.ts';
 import type { Trouble } from '#tests/setup/drive.ts';
 import { mirrorDrive } from './gallery.jobs.ts';
@@ -101,16 +101,15 @@ test('a run whose process was killed is taken up by another', async () => {
   const { app, drive, ctx, names } = await startMirror();
   drive.put('a.jpg', red);
   await addJob(ctx, 'mirror-drive', {});
-  for (const table of ['_private_jobs', '_private_job_queues']) {
-    await ctx.db.execute(
-      sql`update graphile_worker.${sql.identifier(table)} set locked_by = 'a worker that died', locked_at = now() - interval '6 minutes'`,
-    );
-  }
+  await takeUpAndDie(app, 'mirror-drive');
   await runDueJobs(app.deps);
   expect(await names()).toEqual([]);
-  await createReleaseAbandoned()(ctx, {});
-  await runDueJobs(app.deps);
-  expect(await names()).toEqual(['a']);
+  const runAgain = async () => {
+    await createReleaseAbandoned()(ctx, {});
+    await runDueJobs(app.deps);
+    return names();
+  };
+  await expect.poll(runAgain, { timeout: 20_000, interval: 1_000 }).toEqual(['a']);
 });
 
 test('a server that starts mirrors at once, and Drive being away is a reason to ask again soon', async () => {

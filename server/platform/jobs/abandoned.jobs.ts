@@ -27,7 +27,10 @@ export function holdWorkerLocks(events: WorkerEvents): ReadonlySet<string> {
   return own;
 }
 
-/** Frees the jobs of workers whose process died, so that others take them up; the library itself would wait for four hours. */
+/**
+ * Frees the jobs of workers whose process died, so that others take them up; the library itself would wait for four hours. Its view
+ * `jobs` is the documented way to see who works on what.
+ */
 export const createReleaseAbandoned =
   (own: ReadonlySet<string> = new Set()): Job<'release-abandoned'> =>
   async ({ db, database }) => {

@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { Logger, run, type Runner } from 'graphile-worker';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { startTestApp } from '#tests/setup/app.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { startJobs } from '#server/registry.ts';
+import { addJobs } from './jobs.ts';
 import { keepRunning, type Runners } from './runner.ts';
 
 test('work that ended by itself does not begin anew when the process stops in the pause', async () => {
@@ -22,4 +25,17 @@ test('work that ended by itself does not begin anew when the process stops in th
   await (await started[0])?.stop();
   await stopped;
   expect(started).toHaveLength(1);
+});
+
+const lockedJobs = async ({ ctx }: TestApp) =>
+  (await ctx.db.execute(sql`select task_identifier from graphile_worker.jobs where locked_at is not null`)).rows;
+
+test('how each job ended is written down when the process has stopped', async () => {
+  const app = await startTestApp();
+  const runners = await startJobs(app.deps);
+  const many = Array.from({ length: 50 }, () => ({ payload: {} }));
+  await addJobs(app.ctx, 'forget-answers', many);
+  await expect.poll(() => lockedJobs(app)).not.toEqual([]);
+  await runners.stop();
+  expect(await lockedJobs(app)).toEqual([]);
 });

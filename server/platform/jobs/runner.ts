@@ -21,8 +21,6 @@ const STOP_LONG_WORK_MS = 500;
 /** How long the piece at hand may take after that. */
 const LAST_PIECE_MS = 1_000;
 const BEGIN_ANEW_MS = 1_000;
-const SETTLE_LOOKS = 400;
-const SETTLE_PAUSE_MS = 5;
 
 /** The queue carries JSON that `addJob` wrote, so a payload has the type of its job. */
 const asWork = (job: unknown) => job as (ctx: Context, payload: unknown, stopping?: AbortSignal) => Promise<void>;
@@ -41,6 +39,8 @@ function options(deps: Deps, tasks: Partial<Jobs>, around: Around = (_helpers, w
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: STOP_LONG_WORK_MS,
+    // Without a batch, of whatever delay, the library stops before it has written down how its last jobs ended.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message) => {
       if (level === 'error') deps.log.warn({ job: message }, 'job trouble');
       // Advice, such as that there are more workers than connections: few of them write at a time.
@@ -94,9 +94,7 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
     keepRunning(deps, () => run({ ...options(deps, { 'send-mail': sendMail }, mailPace), pgPool, events, concurrency: MAILS_AT_ONCE })),
   ]);
   const stop = async (): Promise<void> => {
-    const workers = [...own];
     await Promise.all(runners.map((runner) => runner.stop()));
-    await untilSettled(pgPool, workers).catch(() => undefined);
     await pgPool.end();
   };
   let stopped: Promise<void> | undefined;
@@ -137,15 +135,4 @@ const asReason = (error: unknown): string => (error instanceof Error ? error.mes
 /** Works off everything that is due, then returns. For tests and tools. */
 export async function runDue(deps: Deps, jobs: Jobs): Promise<void> {
   await runOnce(options(deps, jobs));
-  await untilSettled(deps.database.pool);
-}
-
-/** The library does not wait until it has written down how its last jobs ended. */
-async function untilSettled(pool: Pool, workers?: string[]): Promise<void> {
-  const isLocked = async (): Promise<boolean> => {
-    const locked =
-      'select 1 from graphile_worker.jobs where locked_at is not null and locked_by = any(coalesce($1, array[locked_by])) limit 1';
-    return (await pool.query(locked, [workers])).rowCount !== 0;
-  };
-  for (let look = 0; look < SETTLE_LOOKS && (await isLocked()); look++) await setTimeout(SETTLE_PAUSE_MS);
 }

@@ -6,6 +6,7 @@ import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { takeUpAndDie, takeUpAndLive } from '#tests/setup/stuck-worker.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
 import { createReleaseAbandoned } from './abandoned.jobs.ts';
 import { addJob } from './jobs.ts';
@@ -38,37 +39,33 @@ async function startWorking({ deps }: TestApp, hangUp: () => void = () => undefi
 }
 
 const releaseAbandoned = ({ ctx }: TestApp) => createReleaseAbandoned()(ctx, {});
-/** As if the worker had begun so long ago. */
-const ageWork = ({ ctx }: TestApp, seconds: number) =>
-  ctx.db.execute(
-    sql`update graphile_worker._private_jobs set locked_at = now() - make_interval(secs => ${seconds}) where locked_at is not null`,
-  );
+/** Longer than a worker whose process lives may take to show it. */
+const LONG = '11 seconds';
+const lockedFor = async ({ ctx }: TestApp, time: string) =>
+  (await ctx.db.execute(sql`select id from graphile_worker.jobs where locked_at < now() - ${time}::interval`)).rowCount;
 
 test('a mail whose process was killed at work is taken up again after some seconds', async () => {
   const smtp = await startSmtp();
   const app = await startWithMail(smtp.url);
   await queueReset(app);
-  await app.ctx.db.execute(sql`update graphile_worker._private_jobs set locked_by = 'a worker that died', locked_at = now()`);
+  await takeUpAndDie(app, 'send-mail');
   await releaseAbandoned(app);
   await runDueJobs(app.deps);
   expect(smtp.received).toEqual([]);
 
-  await ageWork(app, 11);
+  await expect.poll(() => lockedFor(app, LONG), { timeout: 20_000 }).toBe(1);
   await releaseAbandoned(app);
   await runDueJobs(app.deps);
   expect(smtp.received).toHaveLength(1);
 });
 
 test('a mail that a living process works on is left to it, however long that takes', async () => {
-  const silent = await startSilentSmtp();
-  const app = await startWithMail(silent.url);
-  await startWorking(app, silent.hangUp);
+  const app = await startTestApp();
   await queueReset(app);
-  await expect.poll(silent.connections).toBe(1);
-  await ageWork(app, 3_600);
+  await takeUpAndLive(app, 'send-mail');
+  await expect.poll(() => lockedFor(app, LONG), { timeout: 20_000 }).toBe(1);
   await releaseAbandoned(app);
-  const isLocked = sql`select 1 from graphile_worker.jobs where locked_at is not null and task_identifier = 'send-mail'`;
-  expect((await app.ctx.db.execute(isLocked)).rowCount).toBe(1);
+  expect(await lockedFor(app, LONG)).toBe(1);
 });
 
 test('places are given back while a silent mail server keeps every mail waiting', async () => {

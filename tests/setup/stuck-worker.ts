@@ -1,0 +1,37 @@
+import { EventEmitter } from 'node:events';
+import { Logger, run } from 'graphile-worker';
+import { onTestFinished } from 'vitest';
+import { holdWorkerLocks } from '#server/platform/jobs/abandoned.jobs.ts';
+import type { JobName } from '#server/platform/jobs/jobs.ts';
+import type { TestApp } from './app.ts';
+
+/** A worker takes up a job and never ends it, nor holds the lock of workers that live: to the others its process was killed. */
+export const takeUpAndDie = (app: TestApp, job: JobName): Promise<void> => takeUp(app, job, new EventEmitter());
+
+/** The same by a worker that lives. */
+export async function takeUpAndLive(app: TestApp, job: JobName): Promise<void> {
+  const events = new EventEmitter();
+  holdWorkerLocks(events);
+  await takeUp(app, job, events);
+}
+
+async function takeUp({ deps }: TestApp, job: JobName, events: EventEmitter): Promise<void> {
+  const { promise: taken, resolve } = Promise.withResolvers<void>();
+  const worker = await run({
+    pgPool: deps.database.pool,
+    events,
+    crontab: '',
+    concurrency: 1,
+    noHandleSignals: true,
+    gracefulShutdownAbortTimeout: 0,
+    logger: new Logger(() => () => undefined),
+    taskList: {
+      [job]: async (_payload, { abortPromise }) => {
+        resolve();
+        await abortPromise;
+      },
+    },
+  });
+  onTestFinished(() => worker.stop());
+  await taken;
+}
