@@ -1,29 +1,17 @@
 import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Role, Status } from '#shared/constants.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { prepared } from '#server/platform/db/prepared.ts';
 import { refreshTokens, sessions, users } from './accounts.table.ts';
 
 export type LiveSession = { id: string; userId: number; role: Role; status: Status };
 
-const liveSessions = prepared((db) =>
+/** The sessions of these ids that are still going on, with the present role and status of their users. */
+export const findLiveSessions = (db: Db, ids: readonly string[], now: Date): Promise<LiveSession[]> =>
   db
     .select({ id: sessions.id, userId: sessions.userId, role: users.role, status: users.status })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        sql`${sessions.id} = any(${sql.placeholder('ids')}::uuid[])`,
-        isNull(sessions.endedAt),
-        gt(sessions.expiresAt, sql.placeholder('now')),
-      ),
-    )
-    .prepare('accounts_live_sessions'),
-);
-
-/** The sessions of these ids that are still going on, with the present role and status of their users. */
-export const findLiveSessions = (db: Db, ids: readonly string[], now: Date): Promise<LiveSession[]> =>
-  liveSessions(db).execute({ ids, now });
+    .where(and(inArray(sessions.id, [...ids]), isNull(sessions.endedAt), gt(sessions.expiresAt, now)));
 
 export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
   await db.insert(sessions).values(session);

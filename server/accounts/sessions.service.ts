@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
-import { type Actor, type Context, isShutOut, laneOf, withTransaction } from '#server/platform/context.ts';
+import { type Actor, type Context, isShutOut, priorityOf, withTransaction } from '#server/platform/context.ts';
 import { coalesce } from '#server/platform/db/coalesce.ts';
 import { countLogin } from '#server/platform/limits/limits.ts';
 import { readAccessToken, readExpiredAccessToken, signAccessToken } from './access-token.ts';
@@ -49,7 +49,7 @@ export async function authenticate(ctx: Context, bearer: string): Promise<Actor 
 
 const liveSession = coalesce<string, LiveSession | undefined>(async (ctx, asked) => {
   const ids = new Set(asked.map(({ question }) => question));
-  const sessions = await findLiveSessions(laneOf(ctx), [...ids], ctx.clock.now());
+  const sessions = await findLiveSessions(priorityOf(ctx), [...ids], ctx.clock.now());
   const byId = new Map(sessions.map((session) => [session.id, session]));
   for (const { question, resolve } of asked) resolve(byId.get(question));
 });

@@ -1,17 +1,18 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { prepared } from '#server/platform/db/prepared.ts';
+import { column } from '#server/platform/db/column.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { scans } from './door.table.ts';
 
-export type DoorTicket = Awaited<ReturnType<ReturnType<typeof ticketsAtDoor>['execute']>>[number];
+export type DoorTicket = Awaited<ReturnType<typeof findTicketsAtDoor>>[number];
 export type ScanRow = typeof scans.$inferSelect;
 export type NewScan = Required<Omit<ScanRow, 'id'>>;
 
-const ticketsAtDoor = prepared((db) =>
+/** Tickets with what the door shows of their events and guests; unknown ids are left out. */
+export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
   db
     .select({
       id: tickets.id,
@@ -38,64 +39,43 @@ const ticketsAtDoor = prepared((db) =>
     .innerJoin(events, eq(events.id, tickets.eventId))
     .innerJoin(baskets, eq(baskets.id, tickets.basketId))
     .innerJoin(users, eq(users.id, tickets.userId))
-    .where(sql`${tickets.id} = any(${sql.placeholder('ids')}::bigint[])`)
-    .prepare('tickets_at_door'),
-);
-
-// One statement locks the tickets, writes the scans and uses the tickets: all of it happens or nothing, without a transaction's extra
-// round trips. A ticket that another door is just letting in is looked at again when that one is done.
-const admission = prepared((db) => {
-  const value = sql.placeholder;
-  const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
-    select t.id from unnest(${value('ticketId')}::bigint[], ${value('eventId')}::integer[], ${value('reason')}::text[]) as door (ticket_id, event_id, reason)
-    join tickets t on t.id = door.ticket_id join events e on e.id = t.event_id join users u on u.id = t.user_id
-    where (t.used_at is null and t.state = 'valid' or not ${value('onlyOnce')}::boolean)
-      and (u.banned_at is null or u.banned_until <= ${value('now')}::timestamptz)
-      and (e.state <> 'cancelled' and (door.event_id is null or door.event_id = t.event_id or door.reason = 'admitted_other_event')
-        or not ${value('ownEventOnly')}::boolean)
-    order by t.id for no key update of t`);
-  const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
-    insert into scans (scan_id, ticket_id, staff_id, result, reason, is_manual, device, scanned_at, decided_at, answer, event_id)
-    select asked.* from unnest(${value('scanId')}::uuid[], ${value('ticketId')}::bigint[], ${value('staffId')}::integer[],
-      ${value('result')}::text[], ${value('reason')}::text[], ${value('isManual')}::boolean[], ${value('device')}::text[],
-      ${value('scannedAt')}::timestamptz[], ${value('decidedAt')}::timestamptz[], ${value('answer')}::jsonb[], ${value('eventId')}::integer[]) as asked (scan_id, ticket_id)
-    join unused on unused.id = asked.ticket_id
-    on conflict do nothing returning ticket_id, decided_at`);
-  const admitted = db.$with('admitted', {}).as(sql`
-    update tickets set used_at = noted.decided_at from noted where tickets.id = noted.ticket_id`);
-  return db.with(unused, noted, admitted).select({ ticketId: noted.ticketId }).from(noted).prepare('admission');
-});
-
-/** Tickets with what the door shows of their events and guests; unknown ids are left out. */
-export const findTicketsAtDoor = (db: Db, ids: readonly number[]): Promise<DoorTicket[]> => ticketsAtDoor(db).execute({ ids });
+    .where(inArray(tickets.id, [...ids]));
 
 /**
  * Uses valid, unused tickets of guests who are not banned, at the door of their own event, and keeps their scans. Returns the ids of those
  * that were let in: the others are used, refunded, unknown, of another or a cancelled event, or somebody's who is banned, or the id of
  * their scan was taken before. No ticket may be asked for twice.
+ *
+ * One statement locks the tickets, writes the scans and uses the tickets: all of it happens or nothing, without a transaction's extra
+ * round trips. A ticket that another door is just letting in is looked at again when that one is done.
  */
 export async function admitTickets(
   db: Db,
   asked: readonly NewScan[],
   { onlyOnce, ownEventOnly, now }: { onlyOnce: boolean; ownEventOnly: boolean; now: Date },
 ): Promise<Set<number>> {
-  const column = <Name extends keyof NewScan>(name: Name): NewScan[Name][] => asked.map((scan) => scan[name]);
-  const rows = await admission(db).execute({
-    scanId: column('scanId'),
-    ticketId: column('ticketId'),
-    staffId: column('staffId'),
-    result: column('result'),
-    reason: column('reason'),
-    isManual: column('isManual'),
-    device: column('device'),
-    scannedAt: column('scannedAt'),
-    decidedAt: column('decidedAt'),
-    answer: asked.map(({ answer }) => JSON.stringify(answer)),
-    eventId: column('eventId'),
-    onlyOnce,
-    ownEventOnly,
-    now,
-  });
+  const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
+    select t.id
+    from unnest(${column(asked, 'ticketId')}::bigint[], ${column(asked, 'eventId')}::integer[], ${column(asked, 'reason')}::text[])
+      as door (ticket_id, event_id, reason)
+    join tickets t on t.id = door.ticket_id join events e on e.id = t.event_id join users u on u.id = t.user_id
+    where (t.used_at is null and t.state = 'valid' or not ${onlyOnce}::boolean)
+      and (u.banned_at is null or u.banned_until <= ${now}::timestamptz)
+      and (e.state <> 'cancelled' and (door.event_id is null or door.event_id = t.event_id or door.reason = 'admitted_other_event')
+        or not ${ownEventOnly}::boolean)
+    order by t.id for no key update of t`);
+  const answers = sql.param(asked.map(({ answer }) => JSON.stringify(answer)));
+  const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
+    insert into scans (scan_id, ticket_id, staff_id, result, reason, is_manual, device, scanned_at, decided_at, answer, event_id)
+    select asked.* from unnest(${column(asked, 'scanId')}::uuid[], ${column(asked, 'ticketId')}::bigint[],
+      ${column(asked, 'staffId')}::integer[], ${column(asked, 'result')}::text[], ${column(asked, 'reason')}::text[],
+      ${column(asked, 'isManual')}::boolean[], ${column(asked, 'device')}::text[], ${column(asked, 'scannedAt')}::timestamptz[],
+      ${column(asked, 'decidedAt')}::timestamptz[], ${answers}::jsonb[], ${column(asked, 'eventId')}::integer[]) as asked (scan_id, ticket_id)
+    join unused on unused.id = asked.ticket_id
+    on conflict do nothing returning ticket_id, decided_at`);
+  const admitted = db.$with('admitted', {}).as(sql`
+    update tickets set used_at = noted.decided_at from noted where tickets.id = noted.ticket_id`);
+  const rows = await db.with(unused, noted, admitted).select({ ticketId: noted.ticketId }).from(noted);
   return new Set(rows.map(({ ticketId }) => ticketId));
 }
 

@@ -3,7 +3,7 @@ import { isBanned } from '#shared/accounts/admission.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, laneOf, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { type Context, priorityOf, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { coalesce } from '#server/platform/db/coalesce.ts';
 import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import {
@@ -30,7 +30,7 @@ export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanV
   const ticket = await findTicket(ctx, input.ticketId);
   // A code of ours always has its ticket, so a code without one is forged.
   if (!ticket) throw new AppError(input.code === undefined ? 'ticket_not_found' : 'code_tampered');
-  if (isOtherEvent(input, ticket) && !(await isPublicEvent(laneOf(ctx), input.eventId))) throw new AppError('event_not_found');
+  if (isOtherEvent(input, ticket) && !(await isPublicEvent(priorityOf(ctx), input.eventId))) throw new AppError('event_not_found');
   const verdict = await decide(ctx, input, ticket, userId);
   return answerScan(ctx.keys, ticket, verdict ?? (await firstVerdict(ctx, input)));
 }
@@ -40,7 +40,8 @@ const isOtherEvent = <Input extends ScanInput>(input: Input, { eventId }: DoorTi
 
 /** The verdict that was kept; nothing when the `scanId` has one already. */
 async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffId: number): Promise<Verdict | undefined> {
-  const keep = async (verdict: Verdict) => ((await insertScan(laneOf(ctx), toScan(ctx, input, staffId, verdict))) ? verdict : undefined);
+  const keep = async (verdict: Verdict) =>
+    (await insertScan(priorityOf(ctx), toScan(ctx, input, staffId, verdict))) ? verdict : undefined;
 
   if (input.code !== undefined && !verifyTicketCode(ctx.keys, input.code, ticket)) {
     const tampered = { result: 'refused', reason: 'code_tampered', usedAt: ticket.usedAt } as const;
@@ -60,7 +61,7 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
   const current = (await findTicket(ctx, ticket.id)) ?? ticket;
   const { state, usedAt, guest, eventState } = current;
   if (state === 'refunded') {
-    const reason = (await wasGiven(laneOf(ctx), ticket.id)) ? 'ticket_revoked' : 'ticket_refunded';
+    const reason = (await wasGiven(priorityOf(ctx), ticket.id)) ? 'ticket_revoked' : 'ticket_refunded';
     return keep({ result: 'refused', reason, usedAt });
   }
   if (usedAt === null && isBanned(guest, ctx.clock.now())) return keep({ result: 'rejected', reason: 'banned', usedAt });
@@ -71,7 +72,7 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
 
 async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused' | 'repeated'> {
   if (await admitTicket(ctx, scan)) return 'admitted';
-  return scan.scanId !== null && (await findScan(laneOf(ctx), scan.scanId)) ? 'repeated' : 'refused';
+  return scan.scanId !== null && (await findScan(priorityOf(ctx), scan.scanId)) ? 'repeated' : 'refused';
 }
 
 /** The same for a ticket of another event, with its entry in the audit log: both are written, or neither. */
@@ -86,7 +87,7 @@ const admitOnPurpose = (ctx: Context, scan: NewScan, { eventId }: DoorTicket): P
 // Doors scan at the same moment: what they ask is put together.
 const findTicket = coalesce<number, DoorTicket | undefined>(async (ctx, asked) => {
   const ids = new Set(asked.map(({ question }) => question));
-  const tickets = new Map((await findTicketsAtDoor(laneOf(ctx), [...ids])).map((ticket) => [ticket.id, ticket]));
+  const tickets = new Map((await findTicketsAtDoor(priorityOf(ctx), [...ids])).map((ticket) => [ticket.id, ticket]));
   for (const { question, resolve } of asked) resolve(tickets.get(question));
 });
 
@@ -94,7 +95,7 @@ const admitTicket = coalesce<NewScan, boolean>(
   async (ctx, asked) => {
     const scans = asked.map(({ question }) => question);
     const { admitOnce: onlyOnce, ownEventOnly } = ctx.guards;
-    const admitted = await admitTickets(laneOf(ctx), scans, { onlyOnce, ownEventOnly, now: ctx.clock.now() });
+    const admitted = await admitTickets(priorityOf(ctx), scans, { onlyOnce, ownEventOnly, now: ctx.clock.now() });
     for (const { question, resolve } of asked) resolve(admitted.has(question.ticketId));
   },
   ({ ticketId }) => String(ticketId),
@@ -102,7 +103,7 @@ const admitTicket = coalesce<NewScan, boolean>(
 
 /** What was decided under this `scanId` before. @throws idempotency_reused when that was about something else */
 async function firstVerdict(ctx: Context, input: ScanInput): Promise<Verdict> {
-  const scan = input.scanId === undefined ? undefined : await findScan(laneOf(ctx), input.scanId);
+  const scan = input.scanId === undefined ? undefined : await findScan(priorityOf(ctx), input.scanId);
   const answer = StoredAnswer.safeParse(scan?.answer).data;
   const isSame =
     answer?.isReject === input.isReject &&

@@ -132,8 +132,8 @@ export const contextFor = (deps: Deps, actor: Actor | null = null): Context => (
   processLog: deps.log,
 });
 
-/** The lane beside the crowd for a short statement, or the caller's own transaction. */
-export const laneOf = ({ db, database }: Context): Db => (db === database.db ? database.lane : db);
+/** The priority pool for a short statement, or the caller's own transaction. */
+export const priorityOf = ({ db, database }: Context): Db => (db === database.db ? database.priority : db);
 
 /** Runs `work` in one READ COMMITTED transaction; nothing in it may wait for the network. */
 export function withTransaction<T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> {

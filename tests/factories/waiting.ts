@@ -6,5 +6,5 @@ export async function untilWaiting({ deps }: TestApp, count: number, words = '')
   const waiting = sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and strpos(query, ${words}) > 0`;
   // Beside the pool, whose connections may all be waiting.
-  while ((await deps.database.lane.execute(waiting)).rows.length < count);
+  while ((await deps.database.priority.execute(waiting)).rows.length < count);
 }

@@ -1,6 +1,5 @@
-import { and, asc, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { prepared } from '#server/platform/db/prepared.ts';
 import { events } from './events.table.ts';
 
 type LineUpRow = { id: number; floor: number; artistName: string; startsAt: string; isHeadliner: boolean };
@@ -16,7 +15,7 @@ type BasketRow = {
   onSaleUntil: string | null;
 };
 /** An event with its line-up by time and its baskets by position; moments inside the two lists are ISO texts. */
-export type EventRow = Awaited<ReturnType<ReturnType<typeof eventById>['execute']>>[number];
+export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
 const MOST_EVENTS = 500;
 
@@ -48,71 +47,46 @@ const eventColumns = {
     from baskets b where b.event_id = events.id and b.kind = 'release')`,
 };
 
-const selectEvents = (db: Db) => db.select(eventColumns).from(events).$dynamic();
+const selectEvents = (db: Db) => db.select(eventColumns).from(events);
 const isPublished = eq(events.state, 'published');
-const now = sql.placeholder('now');
-
-const eventById = prepared((db) =>
-  selectEvents(db)
-    .where(eq(events.id, sql.placeholder('id')))
-    .prepare('event_by_id'),
-);
-const eventsByIds = prepared((db) =>
-  selectEvents(db)
-    .where(sql`${events.id} = any(${sql.placeholder('ids')}::int[])`)
-    .orderBy(asc(events.id))
-    .limit(MOST_EVENTS)
-    .prepare('events_by_ids'),
-);
-const currentEvents = prepared((db) =>
-  selectEvents(db)
-    .where(and(isPublished, or(gte(events.endsAt, now), gte(events.startsAt, sql.placeholder('startedSince')))))
-    .orderBy(asc(events.startsAt), asc(events.id))
-    .limit(MOST_EVENTS)
-    .prepare('current_events'),
-);
-const pastEvents = prepared((db) =>
-  selectEvents(db)
-    .where(and(isPublished, lt(events.endsAt, now), lt(events.startsAt, sql.placeholder('before'))))
-    .orderBy(desc(events.startsAt), desc(events.id))
-    .limit(sql.placeholder('limit'))
-    .prepare('past_events'),
-);
-const comingSoonEvents = prepared((db) =>
-  selectEvents(db)
-    .where(and(isPublished, eq(events.isComingSoon, true), gte(events.endsAt, now)))
-    .orderBy(asc(events.startsAt), asc(events.id))
-    .limit(MOST_EVENTS)
-    .prepare('coming_soon_events'),
-);
-const upcomingEvents = prepared((db) =>
-  selectEvents(db)
-    .where(and(isPublished, gte(events.startsAt, sql.placeholder('startedSince')), gte(events.endsAt, now)))
-    .orderBy(asc(events.startsAt), asc(events.id))
-    .limit(sql.placeholder('limit'))
-    .prepare('upcoming_events'),
-);
 
 /** In any state. */
 export async function findEventById(db: Db, id: number): Promise<EventRow | undefined> {
-  const [row] = await eventById(db).execute({ id });
+  const [row] = await selectEvents(db).where(eq(events.id, id));
   return row;
 }
 
 /** In any state; unknown ids are left out. */
-export const findEventsByIds = (db: Db, ids: readonly number[]): Promise<EventRow[]> => eventsByIds(db).execute({ ids });
+export const findEventsByIds = (db: Db, ids: readonly number[]): Promise<EventRow[]> =>
+  selectEvents(db)
+    .where(inArray(events.id, [...ids]))
+    .orderBy(asc(events.id))
+    .limit(MOST_EVENTS);
 
 /** Published, and either not over at `at` or begun no earlier than `startedSince`; by start. */
 export const listCurrentEvents = (db: Db, at: Date, startedSince: Date): Promise<EventRow[]> =>
-  currentEvents(db).execute({ now: at, startedSince });
+  selectEvents(db)
+    .where(and(isPublished, or(gte(events.endsAt, at), gte(events.startsAt, startedSince))))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(MOST_EVENTS);
 
 /** Published, over at `at` and begun before `before`; newest first. */
 export const listPastEvents = (db: Db, at: Date, before: Date, limit: number): Promise<EventRow[]> =>
-  pastEvents(db).execute({ now: at, before, limit });
+  selectEvents(db)
+    .where(and(isPublished, lt(events.endsAt, at), lt(events.startsAt, before)))
+    .orderBy(desc(events.startsAt), desc(events.id))
+    .limit(limit);
 
 /** Published, marked by the owner, not over at `at`; by start. */
-export const listComingSoonEvents = (db: Db, at: Date): Promise<EventRow[]> => comingSoonEvents(db).execute({ now: at });
+export const listComingSoonEvents = (db: Db, at: Date): Promise<EventRow[]> =>
+  selectEvents(db)
+    .where(and(isPublished, eq(events.isComingSoon, true), gte(events.endsAt, at)))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(MOST_EVENTS);
 
 /** Published, begun no earlier than `startedSince` and not over at `at`; by start. */
 export const listUpcomingEvents = (db: Db, at: Date, startedSince: Date, limit: number): Promise<EventRow[]> =>
-  upcomingEvents(db).execute({ now: at, startedSince, limit });
+  selectEvents(db)
+    .where(and(isPublished, gte(events.startsAt, startedSince), gte(events.endsAt, at)))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(limit);

@@ -3,8 +3,7 @@ import { fromVenue, toWireTime } from '#shared/dates.ts';
 import type { AuditAction } from '#shared/staff/audit-actions.ts';
 import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
-import { planForEachValue } from '#server/platform/db/plan-for-each-value.ts';
+import { requireAdmin, type Context } from '#server/platform/context.ts';
 import { findActingStaff, findActions, findEntries, type EntryFilter, type EntryRow } from './audit.queries.ts';
 
 const DAY_HOURS = 24;
@@ -16,10 +15,7 @@ export async function listEntries(ctx: Context, { day, limit = PAGE_SIZE, subjec
   requireAdmin(ctx);
   const when = day === undefined ? {} : { from: fromVenue(day, 0), until: fromVenue(day, DAY_HOURS) };
   const about = subject === undefined || subject === '' ? {} : { subject };
-  const rows = await withTransaction(ctx, async ({ db }) => {
-    await planForEachValue(db);
-    return findEntries(db, { ...filter, ...about, ...when }, limit + 1);
-  });
+  const rows = await findEntries(ctx.db, { ...filter, ...about, ...when }, limit + 1);
   return toPage(rows.map(toEntryView), limit);
 }
 

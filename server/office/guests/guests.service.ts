@@ -8,8 +8,7 @@ import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { guestSearchOf } from '#server/accounts/guest-search.ts';
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { digestNumber } from '#server/accounts/personal-number.ts';
-import { planForEachValue } from '#server/platform/db/plan-for-each-value.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { requireAdmin, type Context } from '#server/platform/context.ts';
 import { countByStatus, listRows, waitingRows, type GuestListRow, type WaitingRow } from './guests.queries.ts';
 
 type Paging = { before?: number | undefined; limit?: number | undefined };
@@ -21,10 +20,7 @@ export async function listGuests(ctx: Context, { search = '', status, before, li
   const wanted = guestSearchOf(search);
   const digest = wanted?.personalNumber === undefined ? undefined : digestNumber(ctx.keys, wanted.personalNumber);
   const found = wanted && { patterns: wanted.patterns, digest };
-  const rows = await withTransaction(ctx, async ({ db }) => {
-    if (found) await planForEachValue(db);
-    return listRows(db, { found, status, before }, limit + 1);
-  });
+  const rows = await listRows(ctx.db, { found, status, before }, limit + 1);
   const now = ctx.clock.now();
   return toPage(
     rows.map((row) => toGuestRow(row, now)),

@@ -3,8 +3,7 @@ import { toGel } from '#shared/money.ts';
 import type { OrderRow } from '#shared/staff/orders.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { guestSearchOf } from '#server/accounts/guest-search.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
-import { planForEachValue } from '#server/platform/db/plan-for-each-value.ts';
+import { requireAdmin, type Context } from '#server/platform/context.ts';
 import {
   findLinesOfOrders,
   findOrderOfTicket,
@@ -28,10 +27,7 @@ export async function listOrders(ctx: Context, { search = '', day, limit = PAGE_
   requireAdmin(ctx);
   const days = day === undefined ? {} : { from: fromVenue(day, 0), until: fromVenue(day, HOURS_A_DAY) };
   const filter = { ...filters, ...days, ...(await searched(ctx, search)), limit: limit + 1 };
-  const found = await withTransaction(ctx, async ({ db }) => {
-    await planForEachValue(db);
-    return findOrders(db, filter);
-  });
+  const found = await findOrders(ctx.db, filter);
   const { items, next } = toPage(
     found.map((row) => ({ ...row, id: row.order.id })),
     limit,

@@ -1,6 +1,6 @@
 import { raiseAlert } from './alerts.service.ts';
 import { withTransaction, type Context } from '#server/platform/context.ts';
-import { postgresCode } from '#server/platform/db/postgres-code.ts';
+import { postgresCode } from '#server/platform/db/database-failure.ts';
 
 /** disk_full, read_only_sql_transaction */
 const REFUSALS = new Set(['53100', '25006']);

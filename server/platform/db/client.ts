@@ -1,21 +1,21 @@
 import { availableParallelism } from 'node:os';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgTransaction } from 'drizzle-orm/pg-core';
-import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
-import { Pool, type PoolClient } from 'pg';
-import { isDatabaseAway } from '#server/platform/http/errors.ts';
-import { nameStatements } from './named-statements.ts';
+import { Pool } from 'pg';
+import { isDatabaseAway } from './database-failure.ts';
 
 type Schema = Record<string, never>;
+const CONFIG = { casing: 'snake_case' } as const;
+
 export type Transaction = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;
 /** The database, or a transaction on it: queries take either. */
 export type Db = NodePgDatabase<Schema> | Transaction;
 export type Database = {
   db: NodePgDatabase<Schema>;
   pool: Pool;
-  /** A lane of few connections beside the pool, for short statements of those who must not stand behind a crowd: the door, and who comes in. */
-  lane: NodePgDatabase<Schema>;
+  /** A small pool for door scans and session checks, so that they never wait behind checkouts. */
+  priority: NodePgDatabase<Schema>;
   close(): Promise<void>;
 };
 
@@ -28,17 +28,17 @@ const POOL_SIZE = WORKING_CONNECTIONS + 1;
  * left is for staff and guests who look at what is theirs; jobs have a pool of their own.
  */
 export const CROWD_CONNECTIONS = Math.min(3, Math.floor((WORKING_CONNECTIONS - 1) / 3));
-/** Each question of the lane is asked by one statement at a time, for everybody who asks it. */
-const LANE_SIZE = 3;
+/** Each kind of question of the priority pool is one statement at a time, for everybody who asks it. */
+const PRIORITY_POOL_SIZE = 3;
 /** How long one waits for a connection, to be opened or to be free. */
 const CONNECT_TIMEOUT_MS = 5_000;
-const LANE_CONNECT_TIMEOUT_MS = 3_000;
+const PRIORITY_CONNECT_TIMEOUT_MS = 3_000;
 /** The database ends a statement that takes longer … */
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** … and one that does not even do that is not waited for: its connection is closed. */
 const QUERY_TIMEOUT_MS = 20_000;
-/** Less than a browser waits: the lane's statements are short. */
-const LANE_QUERY_TIMEOUT_MS = 8_000;
+/** Less than a browser waits: the priority pool's statements are short. */
+const PRIORITY_QUERY_TIMEOUT_MS = 8_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** A transaction whose process hangs holds its locks no longer. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
@@ -46,14 +46,17 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 /** Opens the pools. Connections carry `application_name=rkali:<pid>`, so that processes can see each other. */
 export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
   const pool = openPool(url, { max: POOL_SIZE, connectMs: CONNECT_TIMEOUT_MS, queryMs: QUERY_TIMEOUT_MS }, onIdleError);
-  const lane = openPool(url, { max: LANE_SIZE, connectMs: LANE_CONNECT_TIMEOUT_MS, queryMs: LANE_QUERY_TIMEOUT_MS }, onIdleError);
-  const db = drizzle(pool, { casing: 'snake_case' });
+  const priorityPool = openPool(
+    url,
+    { max: PRIORITY_POOL_SIZE, connectMs: PRIORITY_CONNECT_TIMEOUT_MS, queryMs: PRIORITY_QUERY_TIMEOUT_MS },
+    onIdleError,
+  );
   return {
-    db: Object.assign(db, { transaction: transactionsOf(db, pool) }),
+    db: Object.assign(drizzle(pool, CONFIG), { transaction: transactionsOf(pool) }),
     pool,
-    lane: drizzle(lane, { casing: 'snake_case' }),
+    priority: drizzle(priorityPool, CONFIG),
     close: async () => {
-      await Promise.all([pool.end(), lane.end()]);
+      await Promise.all([pool.end(), priorityPool.end()]);
     },
   };
 }
@@ -78,32 +81,22 @@ function openPool(url: string, { max, connectMs, queryMs }: Limits, onIdleError:
   pool.on('error', onIdleError);
   // The same for a connection at work: whoever waits for its answer gets the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('connect', nameStatements);
   return pool;
 }
 
-/** drizzle keeps a connection for good when it breaks at `begin`: a database that is restarted under load would cost us all of them. */
-function transactionsOf(db: NodePgDatabase<Schema>, pool: Pool): NodePgDatabase<Schema>['transaction'] {
+/** drizzle never gives back a connection that breaks at `begin`: a database that is restarted under load would cost us all of them. */
+function transactionsOf(pool: Pool): NodePgDatabase<Schema>['transaction'] {
   return async (work, config) => {
     const client = await pool.connect();
     let isBroken = false;
     try {
-      return await sessionOn(db, client).transaction(work, config);
+      return await drizzle(client, CONFIG).transaction(work, config);
     } catch (error) {
-      // One whose answer was not waited for hears of its end later: nobody else may be given it meanwhile.
+      // A query that timed out may still be answered later: nobody else may be given its connection meanwhile.
       isBroken = isDatabaseAway(error);
       throw error;
     } finally {
       client.release(isBroken);
     }
   };
-}
-
-type Session = Pick<NodePgDatabase<Schema>, 'transaction'>;
-
-/** The session of a handle, over one connection instead of the pool. drizzle does not show where a handle keeps it. */
-function sessionOn(db: NodePgDatabase<Schema>, client: PoolClient): Session {
-  const { session } = (db as unknown as { _: { session: Session } })._;
-  const own: Session = Object.create(Object.getPrototypeOf(session));
-  return Object.assign(own, session, { client });
 }

@@ -51,7 +51,7 @@ test('control: without their queues they leave none', async () => {
   await expect.poll(() => openCount(ctx)).toBe(ctx.database.pool.options.max);
   let isAnswered = false;
   const question = ctx.db.execute(sql`select 7 as seven`).then(() => (isAnswered = true));
-  await ctx.database.lane.execute(sql`select 1`);
+  await ctx.database.priority.execute(sql`select 1`);
   expect(isAnswered).toBe(false);
   letGo();
   await Promise.all([...held, question]);

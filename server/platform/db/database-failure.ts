@@ -1,4 +1,41 @@
-import { isDatabaseAway } from '#server/platform/http/errors.ts';
+/** node and PostgreSQL codes that mean "the database is away": refused, reset, timed out, shutting down, starting up, full, unwritable. */
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+  '57014',
+  // It is there, and can do nothing: its disk is full, its memory is, it takes no writes.
+  '53100',
+  '53200',
+  '25006',
+]);
+const awayMessages =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
+
+/** True when an error, or what caused it, says that the database cannot be reached right now. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const isTalking = !('syscall' in error) || ['connect', 'read', 'write'].includes(String(error.syscall));
+  if ((awayCodes.has(code) && isTalking) || awayMessages.test(error.message)) return true;
+  if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true;
+  return isDatabaseAway(error.cause);
+}
+
+/** PostgreSQL's code of an error, or of what caused it, such as `53100`. */
+export function postgresCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string' && /^[\dA-Z]{5}$/.test(error.code)) return error.code;
+  return postgresCode(error.cause);
+}
 
 const OF_DATABASE = /[\\/]node_modules[\\/](?:pg|pg-pool|pg-protocol|graphile-worker|drizzle-orm)[\\/]/;
 

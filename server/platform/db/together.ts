@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts';
 import { AppError } from '#shared/errors.ts';
-import { isDatabaseAway } from '#server/platform/http/errors.ts';
 import { coalesce, type Asked } from './coalesce.ts';
+import { isDatabaseAway } from './database-failure.ts';
 
 type Shared<Question, Answer> = {
   /**

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, errorStatus, type ErrorBody, type ErrorCode } from '#shared/errors.ts';
 import type { RefusedWrites } from '#server/platform/alerts/refused-writes.ts';
-import { postgresCode } from '#server/platform/db/postgres-code.ts';
+import { isDatabaseAway, postgresCode } from '#server/platform/db/database-failure.ts';
 import { errorMessage } from '#server/platform/words.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -18,40 +18,9 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'invalid_input',
 };
 
-/** node and PostgreSQL codes that mean "the database is away": refused, reset, timed out, shutting down, starting up, full, unwritable. */
-const awayCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08001',
-  '57014',
-  // It is there, and can do nothing: its disk is full, its memory is, it takes no writes.
-  '53100',
-  '53200',
-  '25006',
-]);
 /** Two that waited for each other: the same call will go through. */
 const collisionCodes = new Set(['40P01', '40001', '55P03']);
 const COLLISION_RETRY_AFTER_SECONDS = 1;
-const awayMessages =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
-
-/** True when an error, or what caused it, says that the database cannot be reached right now. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const isTalking = !('syscall' in error) || ['connect', 'read', 'write'].includes(String(error.syscall));
-  if ((awayCodes.has(code) && isTalking) || awayMessages.test(error.message)) return true;
-  if (error instanceof AggregateError && error.errors.some(isDatabaseAway)) return true;
-  return isDatabaseAway(error.cause);
-}
 
 /** The name under which a body that is refused as a whole stands among the fields. */
 const WHOLE_BODY = 'body';

@@ -16,13 +16,13 @@ const READY_TIMEOUT_MS = 3_000;
 type Watched = { limits: CallLimits; writes: Pick<RefusedWrites, 'isRefusing'>; metrics: Metrics };
 
 /** Whether both pools get answers, the tables are there, and the database takes writes. */
-async function canServe({ db, lane }: Database): Promise<boolean> {
+async function canServe({ db, priority }: Database): Promise<boolean> {
   try {
     const [{ rows }] = await Promise.all([
       db.execute<{ readonly: string }>(
         sql`select current_setting('transaction_read_only') as readonly from drizzle.__drizzle_migrations limit 1`,
       ),
-      lane.execute(sql`select 1`),
+      priority.execute(sql`select 1`),
     ]);
     return rows[0]?.readonly === 'off';
   } catch {

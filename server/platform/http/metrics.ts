@@ -53,7 +53,7 @@ export function createMetrics(http: FastifyInstance): Metrics {
   return {
     countKept: () => void (kept += 1),
     text: async (database) => {
-      const work = await findWork(database.lane).catch(() => undefined);
+      const work = await findWork(database.priority).catch(() => undefined);
       const lines = [
         ...processLines(),
         ...delayLines(delay.mean, delay.percentile(99), delay.max),

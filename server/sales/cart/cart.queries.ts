@@ -1,8 +1,7 @@
-import { and, asc, eq, gte, isNull, notExists, sql, type AnyColumn } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { prepared } from '#server/platform/db/prepared.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
@@ -10,14 +9,13 @@ import { saleColumns } from './held-price.ts';
 
 export type Hold = typeof holds.$inferSelect;
 
-const ofUsers = (column: AnyColumn) => sql`${column} = any(${sql.placeholder('userIds')}::int[])`;
-
-const holdsOfUsers = prepared((db) =>
-  db.select().from(holds).where(ofUsers(holds.userId)).orderBy(asc(holds.id)).prepare('holds_of_users'),
-);
-
 /** Every line of these people's carts, overdue ones included, in the order they were added. */
-export const findHolds = (db: Db, userIds: readonly number[]): Promise<Hold[]> => holdsOfUsers(db).execute({ userIds });
+export const findHolds = (db: Db, userIds: readonly number[]): Promise<Hold[]> =>
+  db
+    .select()
+    .from(holds)
+    .where(inArray(holds.userId, [...userIds]))
+    .orderBy(asc(holds.id));
 
 export type HoldStock = NonNullable<Awaited<ReturnType<typeof findHoldStock>>>;
 
@@ -63,7 +61,8 @@ export async function deleteHold(db: Db, userId: number, eventId: number): Promi
 
 export type ExpiredLine = Awaited<ReturnType<typeof findExpiredLines>>[number];
 
-const expiredOfUsers = prepared((db) => {
+/** Lines of these people's carts that ran out, the oldest first; without those whose late payment found places after all. */
+export function findExpiredLines(db: Db, userIds: readonly number[]) {
   const { userId, eventId, quantity, expiredAt } = expiredHolds;
   const boughtSince = db
     .select({ id: tickets.id })
@@ -73,13 +72,9 @@ const expiredOfUsers = prepared((db) => {
     .select({ userId, eventId, quantity, past: pastHolds })
     .from(expiredHolds)
     .leftJoin(pastHolds, and(eq(pastHolds.userId, userId), eq(pastHolds.eventId, eventId)))
-    .where(and(ofUsers(userId), notExists(boughtSince)))
-    .orderBy(asc(expiredAt), asc(eventId))
-    .prepare('expired_of_users');
-});
-
-/** Lines of these people's carts that ran out, the oldest first; without those whose late payment found places after all. */
-export const findExpiredLines = (db: Db, userIds: readonly number[]) => expiredOfUsers(db).execute({ userIds });
+    .where(and(inArray(userId, [...userIds]), notExists(boughtSince)))
+    .orderBy(asc(expiredAt), asc(eventId));
+}
 
 /** From now on their owner knows of the lines that ran out. Says whether any was news. */
 export async function markExpiredSeen(db: Db, userId: number, now: Date): Promise<boolean> {

@@ -1,9 +1,8 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 import { HOLD_LIMIT_MS } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/column.ts';
-import { prepared } from '#server/platform/db/prepared.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
@@ -14,58 +13,29 @@ import { expiredHolds, holds, pastHolds } from './cart.table.ts';
  * It leaves room for foreign keys, so tickets and line-ups of the event can be written meanwhile.
  */
 export async function lockEvents(db: Db, eventIds: readonly number[]): Promise<void> {
-  if (eventIds.length > 0) await eventsLocked(db).execute({ ids: eventIds });
+  if (eventIds.length > 0) await lockWhere(db, inArray(events.id, [...eventIds]));
 }
 
-const value = sql.placeholder;
-
-const eventsLocked = prepared((db) =>
-  db
-    .select({ id: events.id })
-    .from(events)
-    .where(sql`${events.id} = any(${value('ids')}::int[])`)
-    .orderBy(asc(events.id))
-    .for('no key update')
-    .prepare('events_locked'),
-);
-
-const eventsOfOrdersLocked = prepared((db) => {
-  const ordered = db
-    .select({ eventId: orderLines.eventId })
-    .from(orderLines)
-    .where(sql`${orderLines.orderId} = any(${value('orderIds')}::bigint[])`);
-  return db
-    .select({ id: events.id })
-    .from(events)
-    .where(inArray(events.id, ordered))
-    .orderBy(asc(events.id))
-    .for('no key update')
-    .prepare('events_of_orders_locked');
-});
+const lockWhere = (db: Db, condition: SQL) =>
+  db.select({ id: events.id }).from(events).where(condition).orderBy(asc(events.id)).for('no key update');
 
 /** The same for all events of these orders. Answers which they are. */
 export async function lockEventsOfOrders(db: Db, orderIds: readonly number[]): Promise<number[]> {
-  const rows = await eventsOfOrdersLocked(db).execute({ orderIds });
+  const ordered = db
+    .select({ eventId: orderLines.eventId })
+    .from(orderLines)
+    .where(inArray(orderLines.orderId, [...orderIds]));
+  const rows = await lockWhere(db, inArray(events.id, ordered));
   return rows.map(({ id }) => id);
 }
 
-const eventsOfCartsLocked = prepared((db) => {
+/** The same for all events these people hold places of. Answers which they are. */
+export async function lockEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
   const inCart = db
     .select({ eventId: holds.eventId })
     .from(holds)
-    .where(sql`${holds.userId} = any(${value('userIds')}::int[])`);
-  return db
-    .select({ id: events.id })
-    .from(events)
-    .where(inArray(events.id, inCart))
-    .orderBy(asc(events.id))
-    .for('no key update')
-    .prepare('events_of_carts_locked');
-});
-
-/** The same for all events these people hold places of. Answers which they are. */
-export async function lockEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
-  const rows = await eventsOfCartsLocked(db).execute({ userIds });
+    .where(inArray(holds.userId, [...userIds]));
+  const rows = await lockWhere(db, inArray(events.id, inCart));
   return rows.map(({ id }) => id);
 }
 
@@ -162,9 +132,10 @@ const ownedPlaces = sql<number>`(
   select count(*)::int from ${tickets}
   where ${tickets.userId} = ${orders.userId} and ${tickets.eventId} = ${orderLines.eventId} and ${tickets.state} = 'valid')`;
 
-export type LineStock = Awaited<ReturnType<ReturnType<typeof lineStock>['execute']>>[number];
+export type LineStock = Awaited<ReturnType<typeof findLineStock>>[number];
 
-const lineStock = prepared((db) =>
+/** Each line of these orders with the room around it and the hold its owner has for the event, if any. Events are locked. */
+export const findLineStock = (db: Db, orderIds: readonly number[]) =>
   db
     .select({
       lineId: orderLines.id,
@@ -189,10 +160,8 @@ const lineStock = prepared((db) =>
     .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .leftJoin(holds, and(eq(holds.userId, orders.userId), eq(holds.eventId, orderLines.eventId)))
-    .where(sql`${orderLines.orderId} = any(${value('orderIds')}::bigint[])`)
-    .orderBy(asc(orderLines.id))
-    .prepare('line_stock'),
-);
+    .where(inArray(orderLines.orderId, [...orderIds]))
+    .orderBy(asc(orderLines.id));
 
 /** A person's lines of these events, which are locked, go with their places. So do notes about those that ran out. */
 export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readonly number[]): Promise<void> {
@@ -205,9 +174,6 @@ export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readon
     .returning();
   await changeStock(db, gone.map(releaseOf));
 }
-
-/** Each line of these orders with the room around it and the hold its owner has for the event, if any. Events are locked. */
-export const findLineStock = (db: Db, orderIds: readonly number[]) => lineStock(db).execute({ orderIds });
 
 export type OrderedHold = { id: number; orderId: number; heldUntil: Date };
 

@@ -6,7 +6,6 @@ import { holds } from '#server/sales/cart/cart.table.ts';
 import { saleColumns } from '#server/sales/cart/held-price.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/column.ts';
-import { prepared } from '#server/platform/db/prepared.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
 import { orderLines } from './orders.table.ts';
@@ -17,7 +16,8 @@ export type Payment = typeof payments.$inferSelect;
 /** What a press of the button needs to know of a payment. */
 export type PlacedPayment = Pick<Payment, 'id' | 'orderId' | 'state' | 'amountTetri' | 'redirectUrl' | 'returnToken' | 'createdAt'>;
 
-const cartLines = prepared((db) =>
+/** Carts as they are ordered: held places with what may have changed around them since. Until the transaction ends, staff cannot change who the buyers are to them. */
+export const findCartLines = (db: Db, userIds: readonly number[]) =>
   db
     .select({
       hold: holds,
@@ -31,14 +31,9 @@ const cartLines = prepared((db) =>
     .innerJoin(events, eq(events.id, holds.eventId))
     .innerJoin(baskets, eq(baskets.id, holds.basketId))
     .innerJoin(users, eq(users.id, holds.userId))
-    .where(sql`${holds.userId} = any(${sql.placeholder('userIds')}::int[])`)
+    .where(inArray(holds.userId, [...userIds]))
     .orderBy(asc(holds.id))
-    .for('share', { of: users })
-    .prepare('cart_lines'),
-);
-
-/** Carts as they are ordered: held places with what may have changed around them since. Until the transaction ends, staff cannot change who the buyers are to them. */
-export const findCartLines = (db: Db, userIds: readonly number[]) => cartLines(db).execute({ userIds });
+    .for('share', { of: users });
 
 /** The payment of an order that a guest can still make. */
 export async function findLivePayment(db: Db, orderId: number, now: Date): Promise<Payment | undefined> {

@@ -3,7 +3,6 @@ import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/column.ts';
-import { prepared } from '#server/platform/db/prepared.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { CHECK_PAUSES_MS } from './check-times.ts';
@@ -16,80 +15,55 @@ type Resolution = Pick<Payment, 'resolution' | 'resolutionNote' | 'resolvedBy' |
 type PaymentChange = Partial<Pick<Payment, 'state' | 'settledAt' | 'flaggedReason' | 'checkAt' | 'refundTetri'> & Captured & Resolution>;
 type OrderChange = Partial<Pick<typeof orders.$inferSelect, 'state' | 'settledAt'>>;
 
-const value = sql.placeholder;
-
-const paymentsById = prepared((db) =>
+export const findPayments = (db: Db, ids: readonly number[]): Promise<Payment[]> =>
   db
     .select()
     .from(payments)
-    .where(sql`${payments.id} = any(${value('ids')}::bigint[])`)
-    .prepare('payments_by_id'),
-);
-
-export const findPayments = (db: Db, ids: readonly number[]): Promise<Payment[]> => paymentsById(db).execute({ ids });
+    .where(inArray(payments.id, [...ids]));
 
 export async function findPayment(db: Db, id: number): Promise<Payment | undefined> {
   const [row] = await findPayments(db, [id]);
   return row;
 }
 
-const paymentsByToken = prepared((db) =>
+/** The payments that these return addresses name, each with the events that were ordered. */
+export const findPaymentsByToken = (db: Db, returnTokens: readonly string[]) =>
   db
     .select({
       payment: payments,
       eventIds: sql<number[]>`array(select l.event_id from order_lines l where l.order_id = payments.order_id order by l.id)`,
     })
     .from(payments)
-    .where(sql`${payments.returnToken} = any(${value('returnTokens')}::text[])`)
-    .prepare('payments_by_token'),
-);
-
-/** The payments that these return addresses name, each with the events that were ordered. */
-export const findPaymentsByToken = (db: Db, returnTokens: readonly string[]) => paymentsByToken(db).execute({ returnTokens });
-
-const paymentsByProviderOrder = prepared((db) =>
-  db
-    .select()
-    .from(payments)
-    .where(
-      sql`(${payments.provider}, ${payments.providerOrderId}) in (
-        select * from unnest(${value('providers')}::text[], ${value('providerOrderIds')}::text[]))`,
-    )
-    .prepare('payments_by_provider_order'),
-);
+    .where(inArray(payments.returnToken, [...returnTokens]));
 
 export type ProviderOrder = { provider: Payment['provider']; providerOrderId: string };
 
 /** The payments that banks know under these names. */
 export const findPaymentsByProviderOrder = (db: Db, named: readonly ProviderOrder[]): Promise<Payment[]> =>
-  paymentsByProviderOrder(db).execute({
-    providers: named.map(({ provider }) => provider),
-    providerOrderIds: named.map(({ providerOrderId }) => providerOrderId),
-  });
+  db
+    .select()
+    .from(payments)
+    .where(
+      sql`(${payments.provider}, ${payments.providerOrderId}) in (
+        select * from unnest(${column(named, 'provider')}::text[], ${column(named, 'providerOrderId')}::text[]))`,
+    );
 
 export type OrderedPayment = { payment: Payment; order: { id: number; userId: number; language: 'en' | 'ka' }; email: string };
 
-const selectOrderedPayments = (db: Db) =>
+const selectOrderedPayments = (db: Db, ids: readonly number[]) =>
   db
     .select({ payment: payments, order: { id: orders.id, userId: orders.userId, language: orders.language }, email: users.email })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(sql`${payments.id} = any(${value('ids')}::bigint[])`)
+    .where(inArray(payments.id, [...ids]))
     .orderBy(asc(payments.id));
 
-const orderedPayments = prepared((db) => selectOrderedPayments(db).prepare('ordered_payments'));
-const orderedPaymentsLocked = prepared((db) =>
-  selectOrderedPayments(db)
-    .for('no key update', { of: [payments, orders] })
-    .prepare('ordered_payments_locked'),
-);
-
-export const findOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> => orderedPayments(db).execute({ ids });
+export const findOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> => selectOrderedPayments(db, ids);
 
 /** The same, with payments and orders locked until the transaction ends, ascending. */
 export const lockOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> =>
-  orderedPaymentsLocked(db).execute({ ids });
+  selectOrderedPayments(db, ids).for('no key update', { of: [payments, orders] });
 
 export async function findOrderedPayment(db: Db, id: number): Promise<OrderedPayment | undefined> {
   const [row] = await findOrderedPayments(db, [id]);
@@ -101,7 +75,8 @@ export async function lockOrderedPayment(db: Db, id: number): Promise<OrderedPay
   return row;
 }
 
-const linesOfOrders = prepared((db) =>
+/** What was ordered, with the names a bank statement may show. */
+export const findOrderLines = (db: Db, orderIds: readonly number[]) =>
   db
     .select({
       id: orderLines.id,
@@ -116,13 +91,8 @@ const linesOfOrders = prepared((db) =>
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))
     .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
-    .where(sql`${orderLines.orderId} = any(${value('orderIds')}::bigint[])`)
-    .orderBy(asc(orderLines.id))
-    .prepare('lines_of_orders'),
-);
-
-/** What was ordered, with the names a bank statement may show. */
-export const findOrderLines = (db: Db, orderIds: readonly number[]) => linesOfOrders(db).execute({ orderIds });
+    .where(inArray(orderLines.orderId, [...orderIds]))
+    .orderBy(asc(orderLines.id));
 
 /** The payment that paid an order. */
 export async function findPaidPayment(db: Db, orderId: number): Promise<number | undefined> {

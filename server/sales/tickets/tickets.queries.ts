@@ -1,7 +1,6 @@
-import { and, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/column.ts';
-import { prepared } from '#server/platform/db/prepared.ts';
 import { baskets } from '#server/content/events/events.table.ts';
 import { tickets } from './tickets.table.ts';
 
@@ -12,7 +11,8 @@ export type OwnTicketRow = Awaited<ReturnType<typeof listTicketsOfUsers>>[number
 /** More than anybody's; staff can give an account as many as they like. */
 const OWN_MAX = 1_000;
 
-const ticketsOfUsers = prepared((db) => {
+/** Valid ones, used or not, newest first; of each of these people the newest thousand. */
+export function listTicketsOfUsers(db: Db, userIds: readonly number[]) {
   const { id, userId, eventId, basketId, priceTetri, usedAt } = tickets;
   const numbered = db
     .select({
@@ -28,7 +28,7 @@ const ticketsOfUsers = prepared((db) => {
     })
     .from(tickets)
     .innerJoin(baskets, eq(baskets.id, basketId))
-    .where(and(sql`${userId} = any(${sql.placeholder('userIds')}::int[])`, eq(tickets.state, 'valid')))
+    .where(and(inArray(userId, [...userIds]), eq(tickets.state, 'valid')))
     .as('numbered');
   return db
     .select({
@@ -43,12 +43,8 @@ const ticketsOfUsers = prepared((db) => {
     })
     .from(numbered)
     .where(lte(numbered.place, OWN_MAX))
-    .orderBy(desc(numbered.id))
-    .prepare('tickets_of_users');
-});
-
-/** Valid ones, used or not, newest first; of each of these people the newest thousand. */
-export const listTicketsOfUsers = (db: Db, userIds: readonly number[]) => ticketsOfUsers(db).execute({ userIds });
+    .orderBy(desc(numbered.id));
+}
 
 /** Fails when a place of an order line has its ticket already. */
 export async function insertTickets(db: Db, rows: readonly NewTicket[], createdAt: Date): Promise<void> {
