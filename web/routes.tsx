@@ -79,8 +79,15 @@ const screens: Screen[] = [
         path: '',
         handle: { namespaces: [], shell: true },
         load: () => import('./staff/section.page.tsx'),
-        // The sections are added when somebody goes there (`sectionRoutes`); until then, and on the server, any address is the shell's.
+        // The other sections are added when somebody goes there (`sectionRoutes`). The router asks for more routes only at an address with
+        // a parameter, so the one without any stands here.
         children: [
+          {
+            id: 'staff/start',
+            path: '',
+            handle: { namespaces: ['staff-start'], shell: true },
+            load: () => import('./staff/start/start.tsx'),
+          },
           { id: 'staff/no-section', path: '*', handle: { namespaces: [], shell: true }, load: () => import('./staff/no-section.tsx') },
         ],
       },
@@ -101,7 +108,7 @@ export function createRoutes(api: Api): RouteObject[] {
   return [{ id: 'root', Component: Root, children: [{ id: 'screens', ErrorBoundary: ErrorPage, children }] }];
 }
 
-/** The sections of the console, for inside its route `staff/section`: most visitors never need this table. */
+/** The sections of the console but the first, for inside its route `staff/section`: most visitors never need this table. */
 export async function sectionRoutes(api: Api): Promise<RouteObject[]> {
   const { sections } = await import('./staff/sections.ts');
   return sections.map((section) => toRoute(section, api));

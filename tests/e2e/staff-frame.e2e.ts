@@ -63,6 +63,20 @@ test('a section that the network keeps away says so inside the console, and come
   await page.getByRole('heading', { level: 1, name: t('staff-words:title') }).waitFor();
 });
 
+test('a way from the site leads to the start of the console, and from there to every section', async () => {
+  const app = await startTestSite();
+  const { page, t } = await openConsole(app);
+  await page.goto('/profile');
+  await page.getByRole('link', { name: t('accounts:profile.console') }).click();
+  await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
+  const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
+  for (const section of ['tonight', 'guests', 'audit'] as const) {
+    await sections.getByRole('link', { name: t(`staff:sections.${section}`) }).click();
+    await page.waitForURL(new RegExp(`/staff/${section}$`));
+    await page.locator('#main h1').waitFor();
+  }
+});
+
 test('who is signed out comes to the login, and who is no Admin to the profile, and neither fetches the console', async () => {
   const app = await startTestSite();
   const t = await wordsOf('en');

@@ -5,9 +5,8 @@ const nightWords = ['staff-nights', 'staff-guests', 'events', 'forms'] as const;
 const guestWords = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
 const orderWords = ['staff-orders', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
 
-/** Every screen of the console; `section-links.tsx` leads to the first one of each subject. */
+/** Every screen of the console but its start; `section-links.tsx` leads to the first one of each subject. */
 export const sections: Screen[] = [
-  section('start/start', '', ['staff-start'], () => import('./start/start.tsx')),
   section('tonight/tonight', 'tonight', ['staff-tonight'], () => import('./tonight/tonight.tsx')),
   section('nights/nights', 'nights', nightWords, () => import('./nights/nights.tsx')),
   section('nights/new-night', 'nights/new', nightWords, () => import('./nights/new-night.tsx')),
