@@ -1,7 +1,7 @@
 import { forgetOldAnswers } from '#server/platform/http/idempotency.ts';
 import type { Deps } from '#server/platform/context.ts';
 import { createReleaseAbandoned } from '#server/platform/jobs/abandoned.jobs.ts';
-import { runDue, startRunners, type JobPlan, type Runners } from '#server/platform/jobs/runner.ts';
+import { type JobPlan, runDue, type Runners, startRunners } from '#server/platform/jobs/runner.ts';
 import { createSendMail } from '#server/platform/mail/mail.jobs.ts';
 import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
 import { mirrorDrive, scanPictures } from '#server/content/gallery/gallery.jobs.ts';
@@ -10,12 +10,8 @@ import { refundEvent } from '#server/sales/payments/refunds/bulk-refunds.jobs.ts
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { reconcileBooks } from '#server/sales/payments/ledger/reconcile.jobs.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
-import { accountStatusMail } from '#server/accounts/account-status.mail.ts';
-import { passwordChangedMail } from '#server/accounts/password-changed.mail.ts';
-import { passwordResetMail } from '#server/accounts/password-reset.mail.ts';
-import { welcomeMail } from '#server/accounts/welcome.mail.ts';
-import { enquiryReplyMail } from '#server/office/enquiries/enquiry-reply.mail.ts';
-import { enquiryMail } from '#server/office/enquiries/enquiry.mail.ts';
+import { accountStatusMail, passwordChangedMail, passwordResetMail, welcomeMail } from '#server/accounts/accounts.mail.ts';
+import { enquiryMail, enquiryReplyMail } from '#server/office/enquiries/enquiries.mail.ts';
 import type { MailKinds } from '#server/platform/mail/mail-kind.ts';
 import { refundMail } from '#server/sales/payments/refunds/refund.mail.ts';
 import { eventNoticeMail } from '#server/sales/tickets/event-notice.mail.ts';

@@ -8,7 +8,7 @@ import type { Exchange, Serve } from '#server/platform/http/serve.ts';
 import { knownDevice, setDeviceCookie } from './device-cookie.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts';
-import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.ts';
+import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-token.ts';
 import { refresh } from './refresh.service.ts';
 import { login, logout, type SignedIn } from './sessions.service.ts';
 

@@ -5,7 +5,7 @@ import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { keepAnswer, requireAdmin, requireUser, withTransaction, type Context } from '#server/platform/context.ts';
+import { type Context, keepAnswer, requireAdmin, requireUser, withTransaction } from '#server/platform/context.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { emailKey } from '#server/platform/limits/email-key.ts';
 import { limitRegister } from '#server/platform/limits/limits.ts';
@@ -13,8 +13,7 @@ import { queueStatus, queueWelcome } from './account-mails.ts';
 import { findUserById, insertUser, lockUserById, promoteToAdmin, updateUser, type User } from './accounts.queries.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { hashPassword } from './passwords.ts';
-import { openPersonal, sealPersonal } from './personal-data.ts';
-import { sealNumber } from './personal-number.ts';
+import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
 import { insertSecurityEvent } from './security-events.queries.ts';
 
 /** A new account, Pending until staff have seen it; a mail says so. @throws invalid_input, email_taken, too_many_requests */

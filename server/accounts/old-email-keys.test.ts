@@ -5,7 +5,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 import { onDatabase } from '#tests/setup/database.ts';
 import { databaseBefore } from '#tests/setup/old-database.ts';
 import { findUserByEmail } from './accounts.queries.ts';
-import { foldOldEmails } from './old-email-keys.ts';
+import { foldOldEmails } from './data-upgrades.ts';
 
 const insertUser = `insert into users (email, password_hash, first_name, last_name, phone_number, country, sealed_personal_number, sealed_birthdate)
   values ($1, 'hash', 'Nino', 'Beridze', '', 'Georgia', '', '') returning id`;

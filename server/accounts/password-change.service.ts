@@ -4,8 +4,7 @@ import { type Context, requireUser, withTransaction } from '#server/platform/con
 import { findUserById, keepPasswordHash, type User } from './accounts.queries.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { checkOwnPassword } from './credentials.ts';
-import { storePassword } from './new-password.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, storePassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endOtherSessions } from './sessions.queries.ts';
 

@@ -5,10 +5,9 @@ import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } fr
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { findUserById, lockUserByEmail, type User } from './accounts.queries.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
-import { storePassword } from './new-password.ts';
+import { hashPassword, storePassword } from './passwords.ts';
 import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
 import { hasUsableReset, replaceReset, useReset } from './password-resets.queries.ts';
-import { hashPassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endSessionsOfUser } from './sessions.queries.ts';
 

@@ -1,5 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
 import { createQueue } from '#server/platform/queue.ts';
+import { randomUUID } from 'node:crypto';
+import { toWireTime } from '#shared/dates.ts';
+import type { Context } from '#server/platform/context.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { updateUser, type User } from './accounts.queries.ts';
+import { deleteResets } from './password-resets.queries.ts';
 
 /** OWASP's second set for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. About 40 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -25,3 +31,16 @@ export async function isPasswordOf(
 
 /** True when the hash was made with other costs than today's. */
 export const needsRehash = (passwordHash: string): boolean => !passwordHash.startsWith(PREFIX);
+
+/** Writes a new password: links that were mailed for another one are over, and the guest is told by mail. */
+export async function storePassword(tx: Context, user: Pick<User, 'id' | 'email' | 'language'>, passwordHash: string): Promise<void> {
+  await updateUser(tx.db, user.id, { passwordHash });
+  await deleteResets(tx.db, user.id);
+  await queueMail(tx, {
+    key: `password-changed:${randomUUID()}`,
+    kind: 'password-changed',
+    recipient: user.email,
+    language: user.language,
+    payload: { changedAt: toWireTime(tx.clock.now()) },
+  });
+}

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import type { Keys } from '#server/platform/context.ts';
 
 /** The columns that a dump of the database must not give away. A value sealed for one of them does not open as another. */
 export type PersonalField = 'personalNumber' | 'birthdate';
@@ -26,3 +27,13 @@ export function openPersonal(key: Uint8Array, field: PersonalField, sealed: stri
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(field)).setAuthTag(tag);
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 }
+
+/** HMAC-SHA256 of a personal number: the same number gives the same text, and without the key nobody can try numbers out. */
+export const digestNumber = ({ personalNumberIndex }: Keys, personalNumber: string): string =>
+  createHmac('sha256', personalNumberIndex).update(personalNumber).digest('base64url');
+
+/** The two columns of a personal number: sealed to be read, digested to be found (docs/decisions/0025). */
+export const sealNumber = (keys: Keys, personalNumber: string) => ({
+  sealedPersonalNumber: sealPersonal(keys.personalData, 'personalNumber', personalNumber),
+  personalNumberDigest: digestNumber(keys, personalNumber),
+});

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createUser, storedUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { users } from './accounts.table.ts';
-import { digestOldNumbers } from './number-digests.ts';
-import { digestNumber, sealNumber } from './personal-number.ts';
+import { digestOldNumbers } from './data-upgrades.ts';
+import { digestNumber, sealNumber } from './personal-data.ts';
 
 test('a digest is the same for the same number and key, and tells neither', async () => {
   const { deps } = await startTestApp();

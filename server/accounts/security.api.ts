@@ -3,7 +3,7 @@ import type { Serve } from '#server/platform/http/serve.ts';
 import { setDeviceCookie } from './device-cookie.ts';
 import { endOwnSession, listOwnSessions, logoutEverywhere } from './own-sessions.service.ts';
 import { changePassword } from './password-change.service.ts';
-import { clearRefreshCookie } from './refresh-cookie.ts';
+import { clearRefreshCookie } from './refresh-token.ts';
 
 export function securityApi(serve: Serve): void {
   serve(securityContract.changePassword, async (ctx, { body }, exchange) => {

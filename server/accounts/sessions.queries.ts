@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Role, Status } from '#shared/constants.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { refreshTokens, sessions, users } from './accounts.table.ts';
+import { passwordResets, refreshTokens, sessions, users } from './accounts.table.ts';
 
 export type LiveSession = { id: string; userId: number; role: Role; status: Status };
 
@@ -141,4 +141,14 @@ export async function markRefreshTokenUsed(db: Db, id: number, usedAt: Date): Pr
 export async function findSessionOfToken(db: Db, tokenHash: string): Promise<string | undefined> {
   const [row] = await db.select({ sessionId: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.tokenHash, tokenHash));
   return row?.sessionId;
+}
+
+/** Sign-ins that ended or ran out before then, with their tokens. */
+export async function deletePastSessions(db: Db, before: Date): Promise<void> {
+  await db.delete(sessions).where(or(lt(sessions.endedAt, before), lt(sessions.expiresAt, before)));
+}
+
+/** Links for a new password that ran out before then. */
+export async function deletePastResets(db: Db, before: Date): Promise<void> {
+  await db.delete(passwordResets).where(lt(passwordResets.expiresAt, before));
 }

@@ -3,8 +3,8 @@ import type { Context } from '#server/platform/context.ts';
 import { baskets, events, lineUps } from '#server/content/events/events.table.ts';
 import { comingNights, type DemoNight, runningNight } from './demo-nights.ts';
 import { pastNights } from './demo-past-nights.ts';
-import { type DemoRelease, selling, sellingAtTheDoor, sellingSoon, withoutPrice } from './demo-releases.ts';
 import { type Night, planSchedule } from './demo-schedule.ts';
+import { addDays } from '#shared/dates.ts';
 
 export type DemoEvent = Night & { id: number; releases: { id: number; priceTetri: number }[] };
 
@@ -57,3 +57,37 @@ function lineUpsOf({ main, space, headliners }: DemoNight, { startsAt }: Night, 
     return { eventId, floor, artistName, startsAt: new Date(startsAt.getTime() + hour * HOUR_MS), isHeadliner };
   });
 }
+
+/** A price release of a demo event; prices in tetri. */
+type DemoRelease = {
+  name: string;
+  nameLat: string;
+  priceTetri: number | null;
+  quota: number;
+  onSaleFrom?: Date;
+  onSaleUntil?: Date;
+};
+
+const SALE_OPENS_IN_DAYS = 3;
+
+const early = { name: 'ადრეული', nameLat: 'Early', priceTetri: 3500, quota: 100 };
+const regular = { name: 'სტანდარტული', nameLat: 'Regular', priceTetri: 4500, quota: 250 };
+const atTheDoor = { name: 'კართან', nameLat: 'At the door', priceTetri: 4000, quota: 120 };
+
+/** On sale now, the cheaper release first. */
+const selling = (): DemoRelease[] => [early, regular];
+
+/** The early sale is over, and whoever comes now still gets in. */
+const sellingAtTheDoor = ({ startsAt }: Night): DemoRelease[] => [{ ...early, onSaleUntil: startsAt }, atTheDoor];
+
+/** A sale that opens in a few days. */
+function sellingSoon(now: Date): DemoRelease[] {
+  const onSaleFrom = addDays(now, SALE_OPENS_IN_DAYS);
+  return [
+    { ...early, onSaleFrom },
+    { ...regular, onSaleFrom },
+  ];
+}
+
+/** Announced, without a price so far. */
+const withoutPrice = (): DemoRelease[] => [{ ...regular, priceTetri: null }];

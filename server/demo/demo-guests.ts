@@ -3,8 +3,7 @@ import { addDays } from '#shared/dates.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { emailKey } from '#server/platform/limits/email-key.ts';
-import { sealPersonal } from '#server/accounts/personal-data.ts';
-import { sealNumber } from '#server/accounts/personal-number.ts';
+import { sealNumber, sealPersonal } from '#server/accounts/personal-data.ts';
 import type { Context } from '#server/platform/context.ts';
 
 export type DemoGuest = { id: number; status: Status };

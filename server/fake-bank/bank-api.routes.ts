@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/platform/context.ts';
 import { safeEqual } from '#server/platform/safe-equal.ts';
-import { CreateRequest, openOrder, RefundRequest, refundOrder } from './bank-orders.ts';
+import { CreateRequest, openOrder, refundOrder, RefundRequest } from './bank-orders.ts';
 import { fakeBankClient } from '#server/sales/payments/banks/fake-bank-client.ts';
 import { findOrder } from './fake-bank.queries.ts';
-import { staysHere } from './own-addresses.ts';
 import { receiptOf } from './receipt.ts';
 import { signingKeys } from './signing-keys.ts';
+import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 
 const TOKEN_SECONDS = 3600;
 
@@ -63,4 +63,23 @@ export function bankApi(http: FastifyInstance, { database: { db }, clock, env }:
       return reply.send({ key: 'request_received', message: 'Refund request received', action_id: actionId });
     });
   });
+}
+
+/**
+ * Returns true if the bank would call back and send guests to this club alone: to its public address, or for callbacks to the port this
+ * process listens on. A bank that goes anywhere could be sent to whatever this machine reaches.
+ */
+function staysHere(http: FastifyInstance, publicUrl: string, { callback_url: callback, redirect_urls: urls }: CreateRequest): boolean {
+  const isOurs = (url: string): boolean => new URL(url).origin === publicUrl;
+  return (
+    [urls.success, urls.fail].every((url) => isOurs(url) || isOurProcess(http, url)) && (isOurs(callback) || isOurProcess(http, callback))
+  );
+}
+
+function isOurProcess({ server }: FastifyInstance, url: string): boolean {
+  const listening = server.address();
+  const { protocol, hostname, port } = new URL(url);
+  if (typeof listening !== 'object' || listening === null) return false;
+  const isHere = isLoopbackHost(hostname) || hostname === listening.address;
+  return protocol === 'http:' && isHere && Number(port || 80) === listening.port;
 }

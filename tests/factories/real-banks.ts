@@ -4,10 +4,9 @@ import type { BankTokens } from '#tests/setup/bank-tokens.ts';
 import { BOG_CLIENT, bogPublicKey, startBogDouble } from '#tests/setup/bog-double.ts';
 import { startTbcDouble, TBC_CLIENT } from '#tests/setup/tbc-double.ts';
 import type { BankAccess } from '#server/sales/payments/banks/bank-http.ts';
-import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
+import { createProvider, isBankPage } from '#server/sales/payments/banks/create-provider.ts';
 import type { CheckoutRequest, PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { createBog } from '#server/sales/payments/banks/bog.ts';
-import { isBankPage } from '#server/sales/payments/banks/bank-pages.ts';
 import { createTbc } from '#server/sales/payments/banks/tbc.ts';
 import { readEnv } from '#server/platform/config/env.ts';
 

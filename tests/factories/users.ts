@@ -1,7 +1,6 @@
 import { findUserById, insertUser, type NewUser } from '#server/accounts/accounts.queries.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { sealPersonal } from '#server/accounts/personal-data.ts';
-import { sealNumber } from '#server/accounts/personal-number.ts';
+import { sealNumber, sealPersonal } from '#server/accounts/personal-data.ts';
 import { startSession } from '#server/accounts/sessions.service.ts';
 import type { Context } from '#server/platform/context.ts';
 

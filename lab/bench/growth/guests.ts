@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
-import { sealPersonal } from '#server/accounts/personal-data.ts';
-import { sealNumber } from '#server/accounts/personal-number.ts';
+import { sealNumber, sealPersonal } from '#server/accounts/personal-data.ts';
 import type { Keys } from '#server/platform/context.ts';
 
 const AT_ONCE = 5_000;

@@ -1,4 +1,4 @@
-import createCalendar, { ICalEventStatus, type ICalCalendarData, type ICalEventData } from 'ical-generator';
+import createCalendar, { type ICalCalendarData, type ICalEventData, ICalEventStatus } from 'ical-generator';
 import { FLOORS, type Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/event.views.ts';
@@ -7,7 +7,7 @@ import { paths } from '#shared/paths.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { words } from '#server/platform/words.ts';
-import type { Revision } from './revision.queries.ts';
+import type { Revision } from './events.queries.ts';
 
 type More = Pick<ICalCalendarData, 'ttl' | 'source' | 'method'>;
 

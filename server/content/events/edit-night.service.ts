@@ -2,8 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { AuditAction } from '#shared/staff/audit-actions.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
-import { changedParts } from './changed-parts.ts';
+import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { toNightView } from './staff-night-view.ts';
 import {
   countPricedReleases,
@@ -11,9 +10,9 @@ import {
   findLineUp,
   findNight,
   lockNight,
-  updateNight,
   type NightColumns,
   type NightRow,
+  updateNight,
 } from './staff-nights.queries.ts';
 
 /** What the audit log calls a night. */
@@ -70,4 +69,15 @@ export async function readForChange(tx: Context, id: number, version: number): P
 export function columnsIn(night: NightRow): NightColumns {
   const { name, nameLat, description, descriptionLat, startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl } = night;
   return { name, nameLat, description, descriptionLat, startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl };
+}
+
+type Values = Record<string, unknown>;
+
+const textOf = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+
+/** What two states of the same thing do not share, for the audit log. */
+function changedParts(before: Values, after: Values): { before: Values; after: Values } {
+  const names = Object.keys(after).filter((name) => textOf(before[name]) !== textOf(after[name]));
+  const pick = (values: Values): Values => Object.fromEntries(names.map((name) => [name, textOf(values[name])]));
+  return { before: pick(before), after: pick(after) };
 }

@@ -90,3 +90,11 @@ export const listUpcomingEvents = (db: Db, at: Date, startedSince: Date, limit: 
     .where(and(isPublished, gte(events.startsAt, startedSince), gte(events.endsAt, at)))
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(limit);
+
+/** When what visitors read of a night last changed, and how often it has. */
+export type Revision = { changedAt: Date; revision: number };
+
+export async function findRevision(db: Db, id: number): Promise<Revision | undefined> {
+  const [row] = await db.select({ changedAt: events.changedAt, revision: events.revision }).from(events).where(eq(events.id, id));
+  return row;
+}

@@ -1,9 +1,9 @@
-import { HOME_UPCOMING_COUNT, PAST_EVENTS_LIMIT, UPCOMING_GRACE_MS } from '#shared/constants.ts';
+import { FLOORS, HOME_UPCOMING_COUNT, PAST_EVENTS_LIMIT, UPCOMING_GRACE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import type { EventView } from '#shared/events/event.views.ts';
+import type { BasketView, EventView, LineUpView } from '#shared/events/event.views.ts';
 import type { Context } from '#server/platform/context.ts';
-import { toEventView } from './event-view.ts';
 import {
+  type EventRow,
   findEventById,
   findEventsByIds,
   listComingSoonEvents,
@@ -11,6 +11,9 @@ import {
   listPastEvents,
   listUpcomingEvents,
 } from './events.queries.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { toGel } from '#shared/money.ts';
+import { inSaleOrder, isOnSale, opensLater, placesFree } from './releases.ts';
 
 /** Spec §4: what began before this moment is no longer upcoming. */
 const upcomingSince = (now: Date): Date => new Date(now.getTime() - UPCOMING_GRACE_MS);
@@ -52,4 +55,50 @@ export async function findEventViews(ctx: Context, ids: readonly number[]): Prom
   const now = ctx.clock.now();
   const rows = await findEventsByIds(ctx.db, [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, toEventView(row, now)]));
+}
+
+const [mainStage, spaceStage] = FLOORS;
+
+/** An event as every client sees it at this moment (spec §3). */
+function toEventView(event: EventRow, now: Date): EventView {
+  return {
+    id: event.id,
+    name: event.name,
+    nameLat: event.nameLat,
+    description: event.description,
+    descriptionLat: event.descriptionLat,
+    startDate: toWireTime(event.startsAt),
+    endDate: toWireTime(event.endsAt),
+    eventPhotoUrl: event.photoUrl,
+    lineUps: event.lineUps.map(toLineUpView),
+    baskets: inSaleOrder(event.baskets, now).map((basket) => toBasketView(event, basket, now)),
+    isCancelled: event.state === 'cancelled',
+    isVerifiedOnly: event.verifiedOnly,
+  };
+}
+
+function toLineUpView(lineUp: EventRow['lineUps'][number]): LineUpView {
+  return {
+    id: lineUp.id,
+    floor: lineUp.floor === spaceStage ? spaceStage : mainStage,
+    artistName: lineUp.artistName,
+    startTime: toWireTime(new Date(lineUp.startsAt)),
+    isHeaderLineUp: lineUp.isHeadliner,
+  };
+}
+
+const wireTimeOf = (time: string | null): string | null => (time === null ? null : toWireTime(new Date(time)));
+
+function toBasketView(event: EventRow, basket: EventRow['baskets'][number], now: Date): BasketView {
+  const mayStillSell = event.state === 'published' && now < event.endsAt;
+  const free = mayStillSell ? placesFree(basket, event) : 0;
+  return {
+    id: basket.id,
+    name: basket.name,
+    nameLat: basket.nameLat,
+    price: basket.priceTetri === null ? null : toGel(basket.priceTetri),
+    available: isOnSale(basket, now) ? free : 0,
+    onSaleFrom: free > 0 && opensLater(basket, now) ? wireTimeOf(basket.onSaleFrom) : null,
+    onSaleUntil: wireTimeOf(basket.onSaleUntil),
+  };
 }

@@ -1,10 +1,9 @@
 import { AppError } from '#shared/errors.ts';
-import { PICTURES_URL, pictureFile } from '#shared/gallery/picture-files.ts';
+import { pictureFile, PICTURES_URL } from '#shared/gallery/picture-files.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
-import { requireAdmin, type Context } from '#server/platform/context.ts';
+import { type Context, requireAdmin } from '#server/platform/context.ts';
 import { writeFiles } from '#server/content/gallery/picture-store.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { hidesAnotherFile } from './hidden-file.ts';
 import { editNight, getNight } from './edit-night.service.ts';
 
 /** A picture takes seconds of one core and much memory: the site goes on serving beside it. */
@@ -38,3 +37,14 @@ async function makeFiles(ctx: Context, id: number, content: Buffer): Promise<str
 }
 
 const refused = (reason: string): AppError => new AppError('invalid_fields', { errors: { photo: `validation.picture_${reason}` } });
+
+/** What a page, a script, a document or an archive has and no picture needs. */
+const WORDS = /<script|<!doctype|<html|<svg|<\?php|%PDF-/i;
+/** The last record of a ZIP archive, which may stand behind anything else. */
+const ARCHIVE_END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
+
+/**
+ * Whether a file that may well be a picture is something else besides. Nothing of it would survive being made anew; whoever sends one has
+ * no photo in mind, though, and is told so.
+ */
+const hidesAnotherFile = (content: Buffer): boolean => content.includes(ARCHIVE_END) || WORDS.test(content.toString('latin1'));

@@ -1,16 +1,15 @@
 import { PHOTO_BYTES_MAX } from '#shared/events/night-photo.ts';
 import { NIGHT_PHOTO_PATH } from '#shared/staff/photo-upload.ts';
 import { NightPhotoQuery } from '#shared/staff/night-photo.ts';
-import { StaffNightView, staffNightsContract } from '#shared/staff/nights.contract.ts';
+import { staffNightsContract, StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import type { Upload } from '#server/platform/http/upload-route.ts';
-import { removeNight } from './delete-night.service.ts';
+import { changeNight, copyNight, createNight, listStaffNights, removeNight } from './staff-nights.service.ts';
 import { getNight } from './edit-night.service.ts';
 import { removePhoto, takePhoto } from './night-photo.service.ts';
 import { changeNightState } from './night-state.service.ts';
 import { getFreeDay, getHolders, listWarnings } from './night-warnings.service.ts';
 import { changeLineUp } from './staff-line-up.service.ts';
-import { changeNight, copyNight, createNight, listStaffNights } from './staff-nights.service.ts';
 
 /** What staff does with nights. A photo comes as a file, outside of `serve`. */
 export function staffNightsApi(serve: Serve, upload: Upload): void {

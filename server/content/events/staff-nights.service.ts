@@ -1,16 +1,25 @@
 import { addDays, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { daysBetween, nightMoments } from '#shared/events/night-times.ts';
+import { daysBetween, nightMoments, nightTimes } from '#shared/events/night-times.ts';
 import type { NightList, StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { ChangedNight, NewNight, NightCopy, NightFields } from '#shared/staff/nights.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
-import { columnsIn, editNight, getNight, nightSubject } from './edit-night.service.ts';
+import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { columnsIn, editNight, getNight, nightSubject, readForChange } from './edit-night.service.ts';
 import { checkState, publishNight } from './night-state.service.ts';
 import { requireConfirmed } from './night-warnings.service.ts';
 import { toNightRow } from './staff-night-view.ts';
-import { copyParts, findNight, insertNight, listNights, moveLineUp, type NightRow } from './staff-nights.queries.ts';
+import {
+  copyParts,
+  deleteNight,
+  findNight,
+  insertNight,
+  isNightInUse,
+  listNights,
+  moveLineUp,
+  type NightRow,
+} from './staff-nights.queries.ts';
 import { tellHolders } from './tell-holders.service.ts';
 
 type ListInput = { show: NightList; search?: string | undefined; before?: number | undefined; limit?: number | undefined };
@@ -99,5 +108,21 @@ export function copyNight(ctx: Context, from: number, { day, confirmed }: NightC
     await copyParts(tx.db, from, night.id, days);
     await recordAction(tx, { action: 'night.copy', subject: nightSubject(night.id), detail: { from, day } });
     return keepAnswer(tx, await getNight(tx, night.id));
+  });
+}
+
+/**
+ * Deletes a draft with its line-up and releases, for good. The files of its photo go with the next cleaning, unless a copy of the night
+ * shows them. @throws unauthorized, forbidden, event_not_found, conflict, night_not_deletable (it was on the site, or somebody ordered)
+ */
+export function removeNight(ctx: Context, id: number, version: number): Promise<Record<string, never>> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const night = await readForChange(tx, id, version);
+    if (night.state !== 'draft' || (await isNightInUse(tx.db, id, nightSubject(id)))) throw new AppError('night_not_deletable');
+    await deleteNight(tx.db, id);
+    const { name, nameLat } = night;
+    await recordAction(tx, { action: 'night.delete', subject: nightSubject(id), detail: { name, nameLat, ...nightTimes(night) } });
+    return {};
   });
 }

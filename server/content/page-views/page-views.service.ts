@@ -4,7 +4,6 @@ import { countedPage } from '#shared/page-views/counted-page.ts';
 import type { Context } from '#server/platform/context.ts';
 import { addressKey } from '#server/platform/limits/address-key.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
-import { isBot } from './bots.ts';
 import { addViews, type NewViews } from './page-views.queries.ts';
 
 const WRITE_AFTER_MS = 1_000;
@@ -67,3 +66,9 @@ export function createPageViewCounter(ctx: Context): PageViewCounter {
     flush,
   };
 }
+
+/** What calls itself a program. Those that hide are kept small by the limit per address. */
+const PROGRAM = /bot|crawl|spider|slurp|preview|headless|lighthouse|monitor|scan|curl|wget|python|java\/|go-http|node|axios|okhttp/i;
+
+/** A browser always says what it is. */
+const isBot = (userAgent: string | undefined): boolean => !userAgent || PROGRAM.test(userAgent);

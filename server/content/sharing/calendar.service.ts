@@ -4,7 +4,7 @@ import { calendarUrl } from '#shared/sharing/addresses.ts';
 import type { Context } from '#server/platform/context.ts';
 import { calendarEntry, writeCalendar } from '#server/content/events/calendar-file.ts';
 import { findEventViews, getEvent } from '#server/content/events/events.service.ts';
-import { findRevision } from '#server/content/events/revision.queries.ts';
+import { findRevision } from '#server/content/events/events.queries.ts';
 import { listAnnouncedSince } from './sharing.queries.ts';
 
 /** How far back the calendar of all nights reaches, and how many it holds at most. */

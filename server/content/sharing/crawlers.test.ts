@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { markPath } from './club-mark.ts';
+import { markPath } from './share-picture.ts';
 
 const PUBLIC_URL = 'https://rkali.example';
 const start = () => startTestApp({ env: { PUBLIC_URL, VENUE_NAME: 'Arch & Co' } });

@@ -1,5 +1,5 @@
 import { inks } from '#shared/media/inks.ts';
-import { drawMark } from './club-mark.ts';
+import { drawMark } from './share-picture.ts';
 import { loadSharp } from './share-png.ts';
 
 /** Width and height in pixels of the plain icons, and of the one that a system may cut to its own shape. */

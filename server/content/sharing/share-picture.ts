@@ -9,9 +9,8 @@ import { shareImageSize } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
 import { words } from '#server/platform/words.ts';
-import { drawMark } from './club-mark.ts';
 import { fitLines } from './fit-lines.ts';
-import { printable, setLine, widthOf, type Style, type Styles } from './outlines.ts';
+import { printable, setLine, type Style, type Styles, widthOf } from './outlines.ts';
 
 const { width: WIDTH, height: HEIGHT } = shareImageSize;
 const PANEL_WIDTH = 720;
@@ -144,3 +143,13 @@ function drawText(text: string, style: Style, x: number, baseline: number, size:
   const scale = Math.min(size, room / Math.max(width, Number.EPSILON));
   return `<g transform="translate(${x.toFixed(1)} ${baseline.toFixed(1)}) scale(${scale.toFixed(3)})">${markup}</g>`;
 }
+
+/** The two arches on a box of 40 × 40 (art direction §1), as path data for a stroke of 5.2. */
+export const markPath = 'M2.6 40V20a17.4 17.4 0 0 1 34.8 0v20M13 40V20a7 7 0 0 1 14 0v20';
+
+const STROKE = 5.2;
+const BOX = 40;
+
+/** The mark with its box's upper left corner at a point, `size` high. */
+export const drawMark = (ink: string, x: number, y: number, size: number): string =>
+  `<path fill="none" stroke="${ink}" stroke-width="${STROKE}" d="${markPath}" transform="translate(${x} ${y}) scale(${size / BOX})"/>`;

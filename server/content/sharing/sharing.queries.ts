@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, ne } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { events } from '#server/content/events/events.table.ts';
-import type { Revision } from '#server/content/events/revision.queries.ts';
+import type { Revision } from '#server/content/events/events.queries.ts';
 
 /** Of published events, the latest start first. */
 export const listPublished = (db: Db, limit: number): Promise<{ id: number; changedAt: Date }[]> =>

@@ -9,7 +9,7 @@ import { openPersonal } from '#server/accounts/personal-data.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { findHistory } from '#server/office/audit/audit.service.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import {
   countLiveSessions,
   findGuest,
@@ -18,13 +18,17 @@ import {
   findOrders,
   findScans,
   findSignIns,
-  hasVisited,
   type GuestDetailRow,
+  hasNote,
+  hasVisited,
+  insertNote,
+  markWithdrawn,
   type NoteRow,
   type OrderLineRow,
   type SignInRow,
 } from './guest-detail.queries.ts';
 import { toWaiting } from './guests.service.ts';
+import { lockUserById } from '#server/accounts/accounts.queries.ts';
 
 const SHOWN = { orders: 20, scans: 30, notes: 100, history: 50, signIns: 10 } as const;
 /** Looking at the same guest again within this time is the same visit. */
@@ -121,4 +125,29 @@ async function scansOf({ db }: Context, userId: number): Promise<StaffGuestView[
 
 function toNote({ note: { id, text, createdAt, withdrawnAt }, author }: NoteRow): StaffGuestView['notes'][number] {
   return { id, text, author: fullName(author), createdAt: toWireTime(createdAt), withdrawnAt: withdrawnAt && toWireTime(withdrawnAt) };
+}
+
+/**
+ * Its words stay out of the audit log, so that they go when the guest deletes the account.
+ * @throws unauthorized, forbidden, user_not_found
+ */
+export function addNote(ctx: Context, guestId: number, text: string): Promise<{ id: number }> {
+  const { userId: authorId } = requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    if (!(await lockUserById(tx.db, guestId))) throw new AppError('user_not_found');
+    const id = await insertNote(tx.db, { userId: guestId, authorId, text, createdAt: tx.clock.now() });
+    await recordAction(tx, { action: 'guest.note', subject: guestSubject(guestId), detail: { note: id } });
+    return keepAnswer(tx, { id });
+  });
+}
+
+/** It stays to be read, marked; a second time changes nothing. @throws unauthorized, forbidden, not_found */
+export function withdrawNote(ctx: Context, guestId: number, id: number): Promise<Record<string, never>> {
+  const { userId: staffId } = requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    if (!(await hasNote(tx.db, guestId, id))) throw new AppError('not_found');
+    if (await markWithdrawn(tx.db, guestId, id, { staffId, at: tx.clock.now() }))
+      await recordAction(tx, { action: 'guest.note_withdrawn', subject: guestSubject(guestId), detail: { note: id } });
+    return {};
+  });
 }

@@ -1,15 +1,14 @@
 import { isBanned } from '#shared/accounts/admission.ts';
 import { ageOn } from '#shared/accounts/age.ts';
-import { STATUSES, type Status } from '#shared/constants.ts';
+import { type Status, STATUSES } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { GuestRow, WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { GUESTS_COUNTED } from '#shared/staff/limits.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { guestSearchOf } from '#server/accounts/guest-search.ts';
-import { openPersonal } from '#server/accounts/personal-data.ts';
-import { digestNumber } from '#server/accounts/personal-number.ts';
-import { requireAdmin, type Context } from '#server/platform/context.ts';
-import { countByStatus, listRows, waitingRows, type GuestListRow, type WaitingRow } from './guests.queries.ts';
+import { digestNumber, openPersonal } from '#server/accounts/personal-data.ts';
+import { type Context, requireAdmin } from '#server/platform/context.ts';
+import { countByStatus, type GuestListRow, listRows, type WaitingRow, waitingRows } from './guests.queries.ts';
 
 type Paging = { before?: number | undefined; limit?: number | undefined };
 type ListInput = Paging & { search?: string | undefined; status?: Status | undefined };

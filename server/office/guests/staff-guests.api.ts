@@ -3,8 +3,7 @@ import { changeStatus } from '#server/accounts/status.service.ts';
 import { setVerifiedOnly } from '#server/content/events/verified-only.service.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { banGuest, unbanGuest } from './bans.service.ts';
-import { getStaffGuest, showPersonalNumber } from './guest-detail.service.ts';
-import { addNote, withdrawNote } from './guest-notes.service.ts';
+import { addNote, getStaffGuest, showPersonalNumber, withdrawNote } from './guest-detail.service.ts';
 import { countGuests, listGuests, listWaiting } from './guests.service.ts';
 
 export function staffGuestsApi(serve: Serve): void {

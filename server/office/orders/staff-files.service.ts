@@ -6,11 +6,10 @@ import { toGel } from '#shared/money.ts';
 import type { TAKINGS_BY } from '#shared/staff/orders.contract.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
-import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
+import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { nightSubject } from '#server/content/events/edit-night.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
 import { words } from '#server/platform/words.ts';
-import { csvFile, type Cell } from './csv.ts';
 import { findGuestsOfNight, findLinesOfNight, findNightName } from './staff-files.queries.ts';
 
 /** A file that is written while it is sent. */
@@ -130,3 +129,30 @@ async function* inParts<Row extends { id: number }>(
 }
 
 const releaseName = ({ name, nameLat }: Release, language: Language): string => (language === 'ka' ? name : nameLat);
+
+/** A cell of a CSV file. */
+type Cell = string | number | null;
+
+/** Without it spreadsheets read Georgian letters in some other alphabet. */
+const BYTE_ORDER_MARK = '\uFEFF';
+const LINE_END = '\r\n';
+
+/** With these a spreadsheet begins a formula; what a guest typed must never be one. */
+const BEGINS_FORMULA = /^[=+\-@\t\r\n]/;
+const NEEDS_QUOTES = /[",\r\n\t]/;
+
+/** A cell as it stands in the file: texts that would be a formula begin with an apostrophe, numbers stay numbers. */
+export function csvCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = BEGINS_FORMULA.test(cell) ? `'${cell}` : cell;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export const csvLine = (cells: readonly Cell[]): string => cells.map(csvCell).join(',') + LINE_END;
+
+/** The pieces of a whole file: its heading, then as many rows at a time as are handed over. */
+export async function* csvFile(heading: readonly string[], pages: AsyncIterable<readonly (readonly Cell[])[]>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(heading);
+  for await (const rows of pages) yield rows.map(csvLine).join('');
+}

@@ -5,7 +5,7 @@ import { checkOwnPassword } from '#server/accounts/credentials.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { emptyCart, lockStockOfCarts, withStock } from '#server/sales/cart/stock.service.ts';
-import { requireUser, type Actor, type Context } from '#server/platform/context.ts';
+import { type Actor, type Context, requireUser } from '#server/platform/context.ts';
 import { emptyCallbacksOf } from '#server/sales/payments/callbacks.queries.ts';
 import { accountKey } from '#server/platform/limits/limits.ts';
 import {
@@ -22,7 +22,7 @@ import {
   lockPaymentsOf,
   updateAccount,
 } from './delete-account.queries.ts';
-import { isSentFrom } from './enquiry-sender.ts';
+import { isSentFrom } from './my-data.service.ts';
 import { findEnquiriesNaming } from './my-data.queries.ts';
 
 /**

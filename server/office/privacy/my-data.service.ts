@@ -4,10 +4,9 @@ import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import { findUserById, type User } from '#server/accounts/accounts.queries.ts';
 import { getProfile } from '#server/accounts/accounts.service.ts';
-import { requireUser, type Context } from '#server/platform/context.ts';
+import { type Context, requireUser } from '#server/platform/context.ts';
 import { limitMyData } from '#server/platform/limits/limits.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
-import { isSentFrom } from './enquiry-sender.ts';
 import {
   findCart,
   findEnquiriesNaming,
@@ -24,6 +23,8 @@ import {
   findStaffNotes,
   findTickets,
 } from './my-data.queries.ts';
+import { type EnquiryKind, splitEnquiry } from '#shared/enquiries/joined-text.ts';
+import { emailKey } from '#server/platform/limits/email-key.ts';
 
 type Part<Name extends keyof MyDataView> = Promise<MyDataView[Name]>;
 
@@ -177,4 +178,10 @@ async function enquiriesFrom({ db }: Context, email: string): Part<'enquiries'> 
   return (await findEnquiriesNaming(db, email))
     .filter((enquiry) => isSentFrom(email, enquiry))
     .map(({ kind, state, createdAt }) => ({ kind, state, createdAt: toWireTime(createdAt) }));
+}
+
+/** Whether an enquiry was sent with this address as the one to answer to. One that only mentions it is somebody else's. */
+export function isSentFrom(email: string, { kind, body }: { kind: EnquiryKind; body: string }): boolean {
+  const sender = splitEnquiry(kind, body)?.find(({ field }) => field === 'email')?.value;
+  return sender !== undefined && emailKey(sender) === emailKey(email);
 }

@@ -2,7 +2,7 @@ import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { deleteSecurityEventsBefore } from '#server/accounts/security-events.queries.ts';
 import { readDatabaseClock } from '#server/platform/db/clock.ts';
-import { deletePastResets, deletePastSessions } from '#server/accounts/retention.queries.ts';
+import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.queries.ts';
 import { deleteEnquiriesBefore } from '#server/office/enquiries/enquiries.queries.ts';
 import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
 import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';

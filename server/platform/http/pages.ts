@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Language } from '#shared/constants.ts';
-import { AppError, errorStatus } from '#shared/errors.ts';
+import { AppError, type ErrorCode, errorStatus } from '#shared/errors.ts';
 import type { PostedForm, ShownSite, WordTable } from '#shared/rendering.ts';
 import type { Deps } from '#server/platform/context.ts';
 import { sendError, toAppError } from './errors.ts';
 import type { CallLimits } from './call-limits.ts';
 import { decodedPath } from './canonical-path.ts';
-import { cachedResponse, compressFor, writeCached, type CachedResponse } from './cached-response.ts';
-import { failurePage } from './failure-page.ts';
+import { cachedResponse, type CachedResponse, compressFor, writeCached } from './cached-response.ts';
 import { createInjectSend } from './inject-send.ts';
 import { registerLocaleFiles } from './locale-files.ts';
 import type { OpenSite } from './open-site.ts';
-import { registerPageForms, SENT, type PageForm } from './page-forms.ts';
+import { type PageForm, registerPageForms, SENT } from './page-forms.ts';
 import { pageHeaders } from './page-headers.ts';
 import { rememberingLanguage } from './remembered-language.ts';
 import { isSentNote, languageAsked, languageOf, missingPageKey, pageKey, SENT_MARK } from './page-key.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { registerServiceWorker } from './service-worker.ts';
+import { words } from '#server/platform/words.ts';
 
 /** `built`: from dist/. `dev`: from the sources, with Vite. `none`: the API alone. */
 export type PagesOptions = { mode: 'built' | 'dev' | 'none' };
@@ -123,3 +123,12 @@ const isMissingPage = ({ status }: CachedResponse): boolean => status === 404;
 
 /** As its screen is chosen by; what cannot be decoded has none. */
 const pathOf = (url: string): string => decodedPath(url) ?? MISSING_PATH;
+
+/** What is left when a page is not rendered at all: no script, no style, the sentence of spec §8. */
+function failurePage(language: Language, code: ErrorCode = 'server_error'): string {
+  const { t } = words[language];
+  return (
+    `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>${t('failure.title')}</title><h1>${t('failure.title')}</h1><p>${t(`errors:${code}`)}</p>`
+  );
+}

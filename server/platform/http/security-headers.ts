@@ -1,5 +1,4 @@
 import type { Trackers } from '#shared/rendering.ts';
-import { foreignHosts } from './tracker-policy.ts';
 
 /** Sent with every answer. No inline script anywhere; inline style attributes carry only custom properties (`--paper`, `--w`). */
 const policy = (scripts: string, { images = '', calls = '' } = {}): string =>
@@ -48,3 +47,29 @@ const strictTransport = { 'strict-transport-security': 'max-age=31536000' } as c
 /** Browsers stay with TLS once the site is reached over it. */
 export const transportHeaders = ({ publicUrl }: { publicUrl: string }): Record<string, string> =>
   publicUrl.startsWith('https:') ? strictTransport : {};
+
+type ForeignHosts = { scripts: string[]; images: string[]; calls: string[] };
+
+/** The hosts each company's script needs, as that company documents them. */
+const hosts: Record<keyof Trackers, ForeignHosts> = {
+  metaPixel: {
+    scripts: ['https://connect.facebook.net'],
+    images: ['https://www.facebook.com'],
+    calls: ['https://connect.facebook.net', 'https://www.facebook.com'],
+  },
+  googleAnalytics: {
+    scripts: ['https://www.googletagmanager.com'],
+    images: ['https://www.googletagmanager.com', 'https://*.google-analytics.com'],
+    calls: ['https://www.googletagmanager.com', 'https://*.google-analytics.com', 'https://*.analytics.google.com'],
+  },
+};
+
+/** What the pages must allow for the trackers the owner has configured; nothing without any. */
+function foreignHosts(trackers: Trackers | undefined): ForeignHosts {
+  const needed = [...(trackers?.metaPixel ? [hosts.metaPixel] : []), ...(trackers?.googleAnalytics ? [hosts.googleAnalytics] : [])];
+  return {
+    scripts: needed.flatMap(({ scripts }) => scripts),
+    images: needed.flatMap(({ images }) => images),
+    calls: needed.flatMap(({ calls }) => calls),
+  };
+}

@@ -1,26 +1,27 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { BANK_SESSION_MS, CURRENCY, OPEN_BANK_ORDERS, type Language } from '#shared/constants.ts';
+import { BANK_SESSION_MS, CURRENCY, type Language, OPEN_BANK_ORDERS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { orderTotal } from '#shared/orders/order-total.ts';
 import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { stillSellsAt } from '#server/sales/cart/held-price.ts';
 import { heldForOrder, isUsedUp } from '#server/sales/cart/hold-limit.ts';
 import { stockTogether } from '#server/sales/cart/stock-together.ts';
-import { holdForOrders, lockStockOfCarts, withStock, type OrderedHold } from '#server/sales/cart/stock.service.ts';
+import { holdForOrders, lockStockOfCarts, type OrderedHold, withStock } from '#server/sales/cart/stock.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { firstCheckAt } from '#server/sales/payments/check-times.ts';
 import { endSurplusPayments } from '#server/sales/payments/surplus.queries.ts';
 import {
+  type CartLine,
   findCartLines,
   findLinesOfOrder,
   findLivePayment,
   insertOrders,
   insertPayments,
-  type CartLine,
   type OrderLine,
   type PlacedPayment,
 } from './orders.queries.ts';
-import { refuseManyOrders } from './order-limit.ts';
+import type { Database } from '#server/platform/db/client.ts';
+import { createTokenBuckets, type Rate, type TakeToken } from '#server/platform/limits/token-buckets.ts';
 
 const RETURN_TOKEN_BYTES = 24;
 
@@ -152,4 +153,19 @@ async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<nu
       return [userId, { id: ids.get(orderId) ?? 0, orderId, state: 'created', amountTetri, redirectUrl: null, returnToken, createdAt }];
     }),
   );
+}
+
+/** Of one account: enough for a card that fails many times, and no flood at the bank, which is asked for a page with each. */
+const NEW_ORDERS: Rate = { perSecond: 20 / 3_600, burst: 10 };
+
+const buckets = new WeakMap<Database, TakeToken>();
+
+/** Counts a new order of this account; the refusal when there were too many of late. In memory, per process. */
+function refuseManyOrders({ database, env }: Context, userId: number): AppError | undefined {
+  const { perSecond, burst } = NEW_ORDERS;
+  const scale = env.rateLimitScale;
+  const take = buckets.get(database) ?? createTokenBuckets({ perSecond: perSecond * scale, burst: Math.max(1, burst * scale) });
+  buckets.set(database, take);
+  const retryAfterSeconds = take(String(userId));
+  return retryAfterSeconds > 0 ? new AppError('too_many_requests', { retryAfterSeconds }) : undefined;
 }

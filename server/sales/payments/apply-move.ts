@@ -7,8 +7,8 @@ import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
 import { bookIncome, bookRefund, bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
 import type { Move } from './payment-states.ts';
-import { changeOrder, changePayment, endOrderedPayments, type Captured, type OrderedPayment, type Payment } from './payments.queries.ts';
-import { mailRefund } from '#server/sales/payments/refunds/refund-mail-order.ts';
+import { type Captured, changeOrder, changePayment, endOrderedPayments, type OrderedPayment, type Payment } from './payments.queries.ts';
+import { mailRefund } from '#server/sales/payments/refunds/refund.mail.ts';
 import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
 
 type Moved = { ordered: OrderedPayment; move: Move };

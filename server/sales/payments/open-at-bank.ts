@@ -7,12 +7,12 @@ import { findTogether, together } from '#server/platform/db/together.ts';
 import { applyMove } from './apply-move.ts';
 import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
 import { firstCheckAt } from './check-times.ts';
-import { markAsked } from './openings.queries.ts';
 import {
   findOrderedPayments,
   findOrderLines,
   findPayments,
   lockOrderedPayment,
+  markAsked,
   markPending,
   type Opened,
   type OrderedPayment,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
@@ -164,4 +164,14 @@ export async function claimDuePayments(db: Db, providers: Payment['provider'][],
     .where(inArray(payments.id, due))
     .returning({ id: payments.id });
   return rows.map(({ id }) => id);
+}
+
+/** True for the one who may ask the bank to open this payment; asking is written down before it is done. */
+export async function markAsked(db: Db, id: number, askedAt: Date): Promise<boolean> {
+  const rows = await db
+    .update(payments)
+    .set({ askedAt })
+    .where(and(eq(payments.id, id), eq(payments.state, 'created'), isNull(payments.askedAt)))
+    .returning({ id: payments.id });
+  return rows.length > 0;
 }

@@ -3,7 +3,7 @@ import type { Language } from '#shared/constants.ts';
 import type { Context } from '#server/platform/context.ts';
 import { calendarEntry, writeCalendar } from '#server/content/events/calendar-file.ts';
 import { findEventViews } from '#server/content/events/events.service.ts';
-import { findRevision } from '#server/content/events/revision.queries.ts';
+import { findRevision } from '#server/content/events/events.queries.ts';
 import { words } from '#server/platform/words.ts';
 import type { MailedTicket } from './ticket-mail.queries.ts';
 

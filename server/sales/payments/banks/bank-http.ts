@@ -1,4 +1,4 @@
-import { bankToken, type BankToken, type SignIn } from './bank-token.ts';
+import { type BankToken, bankToken, type SignIn } from './bank-token.ts';
 import { BankError } from './provider.ts';
 
 /** How long a bank may take to answer, all of its body included. */
@@ -88,5 +88,14 @@ function readReply({ status, text }: Answer): unknown {
     return JSON.parse(text);
   } catch (cause) {
     throw new BankError('unknown', 'The bank answered something that is not JSON.', { cause });
+  }
+}
+
+/** What bytes from outside say as JSON, or nothing. */
+export function parseJson(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString('utf8'));
+  } catch {
+    return undefined;
   }
 }

@@ -1,10 +1,9 @@
-import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import { toGel } from '#shared/money.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { Amount } from './amounts.ts';
-import { createBankCaller, type BankAccess } from './bank-http.ts';
-import { parseJson } from './parse-json.ts';
+import { type BankAccess, createBankCaller, parseJson } from './bank-http.ts';
 import {
   BankError,
   type BankStatus,

@@ -3,7 +3,6 @@ import { urlOf } from '#shared/contract.ts';
 import type { BogSettings, TbcSettings } from '#server/platform/config/env-banks.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { fakeBankClient } from './fake-bank-client.ts';
-import { isBankPage } from './bank-pages.ts';
 import { createBog } from './bog.ts';
 import { BankError, type PaymentProvider } from './provider.ts';
 import { createTbc } from './tbc.ts';
@@ -74,4 +73,13 @@ async function fetchKey(url: string): Promise<string> {
   });
   if (!response.ok) throw new BankError('unknown', 'The bank did not answer its key.');
   return response.text();
+}
+
+/**
+ * Whether an address is a page of the bank that a guest may be sent to: https on the usual port, nobody's name in front of the host,
+ * and a host of the list. An entry that begins with a dot stands for every host below it.
+ */
+export function isBankPage(url: URL, hosts: readonly string[]): boolean {
+  if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return false;
+  return hosts.some((host) => (host.startsWith('.') ? url.hostname.endsWith(host) : url.hostname === host));
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkoutRequest } from '#tests/factories/real-banks.ts';
 import { json, startBankServer } from '#tests/setup/bank-server.ts';
 import { startTbcDouble, TBC_CLIENT } from '#tests/setup/tbc-double.ts';
-import { isBankPage } from './bank-pages.ts';
+import { isBankPage } from './create-provider.ts';
 import { createTbc } from './tbc.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { toGel } from '#shared/money.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { Amount } from './amounts.ts';
-import { createBankCaller, type BankAccess } from './bank-http.ts';
-import { parseJson } from './parse-json.ts';
+import { type BankAccess, createBankCaller, parseJson } from './bank-http.ts';
 import { BankError, type BankStatus, type CheckoutRequest, type PaymentProvider, type RefundRequest } from './provider.ts';
 
 type TbcOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> & {

@@ -16,7 +16,7 @@ import {
   type Refund,
 } from '#server/sales/payments/payments.queries.ts';
 import { endIfAllGaveBack } from './refund.ts';
-import { mailRefund } from './refund-mail-order.ts';
+import { mailRefund } from './refund.mail.ts';
 import { addPromise, insertRefund } from './refunds.queries.ts';
 
 export type RefundInput = {

@@ -7,6 +7,9 @@ import { composeMail } from '#server/platform/mail/layout.ts';
 import type { MailKind } from '#server/platform/mail/mail-kind.ts';
 import { mailWords } from '#server/platform/mail/mail-words.ts';
 import { findMailedRefund, type MailedRefund, type RefundedPlaces } from './refund-mail.queries.ts';
+import type { Context } from '#server/platform/context.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import type { OrderedPayment, Refund } from '#server/sales/payments/payments.queries.ts';
 
 /** Says what goes back, how much, why and when to expect it. */
 export const refundMail: MailKind<'refund'> = {
@@ -47,4 +50,9 @@ function factsOf(refund: MailedRefund, language: Language): Fact[] {
 /** Another currency comes only from a bank's mistake that a person resolved. */
 function amountText({ amountTetri, currency }: MailedRefund): string {
   return currency === CURRENCY ? moneyText(toGel(amountTetri)) : `${toGel(amountTetri).toFixed(2)} ${currency}`;
+}
+
+/** Tells the guest, once, what goes back and why; it leaves when the caller's transaction commits. */
+export function mailRefund(tx: Context, { order, email }: OrderedPayment, { id: refundId }: Refund): Promise<void> {
+  return queueMail(tx, { key: `refund:${refundId}`, kind: 'refund', recipient: email, language: order.language, payload: { refundId } });
 }

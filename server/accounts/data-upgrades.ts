@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts';
-import { findUndigested, writeDigests } from './number-digests.queries.ts';
-import { openPersonal } from './personal-data.ts';
-import { digestNumber } from './personal-number.ts';
+import { findUndigested, findUnfolded, writeDigests, writeEmailKey } from './data-upgrades.queries.ts';
+import { digestNumber, openPersonal } from './personal-data.ts';
+import { emailKey } from '#server/platform/limits/email-key.ts';
 
 const AT_ONCE = 500;
 
@@ -27,4 +27,16 @@ function digestOf({ keys }: Context, id: number, sealed: string): { id: number; 
   } catch {
     return undefined;
   }
+}
+
+/**
+ * At the start: accounts with letters beyond plain Latin, from before addresses were folded, get their key. Where another account has
+ * it already, that one keeps the address; the later account stays, and nobody can sign in to it by its address.
+ */
+export async function foldOldEmails(ctx: Context): Promise<void> {
+  const taken: number[] = [];
+  for (const { id, email } of await findUnfolded(ctx.db)) {
+    if (!(await writeEmailKey(ctx.db, id, emailKey(email)))) taken.push(id);
+  }
+  if (taken.length > 0) ctx.log.warn({ userIds: taken }, 'accounts whose e-mail is another spelling of an older account cannot sign in');
 }

@@ -1,11 +1,12 @@
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
-import { splitEnquiry, type EnquiryPart } from '#shared/enquiries/joined-text.ts';
+import { type EnquiryPart, splitEnquiry } from '#shared/enquiries/joined-text.ts';
 import { isOneAddress } from '#server/platform/mail/addresses.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
 import type { MailKind } from '#server/platform/mail/mail-kind.ts';
 import { mailWords } from '#server/platform/mail/mail-words.ts';
-import { findEnquiryById, type Enquiry } from './enquiries.queries.ts';
+import { type Enquiry, findEnquiryById } from './enquiries.queries.ts';
+import { findReplyById } from './staff-enquiries.queries.ts';
 
 const SUBJECT_NAME_MAX = 80;
 
@@ -46,3 +47,25 @@ function rowsOf(enquiry: Enquiry, parts: EnquiryPart[] | undefined, language: La
   const written: [string, string][] = parts?.map(({ label, value }) => [label, value]) ?? [[t('mail:enquiry.message'), enquiry.body]];
   return [...written, [t('mail:enquiry.received'), received]];
 }
+
+/** What staff answers to an enquiry, with the visitor's own words below. */
+export const enquiryReplyMail: MailKind<'enquiry-reply'> = {
+  async render(ctx, { payload, language }) {
+    const found = await findReplyById(ctx.db, payload.replyId);
+    if (!found) return undefined;
+    const { reply, enquiry } = found;
+    const t = mailWords(language);
+    const asked = splitEnquiry(enquiry.kind, enquiry.body)?.find(({ field }) => field === 'eventDescription')?.value ?? enquiry.body;
+    const date = dateText(enquiry.createdAt, language, t);
+    const content = composeMail(ctx.env, {
+      language,
+      subject: reply.subject,
+      heading: reply.subject,
+      blocks: [
+        { type: 'paragraph', text: reply.text },
+        { type: 'note', text: `${t('mail:enquiryReply.asked', { date })}\n${asked}` },
+      ],
+    });
+    return { ...content, isPersonal: true };
+  },
+};

@@ -1,0 +1,89 @@
+import { dateText, timeText } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import type { MailKind } from '#server/platform/mail/mail-kind.ts';
+import { mailWords } from '#server/platform/mail/mail-words.ts';
+import { findUserById } from './accounts.queries.ts';
+import type { Block } from '#server/platform/mail/blocks.ts';
+
+/** Tells a guest that the password is another one now, and what to do when that was somebody else. */
+export const passwordChangedMail: MailKind<'password-changed'> = {
+  async render({ env }, { payload: { changedAt }, language }) {
+    const t = mailWords(language);
+    const when = { date: dateText(changedAt, language, t), time: timeText(changedAt) };
+    return composeMail(env, {
+      language,
+      subject: t('mail:passwordChanged.subject'),
+      heading: t('mail:passwordChanged.heading'),
+      blocks: [
+        { type: 'paragraph', text: t('mail:passwordChanged.intro', when) },
+        { type: 'paragraph', text: t('mail:passwordChanged.warning') },
+        { type: 'link', label: t('mail:passwordChanged.link'), url: `${env.publicUrl}${paths.forgotPassword}` },
+      ],
+    });
+  },
+};
+
+/** Carries the link to a new password. The token stands nowhere else readable and is deleted after sending. */
+export const passwordResetMail: MailKind<'password-reset'> = {
+  isSecret: true,
+  async render(ctx, { payload, language }) {
+    const t = mailWords(language);
+    const url = `${ctx.env.publicUrl}${paths.changePassword}?token=${encodeURIComponent(payload.token)}`;
+    return composeMail(ctx.env, {
+      language,
+      subject: t('mail:passwordReset.subject'),
+      heading: t('mail:passwordReset.heading'),
+      blocks: [
+        { type: 'paragraph', text: t('mail:passwordReset.intro') },
+        { type: 'link', label: t('mail:passwordReset.link'), url },
+        { type: 'note', text: t('mail:passwordReset.ignore') },
+      ],
+    });
+  },
+};
+
+/**
+ * Tells a new guest that the account is there and what happens next. Nothing that was typed stands in it, not even the name: anybody
+ * can register with the address of somebody else, and must not be able to write to them through us (docs/decisions/0019).
+ */
+export const welcomeMail: MailKind<'welcome'> = {
+  async render(ctx, { payload, language }) {
+    if (!(await findUserById(ctx.db, payload.userId))) return undefined;
+    const t = mailWords(language);
+    const { venue, publicUrl } = ctx.env;
+    return composeMail(ctx.env, {
+      language,
+      subject: t('mail:welcome.subject', { site: language === 'ka' ? venue.nameKa : venue.name }),
+      heading: t('mail:welcome.heading'),
+      blocks: [
+        { type: 'paragraph', text: t('mail:welcome.intro') },
+        { type: 'paragraph', text: t('mail:welcome.next') },
+        { type: 'link', label: t('mail:welcome.link'), url: `${publicUrl}${paths.login}` },
+        { type: 'note', text: t('mail:welcome.ignore') },
+      ],
+    });
+  },
+};
+
+const reasonOf = (reason: string | undefined, label: string): Block[] =>
+  reason === undefined ? [] : [{ type: 'facts', rows: [[label, reason]] }];
+
+/** Tells a guest what the club thinks of the account now. A status that is already another one again is not told any more. */
+export const accountStatusMail: MailKind<'account-status'> = {
+  async render(ctx, { payload, language }) {
+    const user = await findUserById(ctx.db, payload.userId);
+    if (user?.status !== payload.status) return undefined;
+    const t = mailWords(language);
+    return composeMail(ctx.env, {
+      language,
+      subject: t(`mail:accountStatus.${payload.status}.title`),
+      heading: t(`mail:accountStatus.${payload.status}.title`),
+      blocks: [
+        { type: 'paragraph', text: t(`mail:accountStatus.${payload.status}.text`) },
+        ...reasonOf(payload.reason, t('mail:accountStatus.reason')),
+        { type: 'link', label: t('mail:accountStatus.profile'), url: `${ctx.env.publicUrl}${paths.profile}` },
+      ],
+    });
+  },
+};

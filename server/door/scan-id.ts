@@ -1,8 +1,0 @@
-import { createHash } from 'node:crypto';
-
-/** A scan is idempotent by its `scanId`; an `Idempotency-Key` is one in other words (a UUID made from its text). */
-export function scanIdOf(key: string | string[] | undefined): string | undefined {
-  if (typeof key !== 'string' || key === '') return undefined;
-  const digits = createHash('sha256').update(key).digest('hex');
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
-}
