@@ -5,24 +5,24 @@ const SHEET = /\s*<link rel="stylesheet"[^>]*>/;
 const NEEDED_SCRIPT = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g;
 const SCRIPT = /\s*<script type="module"[^>]*><\/script>/;
 
-const PAINT_TIMEOUT_MS = 200;
+const PATIENCE_MS = 200;
 
 /**
- * Runs when the document and its styles are there. requestAnimationFrame runs before the frame is painted, and a script that is fetched
- * then competes with the pictures of that frame; so it waits for the paint entry. A hidden page paints nothing, and some browsers report
- * no paint: both start without one.
+ * Runs when the document and its styles are there. A frame that is asked for is not yet seen: what is fetched in between shares the line
+ * with its picture. Nobody waits for the frame of a page that is not seen, nor for long where a browser does not tell of it.
  */
 const STARTER = `const live=document.querySelector('#live');
 let isLive=false;
 const start=()=>{if(!isLive)document.head.append(live.content.cloneNode(true));isLive=true};
-const whenPainted=()=>{setTimeout(start,${PAINT_TIMEOUT_MS});new PerformanceObserver(start).observe({type:'paint',buffered:true})};
+const whenPainted=()=>{setTimeout(start,${PATIENCE_MS});new PerformanceObserver(start).observe({type:'paint',buffered:true})};
 document.visibilityState==='hidden'?start():requestAnimationFrame(whenPainted);
 `;
 const starterFile = `assets/start-${createHash('sha256').update(STARTER).digest('base64url').slice(0, 8)}.js`;
 
 /**
- * Lets the first paint come before the scripts: the style sheet stands first, and scripts with their preloads stand in a `<template>` that
- * a small script puts into the page after the first frame. Each file is a separate script element, so that a phone can answer between them.
+ * The first paint before everything else: the style sheet stands first, and scripts with all they need wait in a `<template>`, which a
+ * small one puts into the page after the first frame. So they share no slow line with what is seen. Each file is a script of its own:
+ * what the site imports has run before the site's turn, and a phone can answer in between.
  */
 export function firstPaint(): Plugin {
   return {
