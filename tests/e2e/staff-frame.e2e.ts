@@ -75,6 +75,15 @@ test('a way from the site leads to the start of the console, and from there to e
     await page.waitForURL(new RegExp(`/staff/${section}$`));
     await page.locator('#main h1').waitFor();
   }
+  // However its address is written, the section that is shown is marked in the navigation.
+  for (const [path, section] of [
+    ['/staff/', 'start'],
+    ['/Staff/Guests/', 'guests'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: t(`staff:sections.${section}`) }).waitFor();
+    expect(await sections.locator('[aria-current=page]').textContent()).toBe(t(`staff:sections.${section}`));
+  }
 });
 
 test('who is signed out comes to the login, and who is no Admin to the profile, and neither fetches the console', async () => {
