@@ -12,7 +12,7 @@ type Leaner = { never?: string[]; nothing?: string[]; answers?: Record<string, s
  *
  * React DOM: `<ViewTransition>`, `<Activity>`, lists of suspense, form actions, refs of fragments, elements of one's own making, files
  * announced by a component, and the browser's own lines in a component's stack. What walks the tree in search of a view transition would
- * find none. React Router: fetchers, submitted forms, routes discovered on the way, framework mode. i18next: writing words back, copies of
+ * find none. React Router: fetchers, submitted forms, framework mode. i18next: writing words back, copies of
  * itself, the direction of a script, keys as functions, words within words and formats (`locales.test.ts`: no sentence has any).
  */
 const UNUSED: Record<string, Leaner> = {
@@ -52,7 +52,7 @@ const UNUSED: Record<string, Leaner> = {
     never: ['preconnect', 'prefetchDNS', 'preinit', 'preinitModule', 'preload', 'preloadModule'],
   },
   '/react-router/dist/production/lib/router/router.js': {
-    never: ['handleFetcherAction', 'handleFetcherLoader', 'fetch', 'handleAction', 'discoverRoutes', 'patchRoutes'],
+    never: ['handleFetcherAction', 'handleFetcherLoader', 'fetch', 'handleAction'],
   },
   '/react-router/dist/production/lib/dom/ssr/components.js': { never: ['PrefetchPageLinks'] },
   '/i18next/dist/esm/i18next.js': {
