@@ -1,16 +1,27 @@
-import { keepPreviousData, QueryClient, useInfiniteQuery, useQueryClient, type InfiniteData, type QueryKey } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  notifyManager,
+  QueryClient,
+  useInfiniteQuery,
+  useQueryClient,
+  type InfiniteData,
+  type QueryKey,
+} from '@tanstack/react-query';
 
 /**
  * How the console reads: with every screen anew, because other staff may have changed what it shows, and once, because a person decides
  * whether to try again. A call without a network fails instead of waiting for one. Calls end by themselves after ten seconds and lead to
  * the login when the session is over (`fetch-send.ts`). What is read at intervals is read only while the page is in view.
  */
-export const createQueryClient = (): QueryClient =>
-  new QueryClient({
+export function createQueryClient(): QueryClient {
+  // By default screens hear of a change after a timer: a second key press would meet rows that are not yet moved.
+  notifyManager.setScheduler(queueMicrotask);
+  return new QueryClient({
     defaultOptions: {
       queries: { retry: false, gcTime: 0, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
     },
   });
+}
 
 /** `next` is what the next page begins after: the number of a record, or a day. */
 type Page<T, Key> = { items: T[]; next: Key | null };
