@@ -10,7 +10,7 @@ import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { Night } from './demo-schedule.ts';
 
 type Nights = { past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] };
-type People = { guestId: number; adminId: number; crowd: readonly DemoGuest[] };
+type People = { guestId: number; adminId: number; guests: readonly DemoGuest[] };
 type Buying = { eventId: number; release: DemoEvent['releases'][number]; buyerIds: readonly number[] };
 
 /** How many buy so many days before a night, the last day first. */
@@ -18,9 +18,9 @@ const BUYERS_BY_DAY = [14, 22, 19, 9, 17, 6, 8];
 const BUYERS_AT_THE_DOOR = 78;
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The crowd was there last time and is there tonight; the demo's guest was there last time and has a ticket for the next night. */
-export async function fillNights(tx: Context, { past, running, coming }: Nights, { guestId, adminId, crowd }: People): Promise<void> {
-  const buyers = crowd.filter(({ status }) => isAdmitted(status)).map(({ id }) => id);
+/** Guests attended the last event and attend tonight; the demo account attended the last one and has a ticket for the next. */
+export async function fillNights(tx: Context, { past, running, coming }: Nights, { guestId, adminId, guests }: People): Promise<void> {
+  const buyers = guests.filter(({ status }) => isAdmitted(status)).map(({ id }) => id);
   const [lastNight, tonight, nextNight] = [past.at(-1), running[0], coming[0]];
   if (lastNight) await fill(tx, lastNight, { ahead: [...buyers.slice(-BUYERS_AT_THE_DOOR), guestId], atTheDoor: [], adminId });
   if (tonight)
@@ -39,7 +39,7 @@ async function fill(tx: Context, { id: eventId, releases, ...night }: DemoEvent,
   await admitDemoGuests(tx, { ...night, ticketIds: [...early, ...late].map(({ id }) => id), staffId: adminId });
 }
 
-/** Everybody in the order of the days before the night, the last of them taking whoever is left. */
+/** Sells to all buyers over the days before the event; the last day takes the rest. */
 async function sellAhead(tx: Context, startsAt: Date, { eventId, release, buyerIds }: Buying) {
   const sold = [];
   let from = 0;

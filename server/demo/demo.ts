@@ -25,9 +25,9 @@ export async function loadDemo(ctx: Context): Promise<void> {
     if (!(await isEmpty(tx))) return;
     const adminId = await insertAccount(tx, demoAccounts.admin);
     const guestId = await insertAccount(tx, demoAccounts.guest);
-    const crowd = await insertDemoGuests(tx);
+    const guests = await insertDemoGuests(tx);
     const { past, running, coming } = await insertDemoEvents(tx);
-    await fillNights(tx, { past, running, coming }, { guestId, adminId, crowd });
+    await fillNights(tx, { past, running, coming }, { guestId, adminId, guests });
   });
 }
 
