@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { nightFields } from '#tests/factories/nights.ts';
-import { createTestDatabase } from '#tests/setup/database.ts';
+import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
 import '#tests/setup/site.ts';
 import { startServer } from '#lab/trial/server-process.ts';
 import { arrive } from '#lab/trial/world.ts';
@@ -16,7 +15,7 @@ const STAFF = 'staff@rkali.example';
 async function startHouse() {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'rkali-published-'));
-  const books = new Pool({ connectionString: database.url, max: 1 });
+  const books = openTestPool(database.url);
   onTestFinished(async () => {
     await books.end();
     await database.drop();

@@ -3,11 +3,10 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
-import { createTestDatabase } from '#tests/setup/database.ts';
+import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
 import { freePort, runServerToEnd, startServer, type ServerProcess } from '#lab/trial/server-process.ts';
 import { connect, pay } from '#lab/trial/world.ts';
 
@@ -122,7 +121,7 @@ test('two processes on one database serve side by side', async () => {
   const { accessToken } = await connect(one.origin).accounts.login({ body: demoAccounts.guest });
   expect(await connect(two.origin, accessToken).tickets.mine()).toHaveLength(3);
 
-  const admin = new Pool({ connectionString: database.url, max: 1 });
+  const admin = openTestPool(database.url);
   await admin.query(`update events set name_lat = 'Renamed' where id = (select min(id) from events where ends_at > now())`);
   await admin.end();
   for (const { origin } of [one, two])

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { findPostmaster } from '#server/platform/db/postmaster.ts';
@@ -11,6 +11,7 @@ import { lostEffects } from '#lab/crash-test/lost-effects.ts';
 import { brokenRules } from '#lab/trial/consistency.ts';
 import { startServer, type ServerProcess } from '#lab/trial/server-process.ts';
 import { arrive, openNight } from '#lab/trial/world.ts';
+import { openTestPool } from '#tests/setup/database.ts';
 
 const GUESTS = 4;
 const RESTARTS = 3;
@@ -30,7 +31,7 @@ async function startHouse() {
   const dataDir = await emptyFolder();
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   onTestFinished(() => database.stop());
-  const books = new Pool({ connectionString: database.url, max: 2 });
+  const books = openTestPool(database.url, 2);
   books.on('error', () => undefined);
   onTestFinished(() => books.end());
   const serve = async (): Promise<ServerProcess> => {

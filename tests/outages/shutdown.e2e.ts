@@ -6,12 +6,11 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { generateKeyPairSync } from 'node:crypto';
 import { findPostmaster } from '#server/platform/db/postmaster.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
-import { createTestDatabase } from '#tests/setup/database.ts';
+import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
 import { startSilentSmtp } from '#tests/setup/smtp.ts';
 import { freePort, startServer, type ServerProcess } from '#lab/trial/server-process.ts';
 import { connect } from '#lab/trial/world.ts';
@@ -64,7 +63,7 @@ test('no mail is begun any more once the server is told to stop, however long a 
     RATE_LIMIT_SCALE: '100',
   };
   const server = await startServer(variables);
-  const pool = new Pool({ connectionString: database.url, max: 1 });
+  const pool = openTestPool(database.url);
   onTestFinished(async () => {
     await server.kill('SIGKILL');
     await pool.end();

@@ -12,6 +12,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { url: onDatabase(adminUrl, name), drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`) };
 }
 
+/** Connections of a test's own. One that is still closing when its database is dropped reports an error that nobody needs. */
+export function openTestPool(url: string, max = 1): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
 /** The same server, another database. */
 export function onDatabase(url: string, name: string): string {
   const other = new URL(url);
