@@ -23,7 +23,7 @@ export const sections: Screen[] = [
   section('enquiries/mails', 'enquiries/mails', ['staff-enquiries'], () => import('./enquiries/mails.tsx')),
   section('enquiries/enquiry', 'enquiries/:id', ['staff-enquiries'], () => import('./enquiries/enquiry.tsx')),
   section('gallery/gallery', 'gallery/:album?', ['staff-gallery', 'forms'], () => import('./gallery/gallery.tsx')),
-  section('words/words', 'words/:group?', ['staff-words', 'forms', 'terms'], () => import('./words/words.tsx')),
+  section('site-texts/site-texts', 'words/:group?', ['staff-words', 'forms', 'terms'], () => import('./site-texts/site-texts.tsx')),
   section('audit/audit', 'audit', ['staff-audit', 'accounts'], () => import('./audit/audit.tsx')),
 ];
 

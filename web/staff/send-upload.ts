@@ -1,17 +1,33 @@
-import type { SendWithToken } from '#web/lib/fetch-send.ts';
+import { ApiError, type ErrorBody } from '#shared/errors.ts';
+import { session } from '#web/lib/browser-api.ts';
+import { withSession, type SendWithToken } from '#web/lib/fetch-send.ts';
 
-/** After this long without a byte on its way in either direction an upload is given up: a slow one goes on, a hung one ends. */
+/** After this long without a byte in either direction an upload is given up: a slow one goes on, a hung one ends. */
 const STALL_MS = 60_000;
 
-/** Sends a file as it is; `fetch` cannot tell how far it is. Status 0: nothing was answered. */
-export const uploadOf =
-  (file: File, onProgress: (share: number) => void = () => undefined): SendWithToken =>
+type Progress = (share: number) => void;
+
+/**
+ * Sends a file as it is and returns the body of the answer; `onProgress` gets the share that has left, from 0 to 1.
+ * @throws ApiError, status 0 when nothing was answered
+ */
+export async function sendUpload(url: string, file: File, onProgress: Progress = () => undefined): Promise<unknown> {
+  const { status, body } = await withSession(uploadOf(file, onProgress), session)({ method: 'POST', url, access: 'admin' });
+  if (status >= 200 && status < 300) return body;
+  throw new ApiError(status, errorBody(body));
+}
+
+const errorBody = (body: unknown): Partial<ErrorBody> => (typeof body === 'object' && body !== null ? body : {});
+
+/** By XMLHttpRequest, because `fetch` reports no progress of an upload. */
+const uploadOf =
+  (file: File, onProgress: Progress): SendWithToken =>
   ({ method, url }, token) =>
     new Promise((resolve) => {
       const request = new XMLHttpRequest();
       const giveUp = () => request.abort();
       let stall = setTimeout(giveUp, STALL_MS);
-      const waitAnew = () => {
+      const restartTimer = () => {
         clearTimeout(stall);
         stall = setTimeout(giveUp, STALL_MS);
       };
@@ -19,10 +35,10 @@ export const uploadOf =
       request.setRequestHeader('content-type', 'application/octet-stream');
       if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`);
       request.upload.addEventListener('progress', ({ loaded, total }) => {
-        waitAnew();
+        restartTimer();
         onProgress(total > 0 ? loaded / total : 0);
       });
-      request.addEventListener('progress', waitAnew);
+      request.addEventListener('progress', restartTimer);
       request.addEventListener('loadend', () => {
         clearTimeout(stall);
         resolve({ status: request.status, body: parse(request.responseText) });
@@ -30,7 +46,7 @@ export const uploadOf =
       request.send(file);
     });
 
-/** A proxy in between may answer something else than JSON. */
+/** A proxy on the way may answer something else than JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

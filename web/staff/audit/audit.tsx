@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { PagedTable } from '#web/staff/parts/data-table.tsx';
+import { DayFilter } from '#web/staff/parts/filters.tsx';
 import { usePages } from '#web/staff/query.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { entryColumns } from './entry-columns.tsx';
-import { EntryFilters, type Filters } from './entry-filters.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { entryColumns } from './entries.tsx';
+import { actionWords } from './entry-text.ts';
 
 const everything: Filters = { staffId: '', action: '', kind: '', number: '', day: '' };
 
@@ -41,4 +44,55 @@ function queryOf({ staffId, action, kind, number, day }: Filters) {
     ...(kind && { subject: /^\d+$/.test(number) ? `${kind} ${number}` : kind }),
     ...(day && { day }),
   };
+}
+
+type Filters = { staffId: string; action: string; kind: string; number: string; day: string };
+type Choices = { staff: { id: number; name: string }[]; actions: string[] };
+type EntryFiltersProps = { filters: Filters; choices: Choices | undefined; onChange(part: Partial<Filters>): void };
+
+const KINDS = ['guest', 'order', 'payment', 'refund', 'event', 'release', 'enquiry', 'mail', 'picture', 'words'] as const;
+
+/** By whom, what, about what and when. */
+function EntryFilters({ filters, choices, onChange }: EntryFiltersProps) {
+  const { t } = useTranslation(['common', 'staff-audit']);
+  const all = <option value="">{t('staff-audit:all')}</option>;
+  return (
+    <div className="mb-7 flex flex-wrap items-end gap-x-5 gap-y-4">
+      <Select label={t('staff-audit:staff')} value={filters.staffId} onChange={({ target }) => onChange({ staffId: target.value })}>
+        {all}
+        {choices?.staff.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Select label={t('staff-audit:action')} value={filters.action} onChange={({ target }) => onChange({ action: target.value })}>
+        {all}
+        {choices?.actions.map((action) => (
+          <option key={action} value={action}>
+            {actionWords(action, t)}
+          </option>
+        ))}
+      </Select>
+      <Select label={t('staff-audit:subject')} value={filters.kind} onChange={({ target }) => onChange({ kind: target.value })}>
+        {all}
+        {KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {t(`staff-audit:subjects.${kind}`)}
+          </option>
+        ))}
+      </Select>
+      {filters.kind !== '' && (
+        <Field
+          label={t('staff-audit:number')}
+          inputMode="numeric"
+          autoComplete="off"
+          value={filters.number}
+          onChange={({ target }) => onChange({ number: target.value.trim() })}
+          inputClass="w-30"
+        />
+      )}
+      <DayFilter label={t('staff-audit:day')} day={filters.day} onChange={(day) => onChange({ day })} />
+    </div>
+  );
 }

@@ -3,15 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-states.ts';
 import type { EnquiryCounts, EnquiryRow } from '#shared/staff/enquiries.contract.ts';
-import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
-import { FilterBox } from '#web/staff/parts/filter-box.tsx';
-import { Moment } from '#web/staff/parts/moment.tsx';
-import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { PagedTable } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/parts/facts.tsx';
+import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
 import { usePages } from '#web/staff/query.ts';
-import { useSearch } from '#web/staff/parts/use-search.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/staff-path.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 const KINDS = ['rental', 'dj'] as const;
@@ -109,7 +106,7 @@ function Sender({ row: { id, from, state } }: { row: EnquiryRow }) {
   );
 }
 
-export function StateText({ state }: { state: State }) {
+function StateText({ state }: { state: State }) {
   const { t } = useTranslation('staff-enquiries');
   return (
     <span className={classNames('whitespace-nowrap', state === 'new' ? 'font-bold text-accent' : 'text-muted')}>

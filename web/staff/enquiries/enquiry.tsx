@@ -3,20 +3,18 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { ENQUIRY_STATES, type EnquiryState } from '#shared/enquiries/enquiry-states.ts';
 import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
+import { isWebAddress } from '#shared/web-address.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Moment } from '#web/staff/parts/moment.tsx';
+import { Moment } from '#web/staff/parts/facts.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/staff-path.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { EnquiryFields } from './enquiry-fields.tsx';
-import { NoteForm } from './note-form.tsx';
-import { ReplyForm } from './reply-form.tsx';
-import { EnquiryStory } from './enquiry-story.tsx';
+import { NoteForm, ReplyForm } from './enquiry-forms.tsx';
 
 /** One enquiry: what was written, what became of it, and the ways to answer. */
 export default function EnquiryScreen() {
@@ -100,5 +98,99 @@ function StateSelect({ enquiry: { id, state }, onChange, onStale }: DeskProps) {
         </option>
       ))}
     </Select>
+  );
+}
+
+type Entry = { key: string; author: string; createdAt: string; text: string; head: string };
+
+/** What staff wrote about it and in answer to it, in the order of time. */
+function EnquiryStory({ enquiry: { notes, replies } }: { enquiry: EnquiryView }) {
+  const { t } = useTranslation('staff-enquiries');
+  const entries: Entry[] = [
+    ...notes.map((note) => ({ ...note, key: `note ${note.id}`, head: t('note') })),
+    ...replies.map((reply) => ({
+      ...reply,
+      key: `reply ${reply.id}`,
+      head: `${t('answer_to', { address: reply.recipient })} · ${fate(reply)}`,
+      text: `${reply.subject}\n\n${reply.text}`,
+    })),
+  ].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+  function fate({ mailState }: EnquiryView['replies'][number]): string {
+    return mailState === null ? t('mail_states.gone') : t(`mail_states.${mailState}`);
+  }
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby="story" className="flex flex-col gap-3">
+      <h2 id="story" className="font-bold">
+        {t('story')}
+      </h2>
+      <ol>
+        {entries.map(({ key, author, createdAt, text, head }) => (
+          <li key={key} className="border-t border-hairline py-3">
+            <p className="text-muted">
+              {head}, {author || '—'}, <Moment at={createdAt} />
+            </p>
+            <p className="mt-1 break-words whitespace-pre-wrap">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const FIELDS = ['name', 'email', 'eventDescription', 'fullName', 'stageName', 'socialLink', 'musicLink', 'motivation'] as const;
+
+/** The fields of the form as they were filled in, or the text as it came. */
+function EnquiryFields({ enquiry: { parts, body, email } }: { enquiry: EnquiryView }) {
+  const { t } = useTranslation('staff-enquiries');
+  if (!parts) return <p className="break-words whitespace-pre-wrap">{body}</p>;
+  const links = parts.map(({ value }) => value).filter(isWebAddress);
+  const copy = () =>
+    navigator.clipboard.writeText(links.join('\n')).then(
+      () => toast.success(t('links_copied')),
+      () => toast.error(t('links_not_copied')),
+    );
+  return (
+    <>
+      <dl className="border-t border-hairline">
+        {parts.map(({ field, label, value }) => (
+          <div key={field} className="grid grid-cols-[8rem_1fr] gap-4 border-b border-hairline py-2">
+            <dt className="text-muted">{fieldName(field, label, t)}</dt>
+            <dd className="min-w-0 break-words whitespace-pre-wrap">
+              <Value value={value} email={email} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {links.length > 0 && (
+        <Button look="secondary" size="small" className="mt-4" onClick={() => void copy()}>
+          {t('copy_links')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type Words = ReturnType<typeof useTranslation<'staff-enquiries'>>['t'];
+
+const fieldName = (field: string, label: string, t: Words): string => {
+  const known = FIELDS.find((one) => one === field);
+  return known ? t(`fields.${known}`) : label;
+};
+
+/** Only whole web addresses become links; they open apart and learn nothing of us. */
+function Value({ value, email }: { value: string; email: string | null }) {
+  if (value === email) {
+    return (
+      <a href={`mailto:${encodeURIComponent(value)}`} className="link">
+        {value}
+      </a>
+    );
+  }
+  if (!isWebAddress(value)) return value || '—';
+  return (
+    <a href={value} target="_blank" rel="noopener noreferrer nofollow" className="link">
+      {value}
+    </a>
   );
 }

@@ -2,14 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { StuckMailView } from '#shared/staff/mails.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
-import { Moment } from '#web/staff/parts/moment.tsx';
-import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { PagedTable } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/parts/facts.tsx';
+import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { usePages } from '#web/staff/query.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/staff-path.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 
 const STATES = ['dead', 'queued'] as const;

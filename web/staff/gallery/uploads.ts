@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import type { Album } from '#shared/gallery/albums.ts';
-import { UPLOAD_BYTES_MAX } from '#shared/gallery/uploads.ts';
 import { ApiError } from '#shared/errors.ts';
-import { sendFile } from './send-file.ts';
+import type { Album } from '#shared/gallery/albums.ts';
+import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/uploads.ts';
+import { sendUpload } from '#web/staff/send-upload.ts';
 
 /** `share`: how much of it has left, from 0 to 1. */
 export type Upload = { id: number; album: Album; file: File; state: 'waiting' | 'sending' | 'failed'; share: number; error?: unknown };
@@ -51,7 +51,7 @@ async function send({ id, album, file }: Upload): Promise<void> {
   change(id, { state: 'sending' });
   try {
     if (file.size > UPLOAD_BYTES_MAX) throw new ApiError(422, { errors: { file: 'validation.picture_too_large' } });
-    await sendFile(album, file, (share) => change(id, { share }));
+    await sendUpload(uploadUrl({ album, name: file.name }), file, (share) => change(id, { share }));
     dropUpload(id);
     for (const arrived of arrivals) arrived(album);
   } catch (error) {

@@ -2,22 +2,18 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '#shared/accounts/full-name.ts';
-import { REASON_MAX } from '#shared/staff/limits.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
+import { REASON_MAX } from '#shared/staff/limits.ts';
+import { Facts } from '#web/staff/parts/facts.tsx';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
-import { staffPath } from '#web/staff/staff-path.ts';
+import { staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { DECISIONS, SKIP_KEY } from './decisions.ts';
-import { countryText } from './country-text.ts';
-import { Facts } from '#web/staff/parts/facts.tsx';
-import { MailChoice } from './mail-choice.tsx';
-import { SocialLink } from './social-link.tsx';
-import { StatusText } from './status-text.tsx';
+import { DECISIONS, SKIP_KEY, useLetters } from './desk-keys.ts';
+import { countryText, SocialLink, StatusText } from './guest-facts.tsx';
+import { MailChoice, useTellGuest } from './status-form.tsx';
 import type { Desk } from './use-desk.ts';
-import { useLetters } from './use-letters.ts';
-import { useTellGuest } from './use-tell-guest.ts';
 
 type DeskGuestProps = { guest: WaitingGuest; desk: Desk };
 

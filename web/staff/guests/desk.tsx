@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { STATUSES, type Status } from '#shared/constants.ts';
+import { fullName } from '#shared/accounts/full-name.ts';
+import { type Status, STATUSES } from '#shared/constants.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
+import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/staff-path.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { countText } from './count-text.ts';
 import { DeskGuest } from './desk-guest.tsx';
-import { DeskQueue } from './desk-queue.tsx';
-import { UNDO_KEY } from './decisions.ts';
-import { useDesk } from './use-desk.ts';
-import { useLetters } from './use-letters.ts';
+import { UNDO_KEY, useLetters } from './desk-keys.ts';
+import { countText } from './guest-facts.tsx';
+import { type Desk, useDesk } from './use-desk.ts';
 
 /** The verification desk: whoever waits, one after the other, the longest registered first, decided by one key. */
 export default function DeskSection() {
@@ -73,6 +73,55 @@ function NobodyLeft({ desk: { waiting, beginAgain } }: { desk: ReturnType<typeof
       <Button look="secondary" size="small" onClick={beginAgain}>
         {t('desk.begin_again')}
       </Button>
+    </div>
+  );
+}
+
+/** Who else waits; any of them may come first. */
+function DeskQueue({ desk: { waiting, current, pages, choose } }: { desk: Desk }) {
+  const { t } = useTranslation(['common', 'staff', 'staff-guests']);
+  const caption = t('staff-guests:desk.queue');
+  return (
+    <div>
+      <h2 className="mb-2 font-bold">{caption}</h2>
+      <DataTable
+        caption={caption}
+        rows={waiting}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            key: 'name',
+            title: t('staff-guests:name'),
+            cell: (guest) => (
+              <button
+                type="button"
+                aria-current={guest.id === current?.id ? 'true' : undefined}
+                onClick={() => choose(guest.id)}
+                className="link min-h-6 text-start aria-[current]:font-bold aria-[current]:text-accent"
+              >
+                <bdi>{fullName(guest)}</bdi>
+              </button>
+            ),
+          },
+          { key: 'age', title: t('staff-guests:age_label'), isNumber: true, cell: ({ age }) => age ?? '–' },
+          {
+            key: 'since',
+            title: t('staff-guests:registered'),
+            cell: ({ createdAt }) => (
+              <span className="whitespace-nowrap">
+                <DateText at={createdAt} />
+              </span>
+            ),
+          },
+          { key: 'purchases', title: t('staff-guests:purchases'), isNumber: true, cell: ({ purchases }) => purchases },
+          { key: 'visits', title: t('staff-guests:visits'), isNumber: true, cell: ({ visits }) => visits },
+        ]}
+      />
+      {pages.hasMore && (
+        <Button look="secondary" size="small" onClick={pages.more} className="mt-4">
+          {t('staff:more')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,29 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { ageOn } from '#shared/accounts/age.ts';
 import { fullName } from '#shared/accounts/full-name.ts';
+import { moneyText } from '#shared/money.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
-import { EntryList } from '#web/staff/audit/entry-list.tsx';
-import { Figures } from '#web/staff/parts/figures.tsx';
+import { EntryList } from '#web/staff/audit/entries.tsx';
+import { Facts, Figures } from '#web/staff/parts/facts.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/staff-path.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { moneyText } from '#shared/money.ts';
-import { BanBox } from './ban-box.tsx';
-import { countryText } from './country-text.ts';
-import { Facts } from '#web/staff/parts/facts.tsx';
+import { BanBox } from './ban.tsx';
+import { countryText, SocialLink, StatusText } from './guest-facts.tsx';
 import { OrderRows, ScanRows, SignInRows } from './guest-tables.tsx';
 import { Notes } from './notes.tsx';
-import { PersonalNumber } from './personal-number.tsx';
-import { SocialLink } from './social-link.tsx';
 import { StatusForm } from './status-form.tsx';
-import { StatusText } from './status-text.tsx';
 
 /** All that staff may know of a guest, and what they can do. */
 export default function Guest() {
@@ -114,5 +111,23 @@ function Person({ guest }: { guest: StaffGuestView }) {
         ]}
       />
     </div>
+  );
+}
+
+/** Its last digits; the whole number is asked for, and that is written down. */
+function PersonalNumber({ guest }: { guest: Pick<StaffGuestView, 'id' | 'personalNumberEnd'> }) {
+  const { t } = useTranslation('staff-guests');
+  const [whole, setWhole] = useState<string>();
+  const { isBusy, run } = useCommand();
+  const show = () => void run(async () => setWhole((await staffApi.guests.showPersonalNumber({ id: guest.id })).personalNumber));
+  return (
+    <span className="type-tabular">
+      <output>{whole ?? `•••••••${guest.personalNumberEnd}`}</output>
+      {whole === undefined && (
+        <button type="button" aria-disabled={isBusy || undefined} onClick={show} className="link ms-3 min-h-6">
+          {t('show_number')}
+        </button>
+      )}
+    </span>
   );
 }

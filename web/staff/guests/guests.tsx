@@ -3,18 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { fullName } from '#shared/accounts/full-name.ts';
 import { STATUSES } from '#shared/constants.ts';
-import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
-import { FilterBox } from '#web/staff/parts/filter-box.tsx';
-import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { PagedTable } from '#web/staff/parts/data-table.tsx';
+import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
 import { usePages } from '#web/staff/query.ts';
-import { useSearch } from '#web/staff/parts/use-search.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/staff-path.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { countText } from './count-text.ts';
-import { StatusText } from './status-text.tsx';
+import { countText, StatusText } from './guest-facts.tsx';
 
 /** Everybody with an account: found by any part of name, mail or phone, or the whole personal number. */
 export default function Guests() {

@@ -4,7 +4,7 @@ import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { NOTE_MAX } from '#shared/staff/limits.ts';
 import { toast } from '#web/lib/toast.ts';
 import { validationText } from '#web/lib/validation-text.ts';
-import { Moment } from '#web/staff/parts/moment.tsx';
+import { Moment } from '#web/staff/parts/facts.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
 import { staffApi } from '#web/staff/staff-api.ts';

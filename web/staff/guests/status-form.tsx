@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { STATUSES } from '#shared/constants.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
@@ -9,10 +9,9 @@ import { useCommand } from '#web/staff/parts/use-command.ts';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { MailChoice } from './mail-choice.tsx';
-import { useTellGuest } from './use-tell-guest.ts';
 
 /** Another status, with why, and whether the guest hears of it. */
 export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
@@ -74,4 +73,55 @@ export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone():
       </div>
     </form>
   );
+}
+
+type MailWish = { tellGuest: boolean; sendReason: boolean };
+
+/** Whether a decision is told by mail, and whether the guest reads the reason. */
+export function MailChoice({ tellGuest, sendReason, onChange }: MailWish & { onChange(next: MailWish): void }) {
+  const { t } = useTranslation('staff-guests');
+  return (
+    <div>
+      <Checkbox
+        label={t('tell_guest')}
+        checked={tellGuest}
+        onChange={({ target }) => onChange({ tellGuest: target.checked, sendReason: target.checked && sendReason })}
+      />
+      {tellGuest && (
+        <Checkbox
+          label={t('send_reason')}
+          checked={sendReason}
+          onChange={({ target }) => onChange({ tellGuest, sendReason: target.checked })}
+        />
+      )}
+    </div>
+  );
+}
+
+const KEY = 'staff-tell-guest';
+
+/** Whether decisions are told by mail: as it was left on this device; at first they are not. */
+export function useTellGuest(): [boolean, (tells: boolean) => void] {
+  const [tells, setTells] = useState(read);
+  const change = (next: boolean) => {
+    setTells(next);
+    write(next);
+  };
+  return [tells, change];
+}
+
+function read(): boolean {
+  try {
+    return localStorage.getItem(KEY) === 'true';
+  } catch {
+    return false;
+  }
+}
+
+function write(tells: boolean): void {
+  try {
+    localStorage.setItem(KEY, String(tells));
+  } catch {
+    // Storage can be forbidden: then it holds for this screen.
+  }
 }

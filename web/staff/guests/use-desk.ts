@@ -9,7 +9,7 @@ import { toast } from '#web/lib/toast.ts';
 import { usePages } from '#web/staff/query.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 
-export type Decision = { status: Status; reason: string; tellGuest: boolean; sendReason: boolean };
+type Decision = { status: Status; reason: string; tellGuest: boolean; sendReason: boolean };
 type Decided = { guest: WaitingGuest; status: Status };
 
 /** The queue of one status: who is next, what was decided, and the way back from the last decision. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { bringInto, changeState } from './change-state.ts';
-import { useRefusal } from './use-refusal.ts';
+import { bringInto, changeState } from './night-commands.ts';
+import { useRefusal } from './use-saving.ts';
 
 type CancelNightProps = { night: StaffNightView; onClose(): void; onCancelled(night: StaffNightView): void };
 
@@ -85,4 +85,40 @@ async function cancelAndRefund(night: StaffNightView, reason: string): Promise<S
   return cancelled;
 }
 
-export const refundAll = (id: number, reason: string) => staffApi.staffMoney.refundEvent({ id, body: { reason: reason.trim() } });
+const refundAll = (id: number, reason: string) => staffApi.staffMoney.refundEvent({ id, body: { reason: reason.trim() } });
+
+/** Begins to give the money of a cancelled night back, and says how far it is. */
+export function RefundEverybody({ night, onClose }: { night: StaffNightView; onClose(): void }) {
+  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const [reason, setReason] = useState('');
+  const { refusal, refuse, refuseFields } = useRefusal();
+  const begun = useQuery({
+    queryKey: ['event-refund', night.id],
+    queryFn: ({ signal }) => staffApi.staffMoney.eventRefund({ id: night.id }, { signal }),
+  });
+  const refund = async () => {
+    if (reason.trim() === '') return refuseFields({ reason: 'validation.reason_required' });
+    return refundAll(night.id, reason).then(() => void begun.refetch(), refuse);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void refund();
+  };
+  return (
+    <Dialog title={t('staff-nights:cancel_again')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
+        {begun.data && <output>{t('staff-nights:refund_state', begun.data.orders)}</output>}
+        <TextArea
+          id="reason"
+          label={t('staff-nights:cancel_reason')}
+          hint={t('staff-nights:cancel_reason_hint')}
+          rows={3}
+          value={reason}
+          error={refusal.fields['reason'] ?? refusal.message}
+          onChange={({ target }) => setReason(target.value)}
+        />
+        <Button type="submit">{t('staff-nights:cancel_again')}</Button>
+      </form>
+    </Dialog>
+  );
+}

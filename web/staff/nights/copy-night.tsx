@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { venueDay } from '#shared/dates.ts';
+import { dateText, venueDay, weekdayText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -10,10 +10,11 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { NOTHING_AGREED, useConfirmation } from './use-confirmation.ts';
-import { useRefusal } from './use-refusal.ts';
-import { WarningList } from './warning-list.tsx';
+import { WarningList } from './confirm-night.tsx';
+import { NOTHING_AGREED, useConfirmation } from './night-commands.ts';
+import { useRefusal } from './use-saving.ts';
 
 type CopyNightProps = {
   night: Pick<StaffNightRow, 'id' | 'name' | 'nameLat' | 'startDate'>;
@@ -86,5 +87,44 @@ function CopyForm({ id, proposed, onCopied }: CopyFormProps) {
         {t(asked ? 'staff-nights:confirm.go.copy' : 'staff-nights:copy')}
       </Button>
     </form>
+  );
+}
+
+const NIGHTS_OFFERED = 12;
+
+/** "The same as last Friday": a new night that begins from an old one. Shown when there is one. */
+export function SameAs({ onCopied }: { onCopied(night: StaffNightView): void }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
+  const past = useQuery({
+    queryKey: ['past-nights'],
+    queryFn: ({ signal }) => staffApi.staffNights.list({ show: 'past', limit: NIGHTS_OFFERED }, { signal }),
+  });
+  const [chosen, setChosen] = useState('');
+  const [copied, setCopied] = useState<StaffNightRow>();
+  const nights = past.data?.items ?? [];
+  if (nights.length === 0) return null;
+  const night = nights.find(({ id }) => String(id) === chosen) ?? nights[0];
+  return (
+    <div className="flex flex-wrap items-end gap-3 border-b border-hairline pb-5">
+      <Select
+        id="same-as"
+        label={t('staff-nights:same_as')}
+        hint={t('staff-nights:same_as_hint')}
+        value={chosen}
+        className="w-88 max-w-full"
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {nights.map((each) => (
+          <option key={each.id} value={each.id}>
+            {`${weekdayText(each.startDate, t)}, ${dateText(each.startDate, language, t)}: ${eventName(each, language)}`}
+          </option>
+        ))}
+      </Select>
+      <Button look="secondary" className="min-h-13" size="small" onClick={() => setCopied(night)}>
+        {t('staff-nights:same_as_use')}
+      </Button>
+      {copied && <CopyNight night={copied} onClose={() => setCopied(undefined)} onCopied={onCopied} />}
+    </div>
   );
 }

@@ -1,21 +1,23 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { timeText } from '#shared/dates.ts';
+import { type LineUpNote, lineUpNotes } from '#shared/events/line-up-notes.ts';
+import { type ReadAct, readLineUp } from '#shared/events/line-up-text.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { SaveBar } from '#web/staff/parts/save-bar.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
-import { LineUpNews, showNews } from './line-up-news.tsx';
-import { LineUpNotes } from './line-up-notes.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { LineUpNews, focusChanges } from './changed-meanwhile.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
 import { LineUpRuler } from './line-up-ruler.tsx';
-import { NightFrame, NightLoader } from './night-frame.tsx';
-import { PasteLineUp } from './paste-line-up.tsx';
-import { inPlayingOrder, type TypedAct } from './typed-line-up.ts';
+import { NightFrame, NightLoader, SaveBar } from './night-frame.tsx';
+import { inPlayingOrder, toLineUps, type TypedAct } from './typed-line-up.ts';
 import { useLatest } from './use-latest.ts';
-import { useLineUpDraft } from './use-line-up-draft.ts';
-import { useLineUpSaving } from './use-line-up-saving.ts';
+import { useLineUpDraft, useLineUpSaving } from './use-line-up-draft.ts';
 
 /** Who plays when on which stage. */
 export default function LineUpScreen() {
@@ -56,7 +58,7 @@ function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
               size="small"
               isPending={isSaving}
               pendingLabel={t('staff-nights:saving')}
-              onClick={() => (draft.isBehind ? showNews() : save(night))}
+              onClick={() => (draft.isBehind ? focusChanges() : save(night))}
             >
               {t('staff-nights:save')}
             </Button>
@@ -101,5 +103,80 @@ function Unsaved({ drop }: { drop(): void }) {
         {t('staff-nights:drop')}
       </Button>
     </output>
+  );
+}
+
+/** Overlaps and gaps in words, as they come about. */
+function LineUpNotes({ acts, night }: { acts: readonly TypedAct[]; night: StaffNightView }) {
+  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  if (acts.length === 0) return <p className="text-muted">{t('staff-nights:line_up.empty')}</p>;
+  const notes = lineUpNotes({ ...night, lineUps: toLineUps(acts, night) });
+  const words = (note: LineUpNote): string => {
+    const stage = t(`events:stages.${note.floor}`);
+    if (note.kind === 'gap') return t('staff-nights:line_up.gap', { stage, from: timeText(note.from), until: timeText(note.until) });
+    if (note.kind === 'together')
+      return t('staff-nights:line_up.together', { stage, names: note.names.join(', '), time: timeText(note.at) });
+    if (note.kind === 'short') return t('staff-nights:line_up.short', { stage, name: note.name, minutes: note.minutes });
+    return t('staff-nights:line_up.outside', { name: note.name, time: timeText(note.at) });
+  };
+  return (
+    <section aria-label={t('staff-nights:line_up.notes')} aria-live="polite">
+      {notes.length === 0 && <p className="text-muted">{t('staff-nights:line_up.all_well')}</p>}
+      <ul>
+        {notes.map((note) => (
+          <li key={words(note)} className="flex items-start gap-2 py-1 text-warn">
+            <TriangleAlert size={16} className="mt-0.5 shrink-0" />
+            {words(note)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type PasteLineUpProps = { onClose(): void; onRead(acts: ReadAct[]): void };
+
+/** Takes a line-up as plain text and shows how it is understood before it replaces anything. */
+function PasteLineUp({ onClose, onRead }: PasteLineUpProps) {
+  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  const [text, setText] = useState('');
+  const { acts, skipped } = readLineUp(text);
+  return (
+    <Dialog title={t('staff-nights:line_up.paste')} className="p-6" onClose={onClose}>
+      <div className="mt-5 flex flex-col gap-5">
+        <TextArea
+          id="line-up-text"
+          label={t('staff-nights:line_up.paste_label')}
+          hint={t('staff-nights:line_up.paste_text')}
+          rows={8}
+          value={text}
+          spellCheck={false}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <section aria-label={t('staff-nights:line_up.paste_preview')} aria-live="polite" className="flex flex-col gap-2">
+          <h3 className="font-semibold">{t('staff-nights:line_up.paste_preview')}</h3>
+          {acts.length === 0 && <p className="text-muted">{t('staff-nights:line_up.paste_none')}</p>}
+          <ul className="type-tabular">
+            {acts.map(({ floor, time, artistName, isHeadliner }, place) => (
+              // The same act may stand twice; its place tells them apart.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={place}>
+                <span className="text-muted">
+                  {t(`events:stages.${floor}`)} {time}
+                </span>{' '}
+                <bdi className={isHeadliner ? 'font-bold' : undefined}>{artistName}</bdi>
+                {isHeadliner && ` * ${t('staff-nights:line_up.headliner')}`}
+              </li>
+            ))}
+          </ul>
+          {skipped.length > 0 && (
+            <p className="wrap-anywhere text-warn">{t('staff-nights:line_up.paste_skipped', { lines: skipped.join(' · ') })}</p>
+          )}
+        </section>
+        <Button disabled={acts.length === 0} onClick={() => onRead(acts)}>
+          {t('staff-nights:line_up.paste_use', { count: acts.length })}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

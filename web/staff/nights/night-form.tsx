@@ -1,13 +1,20 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dateText, timeText, toWireTime, weekdayText } from '#shared/dates.ts';
+import { writtenTime } from '#shared/events/night-times.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
-import { NightFieldset } from './night-fields.tsx';
-import { NightNews } from './night-news.tsx';
-import type { Refusal } from './use-refusal.ts';
+import { Field } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { NightNews } from './changed-meanwhile.tsx';
+import { type TextField, typedMoments, type TypedNight } from './typed-night.ts';
 import type { NightDraft } from './use-night-draft.ts';
+import type { Refusal } from './use-saving.ts';
 
-export const NIGHT_FORM = 'night-form';
+const NIGHT_FORM = 'night-form';
 
 type NightFormProps = { draft: NightDraft; refusal: Refusal; taken: number; save(): void };
 
@@ -34,5 +41,86 @@ export function NightForm({ draft, refusal, taken, save }: NightFormProps) {
       )}
       <NightFieldset typed={draft.typed} errors={refusal.fields} taken={taken} change={draft.change} />
     </form>
+  );
+}
+
+type NightFieldsProps = {
+  typed: TypedNight;
+  errors: Record<string, string>;
+  /** Places that are sold or held. */
+  taken: number;
+  change(part: Partial<TypedNight>): void;
+};
+
+/** What there is to type about a night, both languages side by side. */
+function NightFieldset({ typed, errors, taken, change }: NightFieldsProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const box = (field: TextField) => ({
+    id: field,
+    label: t(`staff-nights:field.${field}`),
+    value: typed[field],
+    error: errors[field],
+    autoComplete: 'off',
+    onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
+  });
+  const time = (field: 'from' | 'until') => ({
+    ...box(field),
+    inputMode: 'numeric' as const,
+    inputClass: 'w-28',
+    onBlur: () => change({ [field]: writtenTime(typed[field]) ?? typed[field] }),
+  });
+  return (
+    <>
+      <div className="grid gap-5 tablet:grid-cols-2">
+        <Field {...box('name')} lang="ka" />
+        <Field {...box('nameLat')} lang="en" />
+        <TextArea {...box('description')} lang="ka" rows={8} hint={t('staff-nights:links_hint')} />
+        <TextArea {...box('descriptionLat')} lang="en" rows={8} hint={t('staff-nights:links_hint')} />
+      </div>
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
+        <DateField
+          id="day"
+          legend={t('staff-nights:field.day')}
+          value={typed.day}
+          error={errors['day']}
+          onChange={(day) => change({ day })}
+        />
+        <Field {...time('from')} />
+        <Field {...time('until')} />
+      </div>
+      <Hours typed={typed} />
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
+        <Field
+          {...box('capacity')}
+          inputMode="numeric"
+          inputClass="w-28"
+          hint={taken > 0 ? t('staff-nights:taken', { places: taken }) : undefined}
+        />
+        <Field {...box('placesPerPerson')} inputMode="numeric" inputClass="w-28" />
+      </div>
+      <Checkbox
+        id="isComingSoon"
+        label={t('staff-nights:field.isComingSoon')}
+        checked={typed.isComingSoon}
+        onChange={({ target }) => change({ isComingSoon: target.checked })}
+      />
+    </>
+  );
+}
+
+/** The moments the typed hours mean, so that nobody has to wonder which morning is meant. */
+function Hours({ typed }: { typed: TypedNight }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
+  const moments = typedMoments(typed);
+  const words = (at: Date) => {
+    const date = dateText(at, language, t);
+    return t('staff-nights:moment', { weekday: weekdayText(toWireTime(at), t), date, time: timeText(at) });
+  };
+  return (
+    <p className="-mt-2 text-muted">
+      {moments && <>{t('staff-nights:hours', { from: words(moments.startsAt), until: words(moments.endsAt) })}. </>}
+      {t('staff-nights:until_hint')}
+    </p>
   );
 }

@@ -1,24 +1,32 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useQuery } from '@tanstack/react-query';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
-import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
+import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { nightPaths } from './night-paths.ts';
-import { NightState } from './night-state.tsx';
 
-export type NightTab = 'night' | 'line_up' | 'releases';
+type NightTab = 'night' | 'line_up' | 'releases';
 type NightFrameProps = { night: StaffNightView; tab: NightTab; end?: ReactNode; children: ReactNode };
+
+/** Addresses of the nights' section. */
+export const nightPaths = {
+  list: staffPath('nights'),
+  new: staffPath('nights/new'),
+  night: (id: number): string => staffPath(`nights/${id}`),
+  lineUp: (id: number): string => staffPath(`nights/${id}/line-up`),
+  releases: (id: number): string => staffPath(`nights/${id}/releases`),
+};
 
 const tabs = { night: nightPaths.night, line_up: nightPaths.lineUp, releases: nightPaths.releases };
 
@@ -82,5 +90,27 @@ export function NightLoader({ id, children }: NightLoaderProps) {
         {t('staff-nights:back')}
       </Link>
     </>
+  );
+}
+
+const looks = { draft: 'text-warn', published: 'text-ok', cancelled: 'text-danger' } as const;
+
+/** Draft, published or cancelled: a word, and a colour beside it. */
+export function NightState({ night: { state, isComingSoon } }: { night: Pick<StaffNightRow, 'state' | 'isComingSoon'> }) {
+  const { t } = useTranslation('staff-nights');
+  return (
+    <span className="whitespace-nowrap">
+      <span className={classNames('font-semibold', looks[state])}>{t(`state.${state}`)}</span>
+      {isComingSoon && <span className="text-muted">, {t('state.coming_soon')}</span>}
+    </span>
+  );
+}
+
+/** How a long form is saved: beside its heading, and on a phone at the lower edge of the screen, wherever one has scrolled to. */
+export function SaveBar({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-0 max-tablet:z-20 max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2">
+      {children}
+    </div>
   );
 }

@@ -1,8 +1,10 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
-import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { type Language, LANGUAGES } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventDescription, eventName } from '#shared/events/timing.ts';
+import { eventTheme } from '#shared/media/event-theme.ts';
+import { shareImageSize } from '#shared/sharing/addresses.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { Description } from '#web/events/description.tsx';
 import { EventCard } from '#web/events/event-card.tsx';
@@ -11,13 +13,10 @@ import { LineUp } from '#web/events/line-up.tsx';
 import { createBrowserWords } from '#web/lib/i18n.ts';
 import { needWords } from '#web/lib/lazy-routes.ts';
 import { readState } from '#web/lib/page-state.ts';
-import { useLanguage } from '#web/lib/use-language.ts';
 import { paint } from '#web/lib/paint.ts';
-import { eventTheme } from '#shared/media/event-theme.ts';
-import { hasOwnCover, previewEvent } from './preview-event.ts';
-import { Segments } from './segments.tsx';
-import { SharePreview } from './share-preview.tsx';
-import type { TypedNight } from './typed-night.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { hasOwnCover, previewEvent, type TypedNight } from './typed-night.ts';
 
 const PARTS = ['card', 'page', 'share'] as const;
 type Part = (typeof PARTS)[number];
@@ -103,5 +102,57 @@ function InLanguage({ language, children }: { language: Language; children: Reac
     <I18nextProvider i18n={words}>
       <div lang={words.language}>{children}</div>
     </I18nextProvider>
+  );
+}
+
+const PAUSE_MS = 600;
+
+/** The picture a shared link will show, drawn by the server a moment after the last letter. */
+function SharePreview({ event }: { event: EventView }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
+  const { id, name, nameLat, startDate, endDate, eventPhotoUrl, isCancelled } = event;
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    const body = { id, language, name, nameLat, startDate, endDate, eventPhotoUrl, isCancelled };
+    const draw = () =>
+      staffApi.sharePreview.draw({ body }, { signal: leaving.signal }).then(
+        (drawn) => setUrl(drawn.url),
+        () => undefined,
+      );
+    const timer = setTimeout(() => void draw(), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [id, language, name, nameLat, startDate, endDate, eventPhotoUrl, isCancelled]);
+  if (url === undefined) return <p className="text-muted">{t('staff-nights:preview.share_wait')}</p>;
+  return <img src={url} alt={t('staff-nights:preview.share_alt')} {...shareImageSize} className="h-auto w-full" />;
+}
+
+type SegmentsProps<T extends string> = {
+  name: string;
+  label: string;
+  chosen: NoInfer<T>;
+  choices: readonly { value: T; text: string }[];
+  onChoose(value: T): void;
+};
+
+/** A few choices in a row, of which one holds: radio buttons by another look. */
+function Segments<T extends string>({ name, label, chosen, choices, onChoose }: SegmentsProps<T>) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-5">
+      <legend className="sr-only">{label}</legend>
+      {choices.map(({ value, text }) => (
+        <label
+          key={value}
+          className="inline-flex min-h-11 cursor-pointer items-center border-b-2 border-transparent whitespace-nowrap text-muted hover:text-text has-checked:border-accent has-checked:font-semibold has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+        >
+          <input type="radio" name={name} value={value} checked={value === chosen} onChange={() => onChoose(value)} className="sr-only" />
+          {text}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -5,23 +5,22 @@ import { toWireTime } from '#shared/dates.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { NightFields } from '#shared/staff/nights.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
-import { VerifiedOnlySwitch } from '#web/staff/guests/verified-only-switch.tsx';
-import { SaveBar } from '#web/staff/parts/save-bar.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { focusChanges } from './changed-meanwhile.tsx';
 import { ConfirmNight } from './confirm-night.tsx';
+import { type Agreed, isConflict } from './night-commands.ts';
 import { NightForm } from './night-form.tsx';
-import { NightFrame, NightLoader } from './night-frame.tsx';
-import { showNightNews } from './night-news.tsx';
-import { nightPaths } from './night-paths.ts';
+import { NightFrame, NightLoader, nightPaths, SaveBar } from './night-frame.tsx';
 import { NightPreview } from './night-preview.tsx';
 import { PhotoBox } from './photo-box.tsx';
 import { StateButtons } from './state-buttons.tsx';
 import { typedMoments, typedNight } from './typed-night.ts';
-import type { Agreed } from './use-confirmation.ts';
 import { useLatest } from './use-latest.ts';
 import { useNightDraft } from './use-night-draft.ts';
-import { isConflict, useSaving } from './use-saving.ts';
+import { useSaving } from './use-saving.ts';
 
 /** One night: its words, hours and places, and whether it is on the site. */
 export default function NightScreen() {
@@ -61,7 +60,7 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
   const moments = typedMoments(draft.typed);
   const after = moments && { startDate: toWireTime(moments.startsAt), endDate: toWireTime(moments.endsAt) };
   const isOpen = (draft.news?.clashes.length ?? 0) > 0;
-  const ask = (publish: boolean) => (isOpen ? showNightNews() : save(publish));
+  const ask = (publish: boolean) => (isOpen ? focusChanges() : save(publish));
   const lookAgain = async () => {
     const latest = await staffApi.staffNights.get({ id: night.id }).catch(() => undefined);
     if (latest) learn(latest);
@@ -122,5 +121,29 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
         />
       )}
     </NightFrame>
+  );
+}
+
+type VerifiedOnlySwitchProps = { nightId: number; verifiedOnly: boolean; onChange?: (verifiedOnly: boolean) => void };
+
+/** Whom a night takes. It holds at once, without saving the rest of the night. Its words are in `staff-guests`. */
+function VerifiedOnlySwitch({ nightId, verifiedOnly, onChange }: VerifiedOnlySwitchProps) {
+  const { t } = useTranslation('staff-guests');
+  const [isOn, setOn] = useState(verifiedOnly);
+  const { run } = useCommand();
+  const change = async (next: boolean) => {
+    setOn(next);
+    const isDone = await run(async () => void (await staffApi.guests.setVerifiedOnly({ id: nightId, body: { verifiedOnly: next } })));
+    if (!isDone) return setOn(!next);
+    onChange?.(next);
+    toast.success(t(next ? 'verified_only.on' : 'verified_only.off'));
+  };
+  return (
+    <Checkbox
+      label={t('verified_only.label')}
+      hint={t('verified_only.hint')}
+      checked={isOn}
+      onChange={({ target }) => void change(target.checked)}
+    />
   );
 }

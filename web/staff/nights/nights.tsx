@@ -4,19 +4,15 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { eventName } from '#shared/events/timing.ts';
 import { NIGHT_LISTS, type NightList, type StaffNightRow } from '#shared/staff/nights.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
-import type { Column } from '#web/staff/parts/data-table.tsx';
-import { FilterBox } from '#web/staff/parts/filter-box.tsx';
-import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { type Column, PagedTable } from '#web/staff/parts/data-table.tsx';
+import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
 import { usePages } from '#web/staff/query.ts';
-import { useSearch } from '#web/staff/parts/use-search.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { CopyNight } from './copy-night.tsx';
-import { nightPaths } from './night-paths.ts';
-import { NightState } from './night-state.tsx';
+import { nightPaths, NightState } from './night-frame.tsx';
 
 /** All nights there are, were and will be. */
 export default function Nights() {

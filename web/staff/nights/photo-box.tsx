@@ -1,15 +1,17 @@
-import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { photoUploadUrl } from '#shared/staff/photo-upload.ts';
 import { PHOTO_BYTES_MAX } from '#shared/events/night-photo.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useFileDrop } from '#web/staff/parts/use-file-drop.ts';
+import { sendUpload } from '#web/staff/send-upload.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldNotes } from '#web/ui/field-frame.tsx';
-import { sendPhoto } from './send-photo.ts';
-import { useRefusal } from './use-refusal.ts';
-import { isConflict } from './use-saving.ts';
+import { useRefusal } from './use-saving.ts';
+import { isConflict } from './night-commands.ts';
 
 type PhotoBoxProps = { night: StaffNightView; onChanged(night: StaffNightView): void };
 
@@ -38,7 +40,7 @@ export function PhotoBox({ night, onChanged }: PhotoBoxProps) {
     if (file.size > PHOTO_BYTES_MAX) refuseFields({ photo: 'validation.photo_too_large' });
     else void change((base) => sendPhoto(base, file), t('staff-nights:photo.stored'));
   };
-  const isOver = useFileDrop(take);
+  const isOver = useFileDrop(([file]) => take(file));
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     take(event.target.files?.[0]);
     // The same file may be chosen again.
@@ -91,33 +93,6 @@ export function PhotoBox({ night, onChanged }: PhotoBoxProps) {
   );
 }
 
-/** Wherever on the screen a file is dropped, it is taken: the browser would leave the page for it. Answers whether one is held over it. */
-function useFileDrop(take: (file: File | undefined) => void): boolean {
-  const [isOver, setIsOver] = useState(false);
-  const dropped = useEffectEvent(take);
-  useEffect(() => {
-    const leaving = new AbortController();
-    const listen = (type: 'dragover' | 'dragleave' | 'drop', work: (event: DragEvent) => void) => {
-      const listener = (event: DragEvent) => {
-        if (event.dataTransfer?.types.includes('Files')) work(event);
-      };
-      document.addEventListener(type, listener, { signal: leaving.signal });
-    };
-    listen('dragover', (event) => {
-      event.preventDefault();
-      setIsOver(true);
-    });
-    listen('dragleave', ({ relatedTarget }) => relatedTarget === null && setIsOver(false));
-    listen('drop', (event) => {
-      event.preventDefault();
-      setIsOver(false);
-      dropped(event.dataTransfer?.files[0]);
-    });
-    return () => leaving.abort();
-  }, []);
-  return isOver;
-}
-
 /** Does it again on the newest version when others changed something else of the night; not when it was the photo. */
 async function onLatest(night: StaffNightView, work: (base: StaffNightView) => Promise<StaffNightView>): Promise<StaffNightView> {
   try {
@@ -129,3 +104,9 @@ async function onLatest(night: StaffNightView, work: (base: StaffNightView) => P
     return work(latest);
   }
 }
+
+const sendPhoto = async ({ id: night, version }: StaffNightView, file: File): Promise<StaffNightView> =>
+  asNight(await sendUpload(photoUploadUrl({ night, version }), file));
+
+/** The server checks its answer against the same type; the browser carries no schemas of views. */
+const asNight = (body: unknown): StaffNightView => body as StaffNightView;

@@ -1,12 +1,12 @@
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/full-name.ts';
 import type { ComplimentaryView, NightReleasesView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { validationText } from '#web/lib/validation-text.ts';
-import { Moment } from '#web/staff/parts/moment.tsx';
-import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { PagedTable } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/parts/facts.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { usePages } from '#web/staff/query.ts';
 import { staffApi } from '#web/staff/staff-api.ts';

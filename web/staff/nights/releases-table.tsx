@@ -7,7 +7,7 @@ import { moneyText } from '#shared/money.ts';
 import type { ReleaseView } from '#shared/staff/releases.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
-import { Moment } from '#web/staff/parts/moment.tsx';
+import { Moment } from '#web/staff/parts/facts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useRowDrag } from './use-row-drag.ts';
 

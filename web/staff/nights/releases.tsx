@@ -6,7 +6,7 @@ import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.cont
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { Figures } from '#web/staff/parts/figures.tsx';
+import { Figures } from '#web/staff/parts/facts.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,8 +14,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { NightFrame, NightLoader } from './night-frame.tsx';
-import { ReleaseGifts } from './release-gifts.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
+import { ReleaseGifts } from './release-gifts.tsx';
 import { ReleasesTable } from './releases-table.tsx';
 
 const LOOK_EVERY_MS = 4_000;

@@ -21,7 +21,7 @@ export function inPlayingOrder(acts: readonly TypedAct[], night: Night): TypedAc
   return acts.toSorted((a, b) => a.floor - b.floor || (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
 }
 
-export function momentOf({ time }: Pick<TypedAct, 'time'>, { startDate }: Night): Date | undefined {
+function momentOf({ time }: Pick<TypedAct, 'time'>, { startDate }: Night): Date | undefined {
   const written = writtenTime(time);
   return written === undefined ? undefined : momentInNight(new Date(startDate), written);
 }

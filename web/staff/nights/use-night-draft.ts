@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
-import { mergeTyped } from './merge.ts';
-import { TEXT_FIELDS, typedNight, type NightField, type TypedNight } from './typed-night.ts';
+import { type NightField, TEXT_FIELDS, typedNight, type TypedNight } from './typed-night.ts';
 
 /** Somebody else's change that came while this form was open. */
-export type News = { by: string | null; at: string; clashes: NightField[]; taken: NightField[] };
+type News = { by: string | null; at: string; clashes: NightField[]; taken: NightField[] };
 
 type Draft = { typed: TypedNight; base: TypedNight; news: News | undefined; isKept: boolean };
 
@@ -99,4 +98,26 @@ function store(key: string, draft: Pick<Draft, 'typed' | 'base'> | undefined): v
   } catch {
     // It stays on the screen.
   }
+}
+
+type Values = Record<string, unknown>;
+
+type Merge<T> = {
+  typed: T;
+  /** Both changed it, and not to the same. */
+  clashes: (keyof T)[];
+  /** Only the other one changed it. */
+  taken: (keyof T)[];
+};
+
+/** Brings what is typed onto what somebody else saved meanwhile; `base` is what both began with. Clashes keep what is typed. */
+export function mergeTyped<T extends Values>(typed: T, base: T, theirs: T): Merge<T> {
+  const fields = Object.keys(theirs) as (keyof T)[];
+  const isMine = (field: keyof T) => typed[field] !== base[field];
+  const isTheirs = (field: keyof T) => theirs[field] !== base[field];
+  return {
+    typed: fields.reduce((merged, field) => (isMine(field) ? merged : { ...merged, [field]: theirs[field] }), typed),
+    clashes: fields.filter((field) => isMine(field) && isTheirs(field) && typed[field] !== theirs[field]),
+    taken: fields.filter((field) => !isMine(field) && isTheirs(field)),
+  };
 }

@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AlertView } from '#shared/staff/money.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Moment } from '#web/staff/parts/moment.tsx';
-import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { PagedTable } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/parts/facts.tsx';
 import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
 import { usePages } from '#web/staff/query.ts';
-import { staffPath } from '#web/staff/staff-path.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { alertDetailText, alertText } from './words.ts';
+import { alertDetailText, alertText } from './order-text.ts';
 
 /** What does not mend itself; nothing is shown while there is nothing. */
 export function Alerts() {

@@ -1,14 +1,14 @@
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { REASON_MAX } from '#shared/staff/limits.ts';
+import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { validationText } from '#web/lib/validation-text.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { flagText } from './words.ts';
+import { flagText } from './order-text.ts';
 
 const DECISIONS = ['issue', 'refund', 'close'] as const;
 type Decision = (typeof DECISIONS)[number];

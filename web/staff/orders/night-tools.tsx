@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { moneyText } from '#shared/money.ts';
+import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { Figures } from '#web/staff/parts/facts.tsx';
+import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { FileButton } from './file-button.tsx';
-import { NightRefund } from './night-refund.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { FileButton } from './order-parts.tsx';
 
 /** What concerns all orders of a night: its files, and its refund when it is cancelled. */
 export function NightTools({ eventId }: { eventId: number }) {
@@ -27,5 +33,109 @@ export function NightTools({ eventId }: { eventId: number }) {
       </section>
       {night.data?.state === 'cancelled' && <NightRefund eventId={eventId} />}
     </div>
+  );
+}
+
+const LOOK_AGAIN_MS = 1_500;
+
+/** The refund of a whole cancelled night: begun, stopped, gone on with, and watched while it runs. */
+function NightRefund({ eventId }: { eventId: number }) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  const { bulk, look } = useBulk(eventId);
+  const [isAsking, setAsking] = useState(false);
+  const { isBusy, run } = useCommand();
+  const { stopEventRefund, resumeEventRefund } = staffApi.staffMoney;
+  const change = (call: typeof stopEventRefund) =>
+    run(async () => {
+      await call({ id: eventId });
+      look();
+    });
+  return (
+    <section aria-label={t('staff-orders:bulk.title')} className="flex flex-col gap-4 border border-hairline p-5">
+      <h2 className="font-bold">{t('staff-orders:bulk.title')}</h2>
+      <p>{t('staff-orders:bulk.text')}</p>
+      {bulk && <Progress bulk={bulk} />}
+      <div className="flex flex-wrap gap-3">
+        {bulk?.state === 'running' && (
+          <Button
+            look="secondary"
+            size="small"
+            isPending={isBusy}
+            pendingLabel={t('staff-orders:bulk.stopping')}
+            onClick={() => void change(stopEventRefund)}
+          >
+            {t('staff-orders:bulk.stop')}
+          </Button>
+        )}
+        {bulk?.state === 'stopped' && (
+          <Button
+            look="secondary"
+            size="small"
+            isPending={isBusy}
+            pendingLabel={t('staff-orders:bulk.resuming')}
+            onClick={() => void change(resumeEventRefund)}
+          >
+            {t('staff-orders:bulk.resume')}
+          </Button>
+        )}
+        {(bulk === null || (bulk?.state === 'done' && bulk.orders.left > 0)) && (
+          <Button look="danger" size="small" onClick={() => setAsking(true)}>
+            {t('staff-orders:bulk.start')}
+          </Button>
+        )}
+      </div>
+      {isAsking && <StartRefund eventId={eventId} onClose={() => setAsking(false)} onStarted={look} />}
+    </section>
+  );
+}
+
+/** `null` when none was ever begun; looked at again and again while something moves. */
+function useBulk(eventId: number): { bulk: BulkRefundView | null | undefined; look(): void } {
+  const { data: bulk, refetch } = useQuery({
+    queryKey: ['event-refund', eventId],
+    queryFn: ({ signal }) => staffApi.staffMoney.eventRefund({ id: eventId }, { signal }),
+    refetchInterval: ({ state: { data } }) => (isMoving(data) ? LOOK_AGAIN_MS : false),
+  });
+  return { bulk, look: () => void refetch() };
+}
+
+const isMoving = (bulk: BulkRefundView | null | undefined): boolean => !!bulk && (bulk.state === 'running' || bulk.refunds.open > 0);
+
+function Progress({ bulk: { state, orders, refunds, money } }: { bulk: BulkRefundView }) {
+  const { t } = useTranslation('staff-orders');
+  return (
+    <output>
+      <Figures
+        figures={[
+          { label: t('bulk.state'), value: t(`bulk.states.${state}`) },
+          { label: t('bulk.refunded'), value: String(orders.refunded) },
+          { label: t('bulk.left'), value: String(orders.left) },
+          { label: t('bulk.open'), value: String(refunds.open) },
+          { label: t('bulk.confirmed'), value: String(refunds.confirmed) },
+          { label: t('bulk.failed'), value: String(refunds.failed) },
+          { label: t('bulk.money'), value: moneyText(money.confirmed), note: t('bulk.of', { amount: moneyText(money.promised) }) },
+        ]}
+      />
+    </output>
+  );
+}
+
+function StartRefund({ eventId, onClose, onStarted }: { eventId: number; onClose(): void; onStarted(): void }) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  return (
+    <ReasonDialog
+      draft={`refund-all-${eventId}`}
+      title={t('staff-orders:bulk.title')}
+      text={t('staff-orders:bulk.sure')}
+      hint={t('staff-orders:bulk.reason_hint')}
+      submit={t('staff-orders:bulk.confirm')}
+      pending={t('staff-orders:bulk.starting')}
+      look="danger"
+      send={async (reason, idempotencyKey) =>
+        void (await staffApi.staffMoney.refundEvent({ id: eventId, body: { reason } }, { idempotencyKey }))
+      }
+      onClose={onClose}
+      onDone={onStarted}
+    />
   );
 }

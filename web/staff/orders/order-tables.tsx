@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { timeText, dateText } from '#shared/dates.ts';
+import { dateText, timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import type { RefundView, StaffOrderView, StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
-import { Moment } from '#web/staff/parts/moment.tsx';
+import { Moment } from '#web/staff/parts/facts.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Part } from './part.tsx';
-import { movementText } from './words.ts';
-import { PaymentState, RefundState } from './states.tsx';
+import { Part, PaymentState, RefundState } from './order-parts.tsx';
+import { movementText } from './order-text.ts';
 
 type Tables = { order: StaffOrderView };
 type ChangingTables = Tables & { onDone(text: string): void };

@@ -5,24 +5,23 @@ import { Link, useParams } from 'react-router';
 import { fullName } from '#shared/accounts/full-name.ts';
 import { moneyText } from '#shared/money.ts';
 import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
+import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
-import { Facts } from '#web/staff/parts/facts.tsx';
-import { Moment } from '#web/staff/parts/moment.tsx';
+import { Facts, Moment } from '#web/staff/parts/facts.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/staff-path.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SuccessNote } from '#web/ui/success-note.tsx';
 import { DecidePayment } from './decide-payment.tsx';
+import { OrderState, Part } from './order-parts.tsx';
 import { LedgerTable, PaymentTable, RefundTable, TicketTable } from './order-tables.tsx';
+import { momentText } from './order-text.ts';
+import { validTickets } from './refund-choice.ts';
 import { RefundDialog } from './refund-dialog.tsx';
-import { validTickets } from './refund-wish.ts';
-import { OrderState } from './states.tsx';
-import { Timeline } from './timeline.tsx';
 
 /** One order with all that belongs to it. */
 export default function Order() {
@@ -145,5 +144,32 @@ function Commands({ order, onDone }: { order: StaffOrderView; onDone(text: strin
       )}
       {isRefunding && <RefundDialog order={order} onClose={() => setRefunding(false)} onDone={refunded} />}
     </>
+  );
+}
+
+/** Kinds whose note was written by a person. */
+const SPOKEN: ReadonlySet<OrderMoment['kind']> = new Set(['refund', 'staff']);
+
+/** What happened to an order, oldest first. */
+function Timeline({ moments }: { moments: readonly OrderMoment[] }) {
+  const { t } = useTranslation(['common', 'staff-orders', 'staff-audit']);
+  return (
+    <Part title={t('staff-orders:timeline.title')}>
+      <ol className="mt-2 flex flex-col">
+        {moments.map((moment, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list is only ever read anew as a whole
+          <li key={place} className="flex flex-wrap gap-x-5 border-b border-hairline py-2">
+            <span className="w-60 text-muted">
+              <Moment at={moment.at} />
+            </span>
+            <span>
+              {momentText(moment, t)}
+              {moment.by !== null && <span className="text-muted"> · {t('staff-orders:timeline.by', { name: moment.by })}</span>}
+              {SPOKEN.has(moment.kind) && moment.note !== null && moment.note !== '' && <q className="ms-2 text-muted">{moment.note}</q>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Part>
   );
 }

@@ -1,21 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { isCalendarDay } from '#shared/accounts/age.ts';
 import { fullName } from '#shared/accounts/full-name.ts';
 import type { OrderRow } from '#shared/staff/orders.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { FilterBox } from '#web/staff/parts/filter-box.tsx';
-import { Moment } from '#web/staff/parts/moment.tsx';
-import { PagedTable } from '#web/staff/parts/paged-table.tsx';
-import { usePages, type Pages } from '#web/staff/query.ts';
-import { useSearch } from '#web/staff/parts/use-search.ts';
+import { PagedTable } from '#web/staff/parts/data-table.tsx';
+import { Moment } from '#web/staff/parts/facts.tsx';
+import { DayFilter, FilterBox, NightSelect, useSearch } from '#web/staff/parts/filters.tsx';
+import { type Pages, usePages } from '#web/staff/query.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/staff-path.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { Alerts } from './alerts.tsx';
 import { NightTools } from './night-tools.tsx';
-import { OrderFilters, useOrderFilters } from './order-filters.tsx';
-import { OrderState } from './states.tsx';
+import { OrderState } from './order-parts.tsx';
 
 /** Every order, with what waits for a person above it. */
 export default function Orders() {
@@ -94,5 +94,69 @@ function NightNames({ nights }: Pick<OrderRow, 'nights'>) {
   const { language } = useLanguage();
   return (
     <span className="line-clamp-1 min-w-40">{nights.map(({ name, nameLat }) => (language === 'ka' ? name : nameLat)).join(', ')}</span>
+  );
+}
+
+const STATES = ['pending', 'paid', 'failed', 'refunded'] as const;
+
+type OrderFilterValues = {
+  state?: (typeof STATES)[number];
+  eventId?: number;
+  day?: string;
+  isFlagged?: boolean;
+};
+
+/** The filters stand in the address, so that a reload and a link keep them. */
+function useOrderFilters(): { filters: OrderFilterValues; change(part: Record<string, string>): void } {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const state = STATES.find((known) => known === query.get('state'));
+  const eventId = Number(query.get('night'));
+  const day = query.get('day') ?? '';
+  return {
+    filters: {
+      ...(state && { state }),
+      ...(Number.isSafeInteger(eventId) && eventId > 0 && { eventId }),
+      ...(isCalendarDay(day) && { day }),
+      ...(query.get('flagged') === 'true' && { isFlagged: true }),
+    },
+    change(part) {
+      const next = new URLSearchParams(query);
+      for (const [name, value] of Object.entries(part)) {
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+      }
+      void navigate(`${staffPath('orders')}${next.size > 0 ? `?${next}` : ''}`, { replace: true, preventScrollReset: true });
+    },
+  };
+}
+
+type OrderFiltersProps = { filters: OrderFilterValues; onChange(part: Record<string, string>): void };
+
+function OrderFilters({ filters, onChange }: OrderFiltersProps) {
+  const { t } = useTranslation(['common', 'staff-orders']);
+  return (
+    <div className="flex flex-wrap items-end gap-4">
+      <Select label={t('staff-orders:state')} value={filters.state ?? ''} onChange={({ target }) => onChange({ state: target.value })}>
+        <option value="">{t('staff-orders:any')}</option>
+        {STATES.map((state) => (
+          <option key={state} value={state}>
+            {t(`staff-orders:states.${state}`)}
+          </option>
+        ))}
+      </Select>
+      <NightSelect
+        label={t('staff-orders:night')}
+        empty={t('staff-orders:any')}
+        eventId={filters.eventId}
+        onChange={(night) => onChange({ night })}
+      />
+      <DayFilter label={t('staff-orders:day')} day={filters.day ?? ''} onChange={(day) => onChange({ day })} />
+      <Checkbox
+        label={t('staff-orders:flagged_only')}
+        checked={filters.isFlagged ?? false}
+        onChange={({ target }) => onChange({ flagged: target.checked ? 'true' : '' })}
+      />
+    </div>
   );
 }

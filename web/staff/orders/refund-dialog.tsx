@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
-import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
 import { REASON_MAX } from '#shared/staff/limits.ts';
+import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
 import { validationText } from '#web/lib/validation-text.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { useDraft } from '#web/staff/parts/use-draft.ts';
@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { chosenTickets, validTickets, wishedAmount, wishProblems, type Wish } from './refund-wish.ts';
+import { chosenTickets, validTickets, type Wish, wishedAmount, wishProblems } from './refund-choice.ts';
 
 type RefundDialogProps = { order: StaffOrderView; onClose(): void; onDone(refund: RefundView): void };
 

@@ -5,13 +5,12 @@ import { moneyText } from '#shared/money.ts';
 import { TAKINGS_BY, type TakingsRow } from '#shared/staff/orders.contract.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { ChoiceLinks } from '#web/staff/parts/choice-links.tsx';
-import { PagedTable } from '#web/staff/parts/paged-table.tsx';
+import { PagedTable } from '#web/staff/parts/data-table.tsx';
+import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
 import { usePages } from '#web/staff/query.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/staff-path.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
-import { FileButton } from './file-button.tsx';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { FileButton } from './order-parts.tsx';
 
 /** What each night or day brought. */
 export default function Takings() {

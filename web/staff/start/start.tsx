@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import Check from 'lucide-react/icons/check';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { dateText } from '#shared/dates.ts';
+import type { StartView } from '#shared/staff/start.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { StepList } from './step-list.tsx';
-import { Today } from './today.tsx';
 
 /** Where the console begins: what leads to the first night on sale, and afterwards what waits today. */
 export default function Start() {
@@ -21,5 +25,120 @@ export default function Start() {
       {data?.steps.published && <Today start={data} />}
       {data && !isSetUp && <StepList start={data} />}
     </>
+  );
+}
+
+type Fact = { name: string; value: string; note?: string; to: string };
+
+/** Today in a row; each figure leads to where something is done about it. */
+function Today({ start: { night, waiting } }: { start: StartView }) {
+  const { t } = useTranslation(['common', 'staff-start']);
+  const { language } = useLanguage();
+  const nightName = night && (language === 'ka' ? night.name : night.nameLat);
+  const facts: Fact[] = [
+    night
+      ? {
+          name: t('staff-start:sold'),
+          value: String(night.sold),
+          note: t('staff-start:of', { capacity: night.capacity }),
+          to: staffPath(`nights/${night.id}`),
+        }
+      : { name: t('staff-start:sold'), value: '–', to: staffPath('nights/new') },
+    { name: t('staff-start:guests'), value: String(waiting.guests), to: staffPath('guests') },
+    { name: t('staff-start:enquiries'), value: String(waiting.enquiries), to: staffPath('enquiries') },
+    { name: t('staff-start:alerts'), value: String(waiting.alerts), to: staffPath('orders') },
+    { name: t('staff-start:mails'), value: String(waiting.mails), to: staffPath('enquiries/mails') },
+  ];
+  return (
+    <section aria-labelledby="today" className="mb-8">
+      <h2 id="today" className="mb-3 text-[1.125rem] leading-7 font-bold">
+        {night ? (
+          <Link to={staffPath(`nights/${night.id}`)} className="link">
+            {t(night.isRunning ? 'staff-start:running_night' : 'staff-start:next_night', {
+              name: nightName,
+              date: dateText(night.startDate.slice(0, 10), language, t),
+            })}
+          </Link>
+        ) : (
+          t('staff-start:no_night')
+        )}
+      </h2>
+      <ul className="grid grid-cols-2 border-y border-hairline tablet:flex">
+        {facts.map(({ name, value, note, to }) => (
+          <li key={name} className="flex grow flex-col border-hairline py-3 pe-4 tablet:not-first:border-s tablet:not-first:ps-4">
+            <Link to={to} className="group flex grow flex-col">
+              <span className="text-muted group-hover:underline">{name}</span>
+              <span className="type-tabular text-[2.125rem] leading-10 font-bold">
+                {value}
+                {note !== undefined && <span className="ms-2 text-[0.875rem] font-normal text-muted">{note}</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const STEPS = ['club', 'bank', 'mail', 'night', 'lineUp', 'releases', 'published'] as const;
+type Step = (typeof STEPS)[number];
+
+/** Where a step is done; banks and mail are set up on the server itself (docs/operations.md). */
+function pathOf(step: Step, nightId: number | null): string | undefined {
+  if (step === 'club') return staffPath('words');
+  if (step === 'bank' || step === 'mail') return undefined;
+  // The others are steps of a night, which has to be there first.
+  if (nightId === null) return step === 'night' ? staffPath('nights/new') : undefined;
+  const part = { night: '', lineUp: '/line-up', releases: '/releases', published: '' }[step];
+  return staffPath(`nights/${nightId}${part}`);
+}
+
+/** The way from an empty club to its first night on sale. It ticks itself. */
+function StepList({ start: { steps, nightId } }: { start: StartView }) {
+  const { t } = useTranslation('staff-start');
+  const next = STEPS.find((step) => !steps[step]);
+  return (
+    <section aria-labelledby="steps" className="max-w-[80ch]">
+      <h2 id="steps" className="mb-3 text-[1.125rem] font-bold">
+        {steps.published ? t('still_open') : t('steps_title')}
+      </h2>
+      <ol className="border-t border-hairline">
+        {STEPS.filter((step) => !steps.published || !steps[step]).map((step) => {
+          const path = pathOf(step, nightId);
+          return (
+            <li key={step} className="flex gap-4 border-b border-hairline py-3">
+              <Tick isDone={steps[step]} />
+              <div className="flex min-w-0 flex-col">
+                <span className={classNames('font-semibold', step === next && 'text-accent')}>
+                  {path && !steps[step] ? (
+                    <Link to={path} className="link -my-3 inline-block py-3">
+                      {t(`steps.${step}`)}
+                    </Link>
+                  ) : (
+                    t(`steps.${step}`)
+                  )}
+                  <span className="sr-only"> ({steps[step] ? t('done') : t('open')})</span>
+                </span>
+                {!steps[step] && <span className="text-muted">{t(`how.${step}`)}</span>}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function Tick({ isDone }: { isDone: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'mt-0.5 grid size-5 shrink-0 place-items-center rounded-full',
+        isDone ? 'bg-accent text-coal' : 'border border-control',
+      )}
+    >
+      {isDone && <Check size={14} strokeWidth={3} />}
+    </span>
   );
 }

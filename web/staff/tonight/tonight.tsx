@@ -1,23 +1,24 @@
 import { useTranslation } from 'react-i18next';
-import { dateText, weekdayText } from '#shared/dates.ts';
-import { moneyText } from '#shared/money.ts';
+import { useNavigate } from 'react-router';
+import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
+import { moneyText } from '#shared/money.ts';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useQuery } from '#web/lib/query.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { Figures } from '#web/staff/parts/figures.tsx';
-import { NightSelect } from '#web/staff/parts/night-select.tsx';
+import { DataTable } from '#web/staff/parts/data-table.tsx';
+import { Figures } from '#web/staff/parts/facts.tsx';
+import { NightSelect } from '#web/staff/parts/filters.tsx';
 import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffPath } from '#web/staff/staff-path.ts';
+import { staffPath } from '#web/staff/staff-api.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { HoursText } from '#web/ui/date-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { Money } from '#web/ui/money.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useNavigate } from 'react-router';
 import { Arrivals } from './arrivals.tsx';
 import { Decisions } from './decisions.tsx';
-import { LiveMark } from './live-mark.tsx';
-import { Releases } from './releases.tsx';
 import { useTonight } from './use-tonight.ts';
 
 /** A night at the door, live (art direction §16). */
@@ -87,3 +88,56 @@ function Picture({ view }: { view: TonightView }) {
 const MINUS = '\u2212';
 const changeText = (change: number): string => (change < 0 ? `${MINUS}${-change}` : `+${change}`);
 const percentText = (share: number): string => `${(share * 100).toFixed(1).replace('.', ',')} %`;
+
+/** Whether what is seen is of this moment, by a dot and a word; if not, of when it is. */
+function LiveMark({ isLive, at }: { isLive: boolean; at: string | undefined }) {
+  const { t } = useTranslation('staff-tonight');
+  const word = isLive ? t('live') : at === undefined ? t('connecting') : t('stale', { time: timeText(at) });
+  return (
+    <output className="inline-flex min-h-11 items-center gap-2">
+      <span aria-hidden="true" className={classNames('size-3 rounded-full border-2', isLive ? 'border-ok bg-ok' : 'border-warn')} />
+      <span className={classNames(!isLive && 'font-semibold text-warn')}>{word}</span>
+    </output>
+  );
+}
+
+/** What is sold of each release, against its quota. */
+function Releases({ releases }: Pick<TonightView, 'releases'>) {
+  const { t } = useTranslation('staff-tonight');
+  const { language } = useLanguage();
+  return (
+    <div>
+      <h2 className="font-bold">{t('sales')}</h2>
+      {releases.length === 0 ? (
+        <p className="py-4 text-muted">{t('no_releases')}</p>
+      ) : (
+        <DataTable
+          caption={t('sales')}
+          rows={releases}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'release', title: t('release'), cell: ({ name, nameLat }) => (language === 'ka' ? name : nameLat) },
+            { key: 'price', title: t('price'), isNumber: true, cell: ({ price }) => (price === null ? '–' : <Money gel={price} />) },
+            { key: 'sold', title: t('sold'), isNumber: true, cell: ({ sold }) => sold },
+            { key: 'held', title: t('held'), isNumber: true, cell: ({ held }) => held },
+            { key: 'quota', title: t('quota'), isNumber: true, cell: ({ quota }) => quota },
+            { key: 'share', title: t('share'), cell: ({ sold, quota }) => <Share sold={sold} quota={quota} /> },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+function Share({ sold, quota }: { sold: number; quota: number }) {
+  const share = quota === 0 ? 0 : Math.round((sold / quota) * 100);
+  return (
+    <span className="flex items-center gap-3">
+      <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="h-2 w-20">
+        <rect width={100} height={8} fill="var(--color-surface-3)" />
+        <rect width={share} height={8} fill="var(--color-faint)" />
+      </svg>
+      <span className="type-tabular whitespace-nowrap">{share} %</span>
+    </span>
+  );
+}

@@ -3,14 +3,13 @@ import { urlOf } from '#shared/contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { session } from '#web/lib/browser-api.ts';
-import { eventsOf } from './event-stream.ts';
-import { stayLive } from './stay-live.ts';
+import { eventsOf, stayLive } from './live-stream.ts';
 
 /** The server gives a sign of life every five seconds. */
 const SILENT_AFTER_MS = 12_000;
 const STREAM = { path: '/staff/tonight/stream' };
 
-export type Tonight = {
+type Tonight = {
   view: TonightView | undefined;
   /** What is shown is of this moment. */
   isLive: boolean;

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { REGISTER_COUNTRIES, type Status } from '#shared/constants.ts';
+import { GUESTS_COUNTED } from '#shared/staff/limits.ts';
+import type { Translate } from '#web/lib/i18n.ts';
+import { classNames } from '#web/ui/class-names.ts';
+
+const colours = {
+  Pending: 'font-bold text-accent',
+  Verified: 'text-ok',
+  Welcomed_Guest: 'text-ok',
+  Rejected: 'text-danger',
+  Unverified: 'text-muted',
+  Check_Later: 'text-muted',
+} as const;
+
+/** What staff think of a guest, and whether the guest is banned. */
+export function StatusText({ status, isBanned }: { status: Status; isBanned: boolean }) {
+  const { t } = useTranslation(['accounts', 'staff-guests']);
+  return (
+    <span>
+      <span className={classNames(colours[status])}>{t(`accounts:status.${status}`)}</span>
+      {isBanned && <span className="font-bold text-danger"> · {t('staff-guests:banned')}</span>}
+    </span>
+  );
+}
+
+type SocialLinkProps = { link: string; platform: string | null; username: string | null };
+
+/** A guest wrote it: only web addresses become links, and where they lead learns nothing of the console. */
+export function SocialLink({ link, platform, username }: SocialLinkProps) {
+  const { t } = useTranslation('staff-guests');
+  if (link === '') return <span className="text-muted">{t('no_link')}</span>;
+  const text = platform && username ? `${platform} · ${username}` : link;
+  if (!/^https?:\/\//i.test(link)) return <span className="wrap-anywhere">{link}</span>;
+  return (
+    <a href={link} target="_blank" rel="noopener noreferrer nofollow" className="link wrap-anywhere">
+      <bdi>{text}</bdi>
+      <span className="sr-only"> ({t('new_tab')})</span>
+    </a>
+  );
+}
+
+const KNOWN = [...REGISTER_COUNTRIES, 'USA', 'Germany'] as const;
+
+/** The country of a guest in words; one that the form does not offer stays as it was written. */
+export function countryText(country: string, t: Translate): string {
+  const known = KNOWN.find((name) => name === country);
+  return known ? t(`accounts:countries.${known}`) : country;
+}
+
+/** How many there are, as far as they were counted: `1000+`. */
+export function countText(counts: readonly number[]): string {
+  const sum = counts.reduce((all, one) => all + one, 0);
+  return counts.some((one) => one >= GUESTS_COUNTED) ? `${sum}+` : String(sum);
+}

@@ -1,0 +1,98 @@
+import { useTranslation } from 'react-i18next';
+import { timeText } from '#shared/dates.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { Button } from '#web/ui/button.tsx';
+import { HoursText } from '#web/ui/date-text.tsx';
+import type { NightField, TypedNight } from './typed-night.ts';
+import type { NightDraft } from './use-night-draft.ts';
+
+/** Says that somebody else changed the night, and lets whoever types decide, field by field. */
+export function NightNews({ draft }: { draft: NightDraft }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { news, typed, base } = draft;
+  if (!news) return null;
+  const time = timeText(news.at);
+  const names = news.taken.map((field) => t(`staff-nights:field.${field}`)).join(', ');
+  return (
+    <section id={CHANGES} role="alert" tabIndex={-1} className="flex flex-col gap-3 border-2 border-warn p-5">
+      <h2 className="font-bold">
+        {news.by === null ? t('staff-nights:news_nobody', { time }) : t('staff-nights:news', { name: news.by, time })}
+      </h2>
+      {names !== '' && <p>{t('staff-nights:news_taken', { fields: names })}</p>}
+      {news.clashes.length > 0 && <p>{t('staff-nights:news_text')}</p>}
+      {news.clashes.map((field) => (
+        <Clash key={field} field={field} mine={typed} theirs={base} decide={draft.decide} />
+      ))}
+      <div>
+        <Button look="secondary" size="small" onClick={draft.drop}>
+          {t('staff-nights:reload')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type ClashProps = { field: NightField; mine: TypedNight; theirs: TypedNight; decide: NightDraft['decide'] };
+
+function Clash({ field, mine, theirs, decide }: ClashProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const text = (value: string | boolean) =>
+    typeof value === 'boolean' ? t(value ? 'staff-nights:yes' : 'staff-nights:no') : value.trim() || t('staff-nights:empty_value');
+  return (
+    <fieldset className="grid gap-3 border-t border-hairline pt-3 tablet:grid-cols-2">
+      <legend className="contents">
+        <span className="font-semibold tablet:col-span-2">{t(`staff-nights:field.${field}`)}</span>
+      </legend>
+      {(['mine', 'theirs'] as const).map((whose) => (
+        <div key={whose} className="flex min-w-0 flex-col items-start gap-2">
+          <p className="text-muted">{t(`staff-nights:${whose}`)}</p>
+          <p dir="auto" className="max-h-60 w-full overflow-y-auto wrap-anywhere whitespace-pre-line">
+            {text((whose === 'mine' ? mine : theirs)[field])}
+          </p>
+          <Button look="secondary" size="small" onClick={() => decide(field, whose)}>
+            {t(whose === 'mine' ? 'staff-nights:keep_mine' : 'staff-nights:take_theirs')}
+          </Button>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+type LineUpNewsProps = { news: StaffNightView; keepMine(): void; takeTheirs(): void };
+
+const CHANGES = 'changed-meanwhile';
+
+/** Moves the focus to what must be decided before the next save. */
+export const focusChanges = (): void => document.querySelector<HTMLElement>(`#${CHANGES}`)?.focus();
+
+/** Says that somebody else changed the line-up or the hours, shows what they are now, and lets whoever types decide. */
+export function LineUpNews({ news, keepMine, takeTheirs }: LineUpNewsProps) {
+  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  const time = timeText(news.changedAt);
+  return (
+    <section id={CHANGES} role="alert" tabIndex={-1} className="flex flex-col gap-3 border-2 border-warn p-5">
+      <h2 className="font-bold">
+        {news.changedBy === null ? t('staff-nights:news_nobody', { time }) : t('staff-nights:news', { name: news.changedBy, time })}
+      </h2>
+      <p>
+        <HoursText from={news.startDate} to={news.endDate} />
+        {news.lineUps.length === 0 && `. ${t('staff-nights:line_up.empty')}`}
+      </p>
+      <ul>
+        {news.lineUps.map(({ id, floor, startTime, artistName }) => (
+          <li key={id}>
+            {t(`events:stages.${floor}`)} {timeText(startTime)} <bdi>{artistName}</bdi>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" size="small" onClick={keepMine}>
+          {t('staff-nights:keep_mine')}
+        </Button>
+        <Button look="secondary" size="small" onClick={takeTheirs}>
+          {t('staff-nights:take_theirs')}
+        </Button>
+      </div>
+    </section>
+  );
+}

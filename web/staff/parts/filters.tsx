@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { isCalendarDay } from '#shared/accounts/age.ts';
+import { dateText } from '#shared/dates.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { DateField } from '#web/ui/date-field.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+type Choice = { name: string; to: string; isChosen: boolean; count?: number | string };
+
+/** Ways through one list, of which one is taken: each has its own address. */
+export function ChoiceLinks({ label, choices }: { label: string; choices: readonly Choice[] }) {
+  return (
+    <nav aria-label={label} className="overflow-x-auto">
+      <ul className="flex gap-x-5">
+        {choices.map(({ name, to, isChosen, count }) => (
+          <li key={name}>
+            <Link
+              to={to}
+              replace
+              aria-current={isChosen ? 'true' : undefined}
+              className="inline-flex min-h-11 items-center gap-2 border-b-2 border-transparent whitespace-nowrap text-muted hover:text-text aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-text"
+            >
+              {name}
+              {count !== undefined && <span className="type-tabular">{count}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const PAUSE_MS = 250;
+
+type FilterBoxProps = {
+  label: string;
+  hint?: string;
+  /** What is filtered by at first. */
+  search: string;
+  onFilter(text: string): void;
+};
+
+/** A box that filters as one types; `/` leads to it from anywhere in the section (art direction §16). */
+export function FilterBox({ label, hint, search, onFilter }: FilterBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(search);
+  useEffect(() => {
+    const timer = setTimeout(() => onFilter(text.trim()), text === '' ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- another function is no other text
+  }, [text]);
+  useEffect(() => {
+    const lead = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', lead);
+    return () => document.removeEventListener('keydown', lead);
+  }, []);
+  return (
+    <Field
+      ref={input}
+      type="search"
+      label={label}
+      hint={hint}
+      value={text}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ target }) => setText(target.value)}
+      className="w-full max-w-100"
+    />
+  );
+}
+
+const WRITTEN_IN = 'input:not([type=checkbox], [type=radio]), textarea, select';
+
+/** Keys of a section never take a letter from somebody who writes. */
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(WRITTEN_IN));
+
+type DayFilterProps = { label: string; day: string; onChange(day: string): void };
+
+/** A day to filter by, `YYYY-MM-DD`; one that is half written filters nothing. */
+export function DayFilter({ label, day, onChange }: DayFilterProps) {
+  const [typed, setTyped] = useState(day);
+  const [told, setTold] = useState(day);
+  if (day !== told) {
+    setTold(day);
+    // Another day than the one that is written here: the way back led to it.
+    if (day !== wholeDay(typed)) setTyped(day);
+  }
+  const write = (text: string) => {
+    setTyped(text);
+    if (wholeDay(text) !== day) onChange(wholeDay(text));
+  };
+  return <DateField legend={label} value={typed} onChange={write} />;
+}
+
+const wholeDay = (text: string): string => (isCalendarDay(text) ? text : '');
+
+type NightSelectProps = {
+  label: string;
+  /** What is meant when none is chosen. */
+  empty: string;
+  eventId: number | undefined;
+  /** The id as text, or nothing. */
+  onChange(night: string): void;
+};
+
+/** The nights around the present, to choose one of. */
+export function NightSelect({ label, empty, eventId, onChange }: NightSelectProps) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const nights = useQuery({
+    queryKey: ['nights-around'],
+    queryFn: async ({ signal }) => {
+      const lists = await Promise.all((['upcoming', 'past'] as const).map((show) => staffApi.staffNights.list({ show }, { signal })));
+      return lists.flatMap(({ items }) => items);
+    },
+  });
+  const isListed = eventId === undefined || nights.data?.some(({ id }) => id === eventId);
+  return (
+    <Select label={label} className="w-full max-w-100" value={eventId ?? ''} onChange={({ target }) => onChange(target.value)}>
+      <option value="">{empty}</option>
+      {!isListed && <option value={eventId}>{eventId}</option>}
+      {nights.data?.map(({ id, name, nameLat, startDate }) => (
+        <option key={id} value={id}>
+          {`${language === 'ka' ? name : nameLat} · ${dateText(startDate, language, t)}`}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** What a list is searched for: found again on the way back, and never in the address, as it may be a personal number. */
+export function useSearch(): [search: string, change: (text: string) => void] {
+  const { key } = useLocation();
+  const [search, setSearch] = useState(kept);
+  // Beside the router's own state.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another filter replaces the state, and the text is written to it again
+  useEffect(() => history.replaceState({ ...history.state, search }, ''), [key, search]);
+  return [search, setSearch];
+}
+
+function kept(): string {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'search' in state && typeof state.search === 'string' ? state.search : '';
+}

@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { ApiError } from '#shared/errors.ts';
+import { TEXT_GROUPS, type TextGroup, textId } from '#shared/site-texts/site-texts.ts';
+import type { SiteTextView } from '#shared/staff/words.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
+import { validationText } from '#web/lib/validation-text.ts';
+import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { SectionTitle } from '#web/staff/section-title.tsx';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorSummary } from '#web/ui/error-summary.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useTextName, useWordsDraft } from './text-draft.ts';
+import { openingBox, TextField, wrongPart } from './text-field.tsx';
+import { TextClash, TextHistory } from './text-versions.tsx';
+
+const GROUPS = ['club', 'about', 'rentals', 'djs', 'terms'] as const satisfies TextGroup[];
+
+/** What staff writes on the site: the club's own data, and the texts of its pages in both languages. */
+export default function Words() {
+  const params = useParams();
+  const { t } = useTranslation(['common', 'staff-words', 'errors']);
+  const group = GROUPS.find((each) => each === params['group']) ?? 'club';
+  const client = useQueryClient();
+  const queryKey = ['site-texts'];
+  const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.staffWords.list({}, { signal }) });
+  const reload = () => void refetch();
+  const keys = new Set(TEXT_GROUPS[group].map(({ key }) => key));
+  return (
+    <>
+      <SectionTitle>{t('staff-words:title')}</SectionTitle>
+      <ChoiceLinks
+        label={t('staff-words:pages')}
+        choices={GROUPS.map((each) => ({
+          name: t(`staff-words:groups.${each}`),
+          to: staffPath(each === 'club' ? 'words' : `words/${each}`),
+          isChosen: each === group,
+        }))}
+      />
+      {!data && error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
+      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {data && (
+        <TextForm
+          group={group}
+          texts={data.texts.filter(({ key }) => keys.has(key))}
+          onSaved={(texts) => client.setQueryData(queryKey, { ...data, texts })}
+          onStale={reload}
+        />
+      )}
+    </>
+  );
+}
+
+type TextFormProps = { group: TextGroup; texts: readonly SiteTextView[]; onSaved(all: SiteTextView[]): void; onStale(): void };
+
+/** The texts of a page, saved all or none. What is typed outlives a reload of the tab; what somebody else wrote meanwhile is asked about. */
+function TextForm({ group, texts, onSaved, onStale }: TextFormProps) {
+  const { t } = useTranslation(['common', 'staff-words', 'forms']);
+  const draft = useWordsDraft(group, texts);
+  const { isBusy, wrong, run } = useCommand();
+  const [opened, setOpened] = useState<SiteTextView>();
+  const [tries, setTries] = useState(0);
+  const nameOf = useTextName();
+  const clashes = texts.filter(draft.isClash);
+
+  const send = async () => {
+    const saved = await staffApi.staffWords.save({ body: { changes: draft.changes } }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.body.code === 'conflict') return undefined;
+      throw error;
+    });
+    if (!saved) return onStale();
+    draft.forget();
+    toast.success(t('staff-words:saved'));
+    return onSaved(saved.texts);
+  };
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (draft.changes.length === 0) return toast.info(t('staff-words:unchanged'));
+    if (clashes.length === 0) await run(send);
+    return setTries((before) => before + 1);
+  };
+  const errorOf = (text: SiteTextView): string | undefined => {
+    const problem = wrong[textId(text)];
+    if (problem !== undefined) return validationText(problem, t);
+    return draft.isClash(text) ? t('staff-words:clash_error', { name: nameOf(text) }) : undefined;
+  };
+  const boxOf = (text: SiteTextView): string =>
+    text.key === 'club:opening' ? openingBox(idOf(text), wrongPart(draft.valueOf(text))) : idOf(text);
+  const errors = texts.flatMap((text) => {
+    const message = errorOf(text);
+    return message === undefined ? [] : [{ id: boxOf(text), message }];
+  });
+  return (
+    <form noValidate className="mt-6 flex max-w-[90rem] flex-col gap-8" onSubmit={(event) => void save(event)}>
+      {errors.length > 0 && <ErrorSummary key={tries} errors={errors} />}
+      <div className="grid gap-x-8 gap-y-8 desktop:grid-cols-2">
+        {texts.map((text) => (
+          <div key={textId(text)} className="flex min-w-0 flex-col gap-3">
+            <TextField
+              id={idOf(text)}
+              text={text}
+              value={draft.valueOf(text)}
+              error={errorOf(text)}
+              onChange={(value) => draft.type(text, value)}
+              onHistory={() => setOpened(text)}
+            />
+            {draft.isClash(text) && (
+              <TextClash text={text} name={nameOf(text)} onKeep={() => draft.keepMine(text)} onTake={() => draft.takeTheirs(text)} />
+            )}
+          </div>
+        ))}
+      </div>
+      <div>
+        <Button type="submit" size="small" isPending={isBusy} pendingLabel={t('staff-words:saving')}>
+          {t('staff-words:save')}
+        </Button>
+      </div>
+      {opened && (
+        <TextHistory
+          text={opened}
+          onClose={() => setOpened(undefined)}
+          onTake={(value) => {
+            draft.type(opened, value);
+            setOpened(undefined);
+          }}
+        />
+      )}
+    </form>
+  );
+}
+
+/** For elements of the page: `pages:about.p1 en` → `text-pages-about-p1-en`. */
+const idOf = (text: SiteTextView): string => `text-${textId(text).replaceAll(/\W/g, '-')}`;

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { type TextGroup, textId, type TextLanguage } from '#shared/site-texts/site-texts.ts';
+import type { SiteTextView } from '#shared/staff/words.contract.ts';
+import { useDraft } from '#web/staff/parts/use-draft.ts';
+
+/** Beside what is typed: the version it was typed over. */
+const versionKey = (text: SiteTextView): string => `version ${textId(text)}`;
+
+/** What is typed into the texts of a page. It outlives a reload of the tab, and knows what it was typed over. */
+export function useWordsDraft(group: TextGroup, texts: readonly SiteTextView[]) {
+  const [draft, change, forget] = useDraft<Record<string, string>>(`words ${group}`, {});
+  const valueOf = (text: SiteTextView): string => draft[textId(text)] ?? text.value;
+  const seenOf = (text: SiteTextView): number => Number(draft[versionKey(text)] ?? text.version);
+  const isChanged = (text: SiteTextView): boolean => valueOf(text) !== text.value;
+  const typeOver = (text: SiteTextView, value: string, version: number) =>
+    change({
+      [textId(text)]: value === text.value ? undefined : value,
+      [versionKey(text)]: value === text.value ? undefined : String(version),
+    });
+  return {
+    valueOf,
+    /** Typed over words that are no longer there: whoever types says which stay. */
+    isClash: (text: SiteTextView): boolean => isChanged(text) && seenOf(text) !== text.version,
+    changes: texts
+      .filter(isChanged)
+      .map((text) => ({ key: text.key, language: text.language, version: seenOf(text), value: valueOf(text) })),
+    type: (text: SiteTextView, value: string) => typeOver(text, value, seenOf(text)),
+    keepMine: (text: SiteTextView) => typeOver(text, valueOf(text), text.version),
+    takeTheirs: (text: SiteTextView) => typeOver(text, text.value, text.version),
+    forget,
+  };
+}
+
+const names = {
+  'club:name': 'name',
+  'club:address': 'address',
+  'club:phone': 'phone',
+  'club:email': 'email',
+  'club:links': 'links',
+  'club:opening': 'opening',
+} as const;
+const isClub = (key: string): key is keyof typeof names => Object.hasOwn(names, key);
+
+const parts = ['rules', 'entry', 'floor', 'tickets', 'privacy', 'who', 'what', 'how_long', 'who_sees', 'device', 'rights'] as const;
+
+/** What a text is called in the console, with its language. */
+export function useTextName(): (text: { key: string; language: TextLanguage }) => string {
+  const { t } = useTranslation(['staff-words', 'terms']);
+  const nameOf = (key: string) => {
+    if (isClub(key)) return t(`staff-words:texts.${names[key]}`);
+    const part = parts.find((each) => key === `terms:${each}.text`);
+    return part ? t(`terms:${part}.title`) : t(key.endsWith('p1') ? 'staff-words:texts.first' : 'staff-words:texts.second');
+  };
+  return ({ key, language }) => (language === 'all' ? nameOf(key) : `${nameOf(key)} (${t(`staff-words:languages.${language}`)})`);
+}

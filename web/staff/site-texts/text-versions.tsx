@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next';
+import type { SiteTextView } from '#shared/staff/words.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { Moment } from '#web/staff/parts/facts.tsx';
+import { usePages } from '#web/staff/query.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useTextName } from './text-draft.ts';
+
+type TextClashProps = { text: SiteTextView; name: string; onKeep(): void; onTake(): void };
+
+/** Somebody else wrote this text since it was opened: their words, and whose shall stand. */
+export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
+  const { t } = useTranslation('staff-words');
+  return (
+    <section aria-label={t('clash_of', { name })} className="flex flex-col gap-3 border-2 border-warn p-5">
+      <p className="font-semibold">
+        {t('clash', { name: text.editor ?? '' })} {text.changedAt !== null && <Moment at={text.changedAt} />}
+      </p>
+      <p
+        dir="auto"
+        lang={text.language === 'all' ? undefined : text.language}
+        className="max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line"
+      >
+        {text.value}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" size="small" aria-label={t('keep_mine_of', { name })} onClick={onKeep}>
+          {t('keep_mine')}
+        </Button>
+        <Button look="secondary" size="small" aria-label={t('take_theirs_of', { name })} onClick={onTake}>
+          {t('take_theirs')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+type TextHistoryProps = { text: SiteTextView; onClose(): void; onTake(value: string): void };
+
+/** What a text was, newest first; a version taken from here is shown to visitors when it is saved. */
+export function TextHistory({ text, onClose, onTake }: TextHistoryProps) {
+  const { t } = useTranslation(['common', 'staff', 'staff-words', 'errors']);
+  const name = useTextName()(text);
+  const { key, language, standard } = text;
+  const pages = usePages(['text-versions', key, language], (before, signal) =>
+    staffApi.staffWords.versions({ key, language, before }, { signal }),
+  );
+  const { items, isFetching: isBusy, error } = pages;
+  return (
+    <Dialog title={t('staff-words:history_of', { name })} className="p-6" onClose={onClose}>
+      {!isBusy && error !== null && <ErrorState message={errorText(error, t)} onRetry={pages.reload} />}
+      {items.length === 0 && isBusy && <Skeleton className="h-40 w-full" />}
+      {items.length === 0 && !isBusy && error === null && <p className="py-4 text-muted">{t('staff-words:never_changed')}</p>}
+      <ol className="mt-4 flex flex-col">
+        {items.map(({ id, version, value, editor, changedAt }) => (
+          <li key={id} className="flex flex-col gap-2 border-t border-hairline py-4">
+            <p className="text-muted">
+              {version}. {editor}, <Moment at={changedAt} />
+            </p>
+            <p lang={language === 'all' ? undefined : language} className="whitespace-pre-line">
+              {value ?? <i>{t('staff-words:is_standard')}</i>}
+            </p>
+            <div>
+              <Button
+                look="secondary"
+                size="small"
+                aria-label={t('staff-words:take_version', { version })}
+                onClick={() => onTake(value ?? standard)}
+              >
+                {t('staff-words:take')}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {(pages.hasMore || (isBusy && items.length > 0)) && (
+        <Button look="secondary" size="small" isPending={isBusy} pendingLabel={t('loading')} onClick={pages.more}>
+          {t('staff:more')}
+        </Button>
+      )}
+    </Dialog>
+  );
+}
