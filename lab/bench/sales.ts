@@ -35,9 +35,9 @@ export async function openNights(database: Pool, { count, quota, startsInDays }:
 export async function sellTickets(database: Pool, userId: number, eventId: number, count: number): Promise<number[]> {
   const { rows } = await database.query<{ id: string }>(
     `with basket as (
-       update baskets set sold = sold + $3 where event_id = $2 and position = 1 returning id, price_tetri
+       update baskets set taken = taken + $3 where event_id = $2 and position = 1 returning id, price_tetri
      ), night as (
-       update events set sold = sold + $3 where id = $2
+       update events set taken = taken + $3 where id = $2
      ), paid as (
        insert into orders (user_id, state, total_tetri, language, created_at, settled_at)
        select $1, 'paid', $3 * price_tetri, 'en', now(), now() from basket returning id, total_tetri

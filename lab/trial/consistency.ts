@@ -5,20 +5,18 @@ import type { Client, Pool } from 'pg';
  * that finds the rows which break it.
  */
 const rules: Record<string, string> = {
-  'tickets never exceed the quota of their basket': `
-    select b.id from baskets b where b.held + b.sold > b.quota
+  'places never exceed the quota of their basket': `
+    select b.id from baskets b where b.taken > b.quota
       or (select count(*) from tickets t where t.basket_id = b.id and t.state = 'valid') > b.quota`,
-  'tickets never exceed the capacity of their event': `
-    select e.id from events e where e.held + e.sold > e.capacity
+  'places never exceed the capacity of their event': `
+    select e.id from events e where e.taken > e.capacity
       or (select count(*) from tickets t where t.event_id = e.id and t.state = 'valid') > e.capacity`,
-  'the held counter of a basket is the sum of its holds': `
-    select b.id from baskets b where b.held <> coalesce((select sum(h.quantity) from holds h where h.basket_id = b.id), 0)`,
-  'the held counter of an event is the sum of its holds': `
-    select e.id from events e where e.held <> coalesce((select sum(h.quantity) from holds h where h.event_id = e.id), 0)`,
-  'the sold counter of a basket is the number of its valid tickets': `
-    select b.id from baskets b where b.sold <> (select count(*) from tickets t where t.basket_id = b.id and t.state = 'valid')`,
-  'the sold counter of an event is the number of its valid tickets': `
-    select e.id from events e where e.sold <> (select count(*) from tickets t where t.event_id = e.id and t.state = 'valid')`,
+  'the taken places of a basket are its holds and its valid tickets': `
+    select b.id from baskets b where b.taken <> coalesce((select sum(h.quantity) from holds h where h.basket_id = b.id), 0)
+      + (select count(*) from tickets t where t.basket_id = b.id and t.state = 'valid')`,
+  'the taken places of an event are its holds and its valid tickets': `
+    select e.id from events e where e.taken <> coalesce((select sum(h.quantity) from holds h where h.event_id = e.id), 0)
+      + (select count(*) from tickets t where t.event_id = e.id and t.state = 'valid')`,
   'a paid order has exactly its tickets': `
     select o.id from orders o where o.state = 'paid' and
       (select count(*) from tickets t join order_lines l on l.id = t.order_line_id where l.order_id = o.id)

@@ -36,7 +36,7 @@ export async function sell(demo: Context, { eventId, release, buyerIds, at }: Sa
     .values(placed.map(({ id: orderId }) => ({ orderId, eventId, basketId, quantity: 1, priceTetri })))
     .returning();
   await collect(tx, [...buyerOf.keys()], priceTetri);
-  await changeStock(tx.db, [{ eventId, basketId, held: 0, sold: lines.length }]);
+  await changeStock(tx.db, [{ eventId, basketId, places: lines.length }]);
   return issueTickets(
     tx,
     lines.map((line) => ({ ...line, userId: buyerOf.get(line.orderId) ?? 0 })),

@@ -5,6 +5,7 @@ import { fillQuarters, QUARTER_MS } from '#shared/staff/quarters.ts';
 import type { DoorDecision, TonightView } from '#shared/staff/tonight.contract.ts';
 import { openPersonal } from '#server/accounts/personal-data.ts';
 import { requireAdmin, type Context } from '#server/platform/context.ts';
+import { countSoldPlaces } from '#server/sales/tickets/tickets.queries.ts';
 import {
   countArrivals,
   countDecisions,
@@ -40,6 +41,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
   const decided = await countDecisions(ctx.db, night.id, { before: new Date(lately.getTime() - QUARTER_MS), lately, now });
   const arrivals = await countArrivals(ctx.db, night.id);
   const releases = await findReleases(ctx.db, night.id);
+  const soldOf = new Map((await countSoldPlaces(ctx.db, [night.id])).map(({ basketId, sold }) => [basketId, sold]));
   return {
     at: toWireTime(now),
     night: toNight(night, now),
@@ -54,8 +56,9 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
     },
     quarters: fillQuarters(night, arrivals).map((quarter) => ({ from: toWireTime(quarter.from), arrivals: quarter.arrivals })),
     decisions: await lastDecisions(ctx, night.id),
-    releases: releases.map(({ id, name, nameLat, priceTetri, quota, held, sold }) => {
-      return { id, name, nameLat, price: priceTetri === null ? null : toGel(priceTetri), quota, held, sold };
+    releases: releases.map(({ id, name, nameLat, priceTetri, quota, taken }) => {
+      const sold = soldOf.get(id) ?? 0;
+      return { id, name, nameLat, price: priceTetri === null ? null : toGel(priceTetri), quota, held: taken - sold, sold };
     }),
   };
 }

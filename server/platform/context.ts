@@ -28,7 +28,7 @@ export type Keys = {
  * to prove that it would notice (docs/decisions/0008).
  */
 export type Guards = {
-  /** Take places only while held + sold stays within quota and capacity. */
+  /** Take places only while quota and capacity leave room. */
   stock: boolean;
   /** Give overdue holds back when a basket looks full. */
   lazyExpiry: boolean;

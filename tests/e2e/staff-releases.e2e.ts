@@ -4,6 +4,7 @@ import { LANGUAGES } from '#shared/constants.ts';
 import { baskets } from '#server/content/events/events.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
@@ -101,7 +102,9 @@ test.each([1440, 390])('releases are dragged into another order, by mouse and by
 
 test('a quota that is too small is told at its field, and what was typed outlives a reload', async () => {
   const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { baskets: [{ name: 'ადრეული', nameLat: 'Early', quota: 50, sold: 3 }], sold: 3 });
+  const { id } = await createEvent(app.ctx, { baskets: [{ name: 'ადრეული', nameLat: 'Early', quota: 50 }] });
+  const guest = await createUser(app.ctx);
+  for (let place = 0; place < 3; place += 1) await createTicket(app.ctx, { userId: guest.id, eventId: id });
   const { page, t, button, field, api } = await sitDown(app, id);
   await button('edit_of', { name: 'Early' }).click();
   await field('quota').fill('2');

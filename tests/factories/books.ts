@@ -29,19 +29,16 @@ export async function findFaults(ctx: Context): Promise<string[]> {
       from fake_bank_orders b
       where b.status in ('completed', 'refunded', 'refunded_partially') or (b.status = 'processing' and b.completes_at <= ${ctx.clock.now()})
     )
-    select 'basket ' || id || ' is over its quota' as fault from baskets where held + sold > quota
+    select 'basket ' || id || ' is over its quota' as fault from baskets where taken > quota
     union all
-    select 'event ' || id || ' is over its capacity' from events where held + sold > capacity
+    select 'event ' || id || ' is over its capacity' from events where taken > capacity
     union all
-    select 'basket ' || id || ' miscounts held places' from baskets b
-      where held <> (select coalesce(sum(quantity), 0) from in_carts c where c.basket_id = b.id)
+    select 'basket ' || id || ' miscounts its places' from baskets b
+      where taken <> (select coalesce(sum(quantity), 0) from in_carts c where c.basket_id = b.id)
+        + (select count(*) from issued t where t.basket_id = b.id)
     union all
-    select 'basket ' || id || ' miscounts sold places' from baskets b
-      where sold <> (select count(*) from issued t where t.basket_id = b.id)
-    union all
-    select 'event ' || id || ' miscounts places' from events e
-      where held <> (select coalesce(sum(held), 0) from baskets b where b.event_id = e.id)
-        or sold <> (select coalesce(sum(sold), 0) from baskets b where b.event_id = e.id)
+    select 'event ' || id || ' miscounts its places' from events e
+      where taken <> (select coalesce(sum(taken), 0) from baskets b where b.event_id = e.id)
     union all
     select 'order ' || id || ' is paid without its tickets' from ordered where state = 'paid' and (tickets = 0 or ever_issued <> places)
     union all

@@ -1,11 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 /** Places of an event that are held and sold. */
 export async function stockOf(ctx: Context, eventId: number): Promise<{ held: number; sold: number } | undefined> {
-  const [row] = await ctx.db.select({ held: events.held, sold: events.sold }).from(events).where(eq(events.id, eventId));
-  return row;
+  const sold = await ctx.db.$count(tickets, and(eq(tickets.eventId, eventId), eq(tickets.state, 'valid')));
+  const [row] = await ctx.db.select({ taken: events.taken }).from(events).where(eq(events.id, eventId));
+  return row && { held: row.taken - sold, sold };
 }
 
 type Change = Partial<Pick<typeof baskets.$inferSelect, 'priceTetri' | 'quota'>> &

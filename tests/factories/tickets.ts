@@ -19,7 +19,7 @@ export async function createTicket(ctx: Context, { userId, eventId, priceTetri =
         .returning(),
     );
     const line = only(await tx.db.insert(orderLines).values({ orderId: order.id, eventId, basketId, quantity: 1, priceTetri }).returning());
-    await changeStock(tx.db, [{ eventId, basketId, held: 0, sold: 1 }]);
+    await changeStock(tx.db, [{ eventId, basketId, places: 1 }]);
     return only(await issueTickets(tx, [{ ...line, userId }]));
   });
 }

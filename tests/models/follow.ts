@@ -61,7 +61,7 @@ export async function follow(stage: Stage, { nights, commands }: History): Promi
 export async function checkBooks({ app }: Stage): Promise<void> {
   const { rows } = await app.deps.database.pool.query<{ fault: string }>(`
     select 'payment ' || id || ' is still ' || state as fault from payments where state in ('created', 'pending', 'refunding') or is_watched
-    union all select 'event ' || id || ' still holds ' || held from events where held > 0`);
+    union all select 'event ' || event_id || ' still holds ' || sum(quantity) from holds group by event_id`);
   report([...rows.map(({ fault }) => fault), ...(await findFaults(app.ctx))]);
 }
 

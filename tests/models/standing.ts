@@ -29,19 +29,22 @@ export function standingOfModel(model: Model): Standing {
 
 const standingText = `
   with guest as (select id, place - 1 as number from unnest($1::int[]) with ordinality as g (id, place)),
+  places as (select event_id, basket_id, count(*) as sold from tickets where state = 'valid' group by 1, 2),
   night as (
-    select e.*, place - 1 as number from unnest($2::int[]) with ordinality as n (id, place) join events e using (id)
+    select e.*, (select coalesce(sum(p.sold), 0) from places p where p.event_id = e.id) as sold, place - 1 as number
+    from unnest($2::int[]) with ordinality as n (id, place) join events e using (id)
   ),
   release as (
-    select b.id, b.price_tetri, b.held, b.sold, n.number || '.' || row_number() over (partition by b.event_id order by b.position) - 1 as name
+    select b.id, b.price_tetri, b.taken, (select coalesce(sum(p.sold), 0) from places p where p.basket_id = b.id) as sold,
+      n.number || '.' || row_number() over (partition by b.event_id order by b.position) - 1 as name
     from baskets b join night n on n.id = b.event_id
   ),
   ordered as (
     select o.*, g.number as guest, row_number() over (order by o.id) - 1 as number from orders o join guest g on g.id = o.user_id
   )
-  select format('night %s: %s held, %s sold', number, held, sold) as sentence from night
+  select format('night %s: %s held, %s sold', number, taken - sold, sold) as sentence from night
   union all
-  select format('release %s at %s: %s held, %s sold', name, price_tetri, held, sold) from release
+  select format('release %s at %s: %s held, %s sold', name, price_tetri, taken - sold, sold) from release
   union all
   select format('hold of %s: %s of %s at %s until %s for order %s', g.number, h.quantity, r.name, h.price_tetri,
     (extract(epoch from h.held_until - $3::timestamptz) / 60)::int, coalesce(o.number::text, 'none'))

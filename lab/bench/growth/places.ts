@@ -36,7 +36,7 @@ export async function findPlaces(database: Pool) {
 
 const someOrder = `select max(id) - 5 from orders`;
 const queries = {
-  night: 'select max(id) from events where sold > 0 and ends_at < now()',
+  night: 'select max(id) from events where taken > 0 and ends_at < now()',
   order: `select id from orders where state = 'paid' and id < (${someOrder}) and kind = 'sale' order by id desc limit 1`,
   ticket: 'select max(id) from tickets',
   bankOrder: `select provider_order_id from payments where order_id < (${someOrder}) order by id desc limit 1`,

@@ -70,6 +70,6 @@ const consequences = [
    select md5('again ' || id)::uuid, id, 1 + (id % ${STAFF})::int, 'refused', 'ticket_used', false, used_at + interval '1 hour',
      used_at + interval '1 hour', '{"isReject": false, "usedAt": null}'
    from tickets where used_at is not null and id % 30 = 0 order by used_at`,
-  `update baskets b set sold = t.sold from (select basket_id, count(*) sold from tickets where state = 'valid' group by 1) t where t.basket_id = b.id`,
-  `update events e set sold = t.sold from (select event_id, count(*) sold from tickets where state = 'valid' group by 1) t where t.event_id = e.id`,
+  `update baskets b set taken = t.sold from (select basket_id, count(*) sold from tickets where state = 'valid' group by 1) t where t.basket_id = b.id`,
+  `update events e set taken = t.sold from (select event_id, count(*) sold from tickets where state = 'valid' group by 1) t where t.event_id = e.id`,
 ];

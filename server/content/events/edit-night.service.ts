@@ -4,6 +4,7 @@ import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { toNightView } from './staff-night-view.ts';
+import { soldByEvent } from './sold-places.ts';
 import {
   countPricedReleases,
   findLastEditor,
@@ -26,9 +27,10 @@ export async function getNight(ctx: Context, id: number): Promise<StaffNightView
   // One after the other: within a transaction there is one connection.
   const lineUps = await findLineUp(ctx.db, id);
   const releases = await countPricedReleases(ctx.db, id);
+  const sold = soldByEvent(await ctx.countSoldPlaces(ctx.db, [id])).get(id) ?? 0;
   const editorId = await findLastEditor(ctx.db, nightSubject(id));
   const changedBy = editorId && (await ctx.findUserNames(ctx.db, [editorId])).get(editorId);
-  return toNightView(night, { lineUps, releases, changedBy: changedBy || undefined });
+  return toNightView(night, { lineUps, releases, sold, changedBy: changedBy || undefined });
 }
 
 /** The columns of the night that change, and what else the audit log is to keep. */

@@ -9,8 +9,7 @@ type BasketRow = {
   nameLat: string;
   priceTetri: number | null;
   quota: number;
-  held: number;
-  sold: number;
+  taken: number;
   onSaleFrom: string | null;
   onSaleUntil: string | null;
 };
@@ -32,8 +31,7 @@ const eventColumns = {
   state: events.state,
   verifiedOnly: events.verifiedOnly,
   capacity: events.capacity,
-  held: events.held,
-  sold: events.sold,
+  taken: events.taken,
   lineUps: sql<LineUpRow[]>`(
     select coalesce(json_agg(json_build_object(
       'id', l.id, 'floor', l.floor, 'artistName', l.artist_name, 'startsAt', l.starts_at, 'isHeadliner', l.is_headliner
@@ -41,7 +39,7 @@ const eventColumns = {
     from line_ups l where l.event_id = events.id)`,
   baskets: sql<BasketRow[]>`(
     select coalesce(json_agg(json_build_object(
-      'id', b.id, 'name', b.name, 'nameLat', b.name_lat, 'priceTetri', b.price_tetri, 'quota', b.quota, 'held', b.held, 'sold', b.sold,
+      'id', b.id, 'name', b.name, 'nameLat', b.name_lat, 'priceTetri', b.price_tetri, 'quota', b.quota, 'taken', b.taken,
       'onSaleFrom', b.on_sale_from, 'onSaleUntil', b.on_sale_until
     ) order by b.position), '[]')
     from baskets b where b.event_id = events.id and b.kind = 'release')`,

@@ -20,13 +20,13 @@ export const events = pgTable(
     isComingSoon: boolean().notNull().default(false),
     /** Only guests whom staff have verified or welcomed may buy (shared/accounts/admission.ts). */
     verifiedOnly: boolean().notNull().default(false),
-    /** People the room takes that night; `held` and `sold` count places over all baskets. */
+    /** People the room takes that night. */
     capacity: integer().notNull().default(400),
-    held: integer().notNull().default(0),
-    sold: integer().notNull().default(0),
+    /** Places that are held or sold, over all baskets. */
+    taken: integer().notNull().default(0),
     placesPerPerson: integer().notNull().default(PLACES_PER_PERSON),
     createdAt: timestamptz().notNull().defaultNow(),
-    /** When what visitors read of it last changed, its line-up included, and how often it has: kept by triggers (migration 0005). */
+    /** When it or its line-up last changed, and how often: kept by triggers, which leave out its stock and who may buy (migration 0026). */
     changedAt: timestamptz().notNull().defaultNow(),
     revision: integer().notNull().default(0),
     /** What staff find it by: both names in Latin letters (server/platform/db/word-search.ts). */
@@ -36,7 +36,7 @@ export const events = pgTable(
     index('events_by_start').on(table.startsAt),
     index('events_by_end').on(table.endsAt),
     check('events_end_after_start', sql`${table.endsAt} > ${table.startsAt}`),
-    check('events_stock', sql`${table.held} >= 0 and ${table.sold} >= 0 and ${table.held} + ${table.sold} <= ${table.capacity}`),
+    check('events_stock', sql`${table.taken} between 0 and ${table.capacity}`),
     check('events_places_per_person', sql`${table.placesPerPerson} between 1 and 100`),
   ],
 );
@@ -56,7 +56,7 @@ export const lineUps = pgTable(
   (table) => [index('line_ups_by_event').on(table.eventId), check('line_ups_floor', sql`${table.floor} in (1, 2)`)],
 );
 
-/** A price release of an event. Places held and sold never exceed the quota, whoever writes. */
+/** A price release of an event. Places taken never exceed the quota, whoever writes. */
 export const baskets = pgTable(
   'baskets',
   {
@@ -73,8 +73,8 @@ export const baskets = pgTable(
     nameLat: text().notNull(),
     priceTetri: integer(),
     quota: integer().notNull(),
-    held: integer().notNull().default(0),
-    sold: integer().notNull().default(0),
+    /** Places of it that are held or sold. */
+    taken: integer().notNull().default(0),
     onSaleFrom: timestamptz(),
     onSaleUntil: timestamptz(),
     /** How often staff changed it: who saw an older one changes nothing. */
@@ -86,6 +86,6 @@ export const baskets = pgTable(
       .on(table.eventId)
       .where(sql`${table.kind} = 'complimentary'`),
     check('baskets_price', sql`${table.priceTetri} >= 0`),
-    check('baskets_stock', sql`${table.held} >= 0 and ${table.sold} >= 0 and ${table.held} + ${table.sold} <= ${table.quota}`),
+    check('baskets_stock', sql`${table.taken} between 0 and ${table.quota}`),
   ],
 );

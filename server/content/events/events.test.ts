@@ -149,7 +149,7 @@ test('with nothing marked, soon is the first four upcoming: begun no more than s
 test('past, sold-out and cancelled events stay readable; drafts and unknown ones are not found', async () => {
   const { ctx, api } = await startTestApp();
   const past = await createEvent(ctx, { startsAt: addDays(ctx.clock.now(), -400) });
-  const soldOut = await createEvent(ctx, { baskets: [{ quota: 5, sold: 5 }], sold: 5 });
+  const soldOut = await createEvent(ctx, { baskets: [{ quota: 5, taken: 5 }], taken: 5 });
   const draft = await createEvent(ctx, { state: 'draft' });
   const cancelled = await createEvent(ctx, { state: 'cancelled' });
 
@@ -167,13 +167,13 @@ test('past, sold-out and cancelled events stay readable; drafts and unknown ones
 
 test('available is what the release and the room both still have', async () => {
   const { ctx } = await startTestApp();
-  const roomy = await createEvent(ctx, { capacity: 400, held: 3, sold: 4, baskets: [{ quota: 10, held: 3, sold: 4 }] });
+  const roomy = await createEvent(ctx, { capacity: 400, taken: 7, baskets: [{ quota: 10, taken: 7 }] });
   const crowded = await createEvent(ctx, {
     capacity: 20,
-    sold: 18,
+    taken: 18,
     baskets: [
-      { quota: 10, sold: 5 },
-      { quota: 15, sold: 13 },
+      { quota: 10, taken: 5 },
+      { quota: 15, taken: 13 },
     ],
   });
   expect(await availableOf(roomy.id)).toEqual([3]);
@@ -203,7 +203,7 @@ test('the first basket is the one on sale now', async () => {
   expect(await shown()).toEqual(['Second 6', 'First 0', 'Door 0']);
   await ctx.db
     .update(baskets)
-    .set({ sold: 6 })
+    .set({ taken: 6 })
     .where(eq(baskets.id, basketIds[1] ?? 0));
   clock.set(addDays(now, 1));
   expect(await shown()).toEqual(['Door 7', 'Second 0', 'First 0']);
@@ -214,7 +214,7 @@ test('a release says when its sale begins as long as that lies ahead and there i
   const now = ctx.clock.now();
   const soon = new Date(now.getTime() + 30 * MINUTE_MS);
   const { id } = await createEvent(ctx, { baskets: [{ onSaleFrom: soon, onSaleUntil: addDays(now, 1) }] });
-  const full = await createEvent(ctx, { capacity: 5, sold: 5, baskets: [{ onSaleFrom: soon }] });
+  const full = await createEvent(ctx, { capacity: 5, taken: 5, baskets: [{ onSaleFrom: soon }] });
   const windows = async (event: number) =>
     (await getEvent(ctx, event)).baskets.map(({ onSaleFrom, onSaleUntil }) => ({ onSaleFrom, onSaleUntil }));
 

@@ -43,9 +43,9 @@ export function cancelNight(ctx: Context, id: number, { version, reason }: Cance
 }
 
 /** @throws night_has_guests, night_refunded */
-export async function checkState(tx: Context, { id, state, held, sold }: NightRow, next: NightRow['state']): Promise<void> {
+export async function checkState(tx: Context, { id, state, taken }: NightRow, next: NightRow['state']): Promise<void> {
   if (state === next) return;
-  if (next === 'draft' && held + sold > 0) throw new AppError('night_has_guests');
+  if (next === 'draft' && taken > 0) throw new AppError('night_has_guests');
   if (state === 'cancelled' && (await hasBulkRefund(tx.db, id))) throw new AppError('night_refunded');
 }
 

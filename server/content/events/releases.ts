@@ -1,5 +1,5 @@
-type Release = { quota: number; held: number; sold: number; onSaleFrom: string | null; onSaleUntil: string | null };
-type Stock = { capacity: number; held: number; sold: number };
+type Release = { quota: number; taken: number; onSaleFrom: string | null; onSaleUntil: string | null };
+type Stock = { capacity: number; taken: number };
 
 type SaleWindow = { onSaleFrom: Date | string | null; onSaleUntil: Date | string | null };
 
@@ -14,11 +14,11 @@ export const opensLater = ({ onSaleFrom }: Pick<Release, 'onSaleFrom'>, now: Dat
   onSaleFrom !== null && now.getTime() < Date.parse(onSaleFrom);
 
 /** Places that a release still has by itself, whatever the room holds. */
-export const placesLeft = ({ quota, held, sold }: Release): number => Math.max(0, quota - held - sold);
+export const placesLeft = ({ quota, taken }: Release): number => Math.max(0, quota - taken);
 
 /** Places that can be taken now: those of the release, as far as the event's capacity reaches. */
-export const placesFree = (release: Release, { capacity, held, sold }: Stock): number =>
-  Math.min(placesLeft(release), Math.max(0, capacity - held - sold));
+export const placesFree = (release: Release, { capacity, taken }: Stock): number =>
+  Math.min(placesLeft(release), Math.max(0, capacity - taken));
 
 /** The release on sale first: window open with places left, then window open, then the others; each by position, as given. */
 export function inSaleOrder<R extends Release>(releases: readonly R[], now: Date): R[] {

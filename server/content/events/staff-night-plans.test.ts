@@ -25,11 +25,10 @@ test('a copy is a draft on another day with nothing sold', async () => {
     startsAt,
     isComingSoon: true,
     capacity: 300,
-    held: 2,
-    sold: 5,
+    taken: 7,
     lineUps: [{ floor: 2, artistName: 'Lela M.', startsAt: new Date('2026-11-21T01:30:00+04:00'), isHeadliner: true }],
     baskets: [
-      { name: 'პირველი', nameLat: 'First', priceTetri: 3000, quota: 50, held: 2, sold: 5, onSaleUntil: addDays(startsAt, -1) },
+      { name: 'პირველი', nameLat: 'First', priceTetri: 3000, quota: 50, taken: 7, onSaleUntil: addDays(startsAt, -1) },
       { name: 'კარი', nameLat: 'Door', priceTetri: null, quota: 80 },
     ],
   });
@@ -42,8 +41,8 @@ test('a copy is a draft on another day with nothing sold', async () => {
   expect(copy.lineUps).toMatchObject([{ floor: 2, artistName: 'Lela M.', startTime: '2026-11-28T01:30:00+04:00', isHeaderLineUp: true }]);
   const releases = await ctx.db.select().from(baskets).where(eq(baskets.eventId, copy.id)).orderBy(asc(baskets.position));
   expect(releases).toMatchObject([
-    { nameLat: 'First', priceTetri: 3000, quota: 50, held: 0, sold: 0, onSaleUntil: addDays(startsAt, 6) },
-    { nameLat: 'Door', priceTetri: null, quota: 80, held: 0, sold: 0, onSaleUntil: null },
+    { nameLat: 'First', priceTetri: 3000, quota: 50, taken: 0, onSaleUntil: addDays(startsAt, 6) },
+    { nameLat: 'Door', priceTetri: null, quota: 80, taken: 0, onSaleUntil: null },
   ]);
   expect(await auditOf(office, copy.id)).toMatchObject([{ action: 'night.copy', detail: { from: id, day: '2026-11-27' } }]);
   expect(await refusal(staff.copy({ id: 999, body: { day: '2026-11-27' } }))).toMatchObject({ status: 404 });
@@ -67,7 +66,7 @@ test('a night is published, withdrawn, cancelled and taken back, each with its r
 
 test('a night with guests cannot be withdrawn, and one that is being refunded stays cancelled', async () => {
   const { ctx, api, admin, staff } = await openOffice();
-  const { id } = await createEvent(ctx, { sold: 1 });
+  const { id } = await createEvent(ctx, { taken: 1 });
   const { version } = await staff.get({ id });
   expect(await refusal(staff.changeState({ id, body: { version, state: 'draft' } }))).toMatchObject({ code: 'night_has_guests' });
 

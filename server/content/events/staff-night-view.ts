@@ -4,16 +4,18 @@ import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contrac
 import type { LineUpRow, listNights, NightRow } from './staff-nights.queries.ts';
 
 type Listed = Awaited<ReturnType<typeof listNights>>[number];
-type Parts = { lineUps: readonly LineUpRow[]; releases: number; changedBy: string | undefined };
+type Parts = { lineUps: readonly LineUpRow[]; releases: number; sold: number; changedBy: string | undefined };
 
-export const toNightRow = ({ startsAt, endsAt, ...row }: Listed): StaffNightRow => ({
+export const toNightRow = ({ startsAt, endsAt, taken, ...row }: Listed, sold: number): StaffNightRow => ({
   ...row,
+  held: taken - sold,
+  sold,
   startDate: toWireTime(startsAt),
   endDate: toWireTime(endsAt),
 });
 
 /** A night with its hours as its owner types them. */
-export function toNightView(night: NightRow, { lineUps, releases, changedBy }: Parts): StaffNightView {
+export function toNightView(night: NightRow, { lineUps, releases, sold, changedBy }: Parts): StaffNightView {
   return {
     id: night.id,
     name: night.name,
@@ -25,8 +27,8 @@ export function toNightView(night: NightRow, { lineUps, releases, changedBy }: P
     isVerifiedOnly: night.verifiedOnly,
     capacity: night.capacity,
     placesPerPerson: night.placesPerPerson,
-    held: night.held,
-    sold: night.sold,
+    held: night.taken - sold,
+    sold,
     ...nightTimes(night),
     startDate: toWireTime(night.startsAt),
     endDate: toWireTime(night.endsAt),

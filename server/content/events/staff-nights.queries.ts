@@ -47,8 +47,7 @@ export function listNights(db: Db, { show, search, before, now, limit }: Filter)
       state: events.state,
       isComingSoon: events.isComingSoon,
       capacity: events.capacity,
-      held: events.held,
-      sold: events.sold,
+      taken: events.taken,
       acts: sql<number>`(select count(*)::int from line_ups l where l.event_id = events.id)`,
       releases: sql<number>`(select count(*)::int from baskets b where b.event_id = events.id and b.price_tetri is not null)`,
     })
@@ -65,9 +64,9 @@ export async function findNight(db: Db, id: number): Promise<NightRow | undefine
   return row;
 }
 
-/** The same, kept from everybody who would change it or its stock until the transaction ends. */
+/** The same, kept from everybody who would change it, or order, pay or take places of it, until the transaction ends. */
 export async function lockNight(db: Db, id: number): Promise<NightRow | undefined> {
-  const [row] = await db.select().from(events).where(eq(events.id, id)).for('no key update');
+  const [row] = await db.select().from(events).where(eq(events.id, id)).for('update');
   return row;
 }
 

@@ -20,6 +20,7 @@ import {
   moveLineUp,
   type NightRow,
 } from './staff-nights.queries.ts';
+import { soldByEvent } from './sold-places.ts';
 import { tellHolders } from './tell-holders.service.ts';
 
 type ListInput = { show: NightList; search?: string | undefined; before?: number | undefined; limit?: number | undefined };
@@ -31,7 +32,16 @@ export async function listStaffNights(
 ): Promise<{ items: StaffNightRow[]; next: number | null }> {
   requireAdmin(ctx);
   const rows = await listNights(ctx.db, { show, search, before, now: ctx.clock.now(), limit: limit + 1 });
-  return toPage(rows.map(toNightRow), limit);
+  const sold = soldByEvent(
+    await ctx.countSoldPlaces(
+      ctx.db,
+      rows.map(({ id }) => id),
+    ),
+  );
+  return toPage(
+    rows.map((row) => toNightRow(row, sold.get(row.id) ?? 0)),
+    limit,
+  );
 }
 
 const columnsOf = ({ day, from, until, ...fields }: NightFields) => ({ ...fields, ...nightMoments({ day, from, until }) });
@@ -60,9 +70,9 @@ export function createNight(ctx: Context, { publish = false, confirmed, ...field
 export function changeNight(ctx: Context, id: number, input: ChangedNight): Promise<StaffNightView> {
   const { version, publish = false, confirmed, tellHolders: isTold = true, reason, ...fields } = input;
   return editNight(ctx, { id, version, action: 'night.update', reason }, async (tx, before) => {
-    const { held, sold } = before;
-    if (fields.capacity < held + sold)
-      throw new AppError('invalid_fields', { errors: { capacity: 'validation.capacity_taken' }, params: { taken: held + sold } });
+    const { taken } = before;
+    if (fields.capacity < taken)
+      throw new AppError('invalid_fields', { errors: { capacity: 'validation.capacity_taken' }, params: { taken } });
     const columns = columnsOf(fields);
     const days = daysBetween(venueDay(before.startsAt), fields.day);
     if (publish && before.state !== 'published') {

@@ -136,7 +136,7 @@ test('every change of a night counts: coming soon and capacity too', async () =>
 
 test('the room never gets smaller than what is held and sold', async () => {
   const { staff, ctx } = await openOffice();
-  const { id } = await createEvent(ctx, { capacity: 100, held: 3, sold: 40 });
+  const { id } = await createEvent(ctx, { capacity: 100, taken: 43 });
   const { version, day, from, until } = await staff.get({ id });
   const save = (capacity: number) => staff.update({ id, body: { ...nightFields({ day, from, until, capacity }), version } });
   expect(await refusal(save(42))).toMatchObject({

@@ -1,3 +1,5 @@
+import { soldByEvent } from '#server/content/events/sold-places.ts';
+import { countSoldPlaces } from '#server/sales/tickets/tickets.queries.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
 import { requireAdmin, type Context } from '#server/platform/context.ts';
@@ -29,18 +31,19 @@ export async function showStart(ctx: Context): Promise<StartView> {
     releases: wasOnSale || next?.hasRelease === true,
     published: wasOnSale,
   };
-  return { steps, nightId: next?.event.id ?? soldId ?? null, night: shown ? toNight(shown, now) : null, waiting };
+  const sold = shown ? soldByEvent(await countSoldPlaces(ctx.db, [shown.event.id])).get(shown.event.id) : undefined;
+  return { steps, nightId: next?.event.id ?? soldId ?? null, night: shown ? toNight(shown, sold ?? 0, now) : null, waiting };
 }
 
 const isClubSet = ({ venue }: Env): boolean =>
   (['email', 'phone', 'address', 'addressKa'] as const).every((name) => venue[name] !== unset[name]);
 
-const toNight = ({ event }: NightFacts, now: Date): StartView['night'] => ({
+const toNight = ({ event }: NightFacts, sold: number, now: Date): StartView['night'] => ({
   id: event.id,
   name: event.name,
   nameLat: event.nameLat,
   startDate: toWireTime(event.startsAt),
-  sold: event.sold,
+  sold,
   capacity: event.capacity,
   isRunning: event.startsAt <= now,
 });

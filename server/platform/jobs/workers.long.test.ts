@@ -79,7 +79,7 @@ test('places are given back while a silent mail server keeps every mail waiting'
   await app.api(guest.accessToken).cart.addTicket({ eventId });
   app.clock.advanceMinutes(60);
   await addJob(app.ctx, 'expire-holds', {});
-  const held = async () => (await app.ctx.db.select({ held: events.held }).from(events).where(eq(events.id, eventId)))[0]?.held;
-  await expect.poll(held, { timeout: 5_000 }).toBe(0);
+  const taken = async () => (await app.ctx.db.select({ taken: events.taken }).from(events).where(eq(events.id, eventId)))[0]?.taken;
+  await expect.poll(taken, { timeout: 5_000 }).toBe(0);
   expect(silent.connections()).toBe(8);
 });

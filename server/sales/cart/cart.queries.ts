@@ -19,7 +19,7 @@ export const findHolds = (db: Db, userIds: readonly number[]): Promise<Hold[]> =
 
 export type HoldStock = NonNullable<Awaited<ReturnType<typeof findHoldStock>>>;
 
-/** One person's line for an event with the room around it. The event is locked. */
+/** One person's hold for an event with the room around it. */
 export async function findHoldStock(db: Db, userId: number, eventId: number) {
   const ownedPlaces = db
     .select({ places: sql<number>`count(*)::int` })
@@ -28,8 +28,8 @@ export async function findHoldStock(db: Db, userId: number, eventId: number) {
   const [row] = await db
     .select({
       hold: holds,
-      basketRoom: sql<number>`${baskets.quota} - ${baskets.held} - ${baskets.sold}`,
-      eventRoom: sql<number>`${events.capacity} - ${events.held} - ${events.sold}`,
+      basketRoom: sql<number>`${baskets.quota} - ${baskets.taken}`,
+      eventRoom: sql<number>`${events.capacity} - ${events.taken}`,
       sale: saleColumns,
       eventState: events.state,
       endsAt: events.endsAt,

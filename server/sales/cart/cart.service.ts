@@ -24,7 +24,7 @@ import {
 import { stillSellsAt } from './held-price.ts';
 import { isUsedUp, restEnd } from './hold-limit.ts';
 import { personLimit, tooMany, reserve } from './reserve.ts';
-import { changeStock, expireOverdueHolds, lockEvents, releaseOf, rememberPastHolds } from './stock.queries.ts';
+import { changeStock, expireOverdueHolds, lockEvents, lockHoldsOfCarts, releaseOf, rememberPastHolds } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 
 type AddedLine = { ticketId: number; price: number; heldUntil: string };
@@ -105,13 +105,14 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
   const { userId } = requireUser(ctx);
   return withStock(ctx, async (tx) => {
     await lockEvents(tx.db, [eventId]);
+    await lockHoldsOfCarts(tx.db, [userId], [eventId]);
     const line = await findHoldStock(tx.db, userId, eventId);
     if (!line) throw new AppError('not_found');
     const more = quantity - line.hold.quantity;
     checkMayChange(tx, line, quantity);
     if (more > 0 && !hasRoom(tx, line, more)) await makeRoom(tx, line, more);
     await setHoldQuantity(tx.db, line.hold.id, quantity);
-    await changeStock(tx.db, [{ eventId, basketId: line.hold.basketId, held: more, sold: 0 }]);
+    await changeStock(tx.db, [{ eventId, basketId: line.hold.basketId, places: more }]);
     const { id, priceTetri, heldUntil } = line.hold;
     return { ticketId: id, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil), quantity };
   });

@@ -49,7 +49,7 @@ with asked as (
   from unnest($1::int[], $2::int[], $3::int[]) with ordinality as a (user_id, event_id, quantity, place)
 ), looked as (
   select a.place, a.user_id, a.quantity, e.id as event_id, e.places_per_person, b.id as basket_id, b.price_tetri,
-    b.room as basket_room, e.capacity - e.held - e.sold as event_room,
+    b.room as basket_room, e.capacity - e.taken as event_room,
     coalesce(p.held_since, $4) as held_since, p.ended_at + ${milliseconds(HOLD_REST_MS)} as again_at,
     case
       when e.id is null then 'event_not_found'
@@ -71,10 +71,10 @@ with asked as (
   left join past_holds p on p.user_id = a.user_id and p.event_id = e.id and $5::boolean
     and p.ended_at > $4::timestamptz - ${milliseconds(HOLD_REST_MS)}
   left join lateral (
-    select id, price_tetri, quota - held - sold as room
+    select id, price_tetri, quota - taken as room
     from baskets
     where event_id = e.id and kind = 'release' and coalesce(on_sale_from <= $4, true) and coalesce(on_sale_until > $4, true)
-    order by quota - held - sold < a.quantity, position
+    order by quota - taken < a.quantity, position
     limit 1
   ) b on true
   left join lateral (
@@ -110,10 +110,10 @@ ${lookedText}, summed as (
   from granted
   returning id, user_id, event_id, held_until
 ), in_baskets as (
-  update baskets b set held = b.held + g.places
+  update baskets b set taken = b.taken + g.places
   from (select basket_id, sum(quantity) as places from granted group by basket_id) g where b.id = g.basket_id
 ), in_events as (
-  update events e set held = e.held + g.places
+  update events e set taken = e.taken + g.places
   from (select event_id, sum(quantity) as places from granted group by event_id) g where e.id = g.event_id
 ), forgotten as (
   delete from expired_holds x using granted g where x.user_id = g.user_id and x.event_id = g.event_id

@@ -15,9 +15,8 @@ export async function findNightStock(db: Db, eventId: number) {
       state: events.state,
       endsAt: events.endsAt,
       capacity: events.capacity,
-      held: events.held,
-      sold: events.sold,
-      guestList: sql<number>`coalesce((select sum(b.sold)::int from baskets b where b.event_id = events.id and b.kind = 'complimentary'), 0)`,
+      taken: events.taken,
+      guestList: sql<number>`coalesce((select b.taken from baskets b where b.event_id = events.id and b.kind = 'complimentary'), 0)`,
     })
     .from(events)
     .where(eq(events.id, eventId));

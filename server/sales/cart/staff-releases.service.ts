@@ -8,6 +8,7 @@ import { keepAnswer, requireAdmin, type Context } from '#server/platform/context
 import { nightSubject } from '#server/content/events/edit-night.service.ts';
 import { lockEvents } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
+import { countSoldPlaces } from '#server/sales/tickets/tickets.queries.ts';
 import {
   deleteRelease,
   findNightStock,
@@ -25,26 +26,33 @@ export async function listReleases(ctx: Context, eventId: number): Promise<Night
   requireAdmin(ctx);
   const night = await findNightStock(ctx.db, eventId);
   if (!night) throw new AppError('event_not_found');
-  const free = Math.max(0, night.capacity - night.held - night.sold);
+  const { taken, endsAt, ...facts } = night;
+  const free = Math.max(0, night.capacity - taken);
   const rows = await findReleases(ctx.db, night.id);
-  return { ...night, endsAt: toWireTime(night.endsAt), free, releases: rows.map((row) => toView(row, free)) };
+  const places = await countSoldPlaces(ctx.db, [night.id]);
+  const soldOf = new Map(places.map(({ basketId, sold }) => [basketId, sold]));
+  const sold = places.reduce((sum, place) => sum + place.sold, 0);
+  const releases = rows.map((row) => toView(row, { sold: soldOf.get(row.basket.id) ?? 0, freeInRoom: free }));
+  return { ...facts, held: taken - sold, sold, endsAt: toWireTime(endsAt), free, releases };
 }
 
-function toView({ basket, isOrdered }: ReleaseRow, freeInRoom: number): ReleaseView {
-  const { id, name, nameLat, priceTetri, quota, held, sold, onSaleFrom, onSaleUntil, revision } = basket;
+type Stock = { sold: number; freeInRoom: number };
+
+function toView({ basket, isOrdered }: ReleaseRow, { sold, freeInRoom }: Stock): ReleaseView {
+  const { id, name, nameLat, priceTetri, quota, taken, onSaleFrom, onSaleUntil, revision } = basket;
   return {
     id,
     name,
     nameLat,
     price: priceTetri === null ? null : toGel(priceTetri),
     quota,
-    held,
+    held: taken - sold,
     sold,
-    free: Math.min(Math.max(0, quota - held - sold), freeInRoom),
+    free: Math.min(Math.max(0, quota - taken), freeInRoom),
     onSaleFrom: onSaleFrom && toWireTime(onSaleFrom),
     onSaleUntil: onSaleUntil && toWireTime(onSaleUntil),
     version: revision,
-    canRemove: !isOrdered && held === 0 && sold === 0,
+    canRemove: !isOrdered && taken === 0,
   };
 }
 
@@ -79,10 +87,11 @@ export async function changeRelease(
     const before = await findRelease(tx.db, id);
     if (before?.revision !== version) throw new AppError('conflict');
     const fields = toFields(input);
-    const { held, sold } = before;
-    if (tx.guards.stock && fields.quota < held + sold) {
+    const { taken } = before;
+    if (tx.guards.stock && fields.quota < taken) {
       const errors = { quota: 'validation.quota_taken' };
-      throw new AppError('quota_taken', { errors, params: { held, sold, taken: held + sold } });
+      const sold = (await countSoldPlaces(tx.db, [before.eventId])).find(({ basketId }) => basketId === id)?.sold ?? 0;
+      throw new AppError('quota_taken', { errors, params: { held: taken - sold, sold, taken } });
     }
     if (!(await updateRelease(tx.db, { id, version }, fields))) throw new AppError('conflict');
     const detail = { eventId: before.eventId, before: fieldsOf(before), after: fields };
@@ -113,7 +122,7 @@ export async function removeRelease(ctx: Context, id: number, version: number): 
   return change(ctx, eventId, async (tx) => {
     const before = (await findReleases(tx.db, eventId)).find(({ basket }) => basket.id === id);
     if (before?.basket.revision !== version) throw new AppError('conflict');
-    if (before.isOrdered || before.basket.held + before.basket.sold > 0) throw new AppError('release_in_use');
+    if (before.isOrdered || before.basket.taken > 0) throw new AppError('release_in_use');
     if (!(await deleteRelease(tx.db, { id, version }))) throw new AppError('conflict');
     const detail = { eventId, before: fieldsOf(before.basket), after: null };
     await recordAction(tx, { action: 'release.remove', subject: subjectOf(id), detail });

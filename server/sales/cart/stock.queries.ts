@@ -9,69 +9,110 @@ import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
 
 /**
- * The one lock of the stock: whoever changes holds, or the counters `held` and `sold`, takes the event rows first, ascending.
- * It leaves room for foreign keys, so tickets and line-ups of the event can be written meanwhile.
+ * The lock of the stock: whoever changes `taken` locks the events first, ascending. It leaves room for foreign keys, so tickets and
+ * line-ups of the event can be written meanwhile, and places that are held can be ordered and paid.
  */
 export async function lockEvents(db: Db, eventIds: readonly number[]): Promise<void> {
-  if (eventIds.length > 0) await lockWhere(db, inArray(events.id, [...eventIds]));
+  if (eventIds.length > 0) await selectEvents(db, inArray(events.id, [...eventIds])).for('no key update');
 }
 
-const lockWhere = (db: Db, condition: SQL) =>
-  db.select({ id: events.id }).from(events).where(condition).orderBy(asc(events.id)).for('no key update');
+const selectEvents = (db: Db, condition: SQL) => db.select({ id: events.id }).from(events).where(condition).orderBy(asc(events.id));
 
-/** The same for all events of these orders. Answers which they are. */
-export async function lockEventsOfOrders(db: Db, orderIds: readonly number[]): Promise<number[]> {
+/** The same for all events of these orders. */
+export async function lockEventsOfOrders(db: Db, orderIds: readonly number[]): Promise<void> {
+  await selectEvents(db, isOrdered(db, orderIds)).for('no key update');
+}
+
+/** The same for all events these people hold places of. Returns their ids. */
+export async function lockEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
+  const rows = await selectEvents(db, isInCart(db, userIds)).for('no key update');
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps staff from changing the events of these orders until the transaction ends. Whoever changes only `taken` neither waits nor is waited for. */
+export async function keepEventsOfOrders(db: Db, orderIds: readonly number[]): Promise<void> {
+  await selectEvents(db, isOrdered(db, orderIds)).for('key share');
+}
+
+/** The same for the events of these carts. Returns their ids. */
+export async function keepEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
+  const rows = await selectEvents(db, isInCart(db, userIds)).for('key share');
+  return rows.map(({ id }) => id);
+}
+
+function isOrdered(db: Db, orderIds: readonly number[]): SQL {
   const ordered = db
     .select({ eventId: orderLines.eventId })
     .from(orderLines)
     .where(inArray(orderLines.orderId, [...orderIds]));
-  const rows = await lockWhere(db, inArray(events.id, ordered));
-  return rows.map(({ id }) => id);
+  return inArray(events.id, ordered);
 }
 
-/** The same for all events these people hold places of. Answers which they are. */
-export async function lockEventsOfCarts(db: Db, userIds: readonly number[]): Promise<number[]> {
+function isInCart(db: Db, userIds: readonly number[]): SQL {
   const inCart = db
     .select({ eventId: holds.eventId })
     .from(holds)
     .where(inArray(holds.userId, [...userIds]));
-  const rows = await lockWhere(db, inArray(events.id, inCart));
-  return rows.map(({ id }) => id);
+  return inArray(events.id, inCart);
 }
 
-export type StockChange = { eventId: number; basketId: number; held: number; sold: number };
+/** Locks the lines of these people's carts, after their events. */
+export async function lockHoldsOfCarts(db: Db, userIds: readonly number[], eventIds: readonly number[]): Promise<void> {
+  await lockHolds(db, and(inArray(holds.userId, [...userIds]), inArray(holds.eventId, [...eventIds])));
+}
 
-/**
- * Adds to the counters of baskets and events and deletes the holds that `changes` give back; the checks of both tables judge the
- * result. Events are locked.
- */
-export async function changeStock(db: Db, changes: readonly StockChange[], holdIds: readonly number[] = []): Promise<void> {
+/** Locks the lines of carts that are being paid with these orders, after their events. */
+export async function lockHoldsOfOrders(db: Db, orderIds: readonly number[]): Promise<void> {
+  await lockHolds(db, inArray(holds.orderId, [...orderIds]));
+}
+
+/** Locks all that the buyers of these orders hold of the ordered events, whichever order it is for. The events are locked. */
+export async function lockHoldsOfBuyers(db: Db, orderIds: readonly number[]): Promise<void> {
+  const places = db
+    .select({ userId: orders.userId, eventId: orderLines.eventId })
+    .from(orderLines)
+    .innerJoin(orders, eq(orders.id, orderLines.orderId))
+    .where(inArray(orderLines.orderId, [...orderIds]));
+  await lockHolds(db, sql`(${holds.userId}, ${holds.eventId}) in ${places}`);
+}
+
+const lockHolds = (db: Db, condition: SQL | undefined) =>
+  db.select({ id: holds.id }).from(holds).where(condition).orderBy(asc(holds.id)).for('update');
+
+/** Places that are taken (more than 0) or given back (less). */
+export type StockChange = { eventId: number; basketId: number; places: number };
+
+/** Adds to `taken` of baskets and events; the checks of both tables judge the result. The events are locked. */
+export async function changeStock(db: Db, changes: readonly StockChange[]): Promise<void> {
   if (changes.length === 0) return;
   await db.execute(sql`
     with changes as (
       select * from unnest(
-        ${column(changes, 'eventId')}::int[], ${column(changes, 'basketId')}::int[],
-        ${column(changes, 'held')}::int[], ${column(changes, 'sold')}::int[]
-      ) as c (event_id, basket_id, held, sold)
-    ), gone as (
-      delete from holds where id = any(${sql.param(holdIds)}::int[])
+        ${column(changes, 'eventId')}::int[], ${column(changes, 'basketId')}::int[], ${column(changes, 'places')}::int[]
+      ) as c (event_id, basket_id, places)
     ), in_baskets as (
-      update baskets b set held = b.held + c.held, sold = b.sold + c.sold
-      from (select basket_id, sum(held) as held, sum(sold) as sold from changes group by basket_id) c
+      update baskets b set taken = b.taken + c.places
+      from (select basket_id, sum(places) as places from changes group by basket_id) c
       where b.id = c.basket_id
     )
-    update events e set held = e.held + c.held, sold = e.sold + c.sold
-    from (select event_id, sum(held) as held, sum(sold) as sold from changes group by event_id) c
+    update events e set taken = e.taken + c.places
+    from (select event_id, sum(places) as places from changes group by event_id) c
     where e.id = c.event_id`);
 }
 
-/** Gives the places of overdue holds back and notes for their owners that they ran out. Events are locked. Answers how many lines went. */
+/**
+ * Gives the places of overdue holds back and notes for their owners that they ran out; one that is being ordered or paid at this moment
+ * is left alone. The events are locked. Returns how many holds went.
+ */
 export async function expireOverdueHolds(db: Db, eventIds: readonly number[], now: Date): Promise<number> {
   if (eventIds.length === 0) return 0;
-  const gone = await db
-    .delete(holds)
+  const overdue = db
+    .select({ id: holds.id })
+    .from(holds)
     .where(and(inArray(holds.eventId, [...eventIds]), lte(holds.heldUntil, now)))
-    .returning();
+    .orderBy(asc(holds.id))
+    .for('update', { skipLocked: true });
+  const gone = await db.delete(holds).where(inArray(holds.id, overdue)).returning();
   if (gone.length === 0) return 0;
   await changeStock(db, gone.map(releaseOf));
   await rememberPastHolds(db, gone, now);
@@ -108,8 +149,8 @@ export async function deletePastHoldsBefore(db: Db, before: Date): Promise<void>
 
 type HeldPlaces = { eventId: number; basketId: number; quantity: number };
 
-/** What the counters lose when a hold goes without being sold. */
-export const releaseOf = ({ eventId, basketId, quantity }: HeldPlaces): StockChange => ({ eventId, basketId, held: -quantity, sold: 0 });
+/** What is given back when a hold goes without being sold. */
+export const releaseOf = ({ eventId, basketId, quantity }: HeldPlaces): StockChange => ({ eventId, basketId, places: -quantity });
 
 /** Events with overdue holds, the longest overdue first. */
 export async function findEventsWithOverdueHolds(db: Db, now: Date, limit: number): Promise<number[]> {
@@ -134,7 +175,7 @@ const ownedPlaces = sql<number>`(
 
 export type LineStock = Awaited<ReturnType<typeof findLineStock>>[number];
 
-/** Each line of these orders with the room around it and the hold its owner has for the event, if any. Events are locked. */
+/** Each line of these orders with the room around it and the hold its owner has for the event, if any. */
 export const findLineStock = (db: Db, orderIds: readonly number[]) =>
   db
     .select({
@@ -145,8 +186,8 @@ export const findLineStock = (db: Db, orderIds: readonly number[]) =>
       quantity: orderLines.quantity,
       priceTetri: orderLines.priceTetri,
       userId: orders.userId,
-      basketRoom: sql<number>`${baskets.quota} - ${baskets.held} - ${baskets.sold}`,
-      eventRoom: sql<number>`${events.capacity} - ${events.held} - ${events.sold}`,
+      basketRoom: sql<number>`${baskets.quota} - ${baskets.taken}`,
+      eventRoom: sql<number>`${events.capacity} - ${events.taken}`,
       eventState: events.state,
       endsAt: events.endsAt,
       placesPerPerson: events.placesPerPerson,
@@ -177,7 +218,7 @@ export async function deleteHoldsOfUser(db: Db, userId: number, eventIds: readon
 
 export type OrderedHold = { id: number; orderId: number; heldUntil: Date };
 
-/** These lines are being paid, each with its order, and held until then. Events are locked. */
+/** These holds are being paid, each with its order, and kept until then. They are locked. */
 export async function attachHolds(db: Db, lines: readonly OrderedHold[]): Promise<void> {
   if (lines.length === 0) return;
   await db.execute(sql`
@@ -188,11 +229,19 @@ export async function attachHolds(db: Db, lines: readonly OrderedHold[]): Promis
     where holds.id = l.id`);
 }
 
+/** The holds of these lines became tickets: their places stay taken. They are locked. */
+export async function deleteHolds(db: Db, lines: readonly Pick<LineStock, 'hold'>[]): Promise<void> {
+  const ids = lines.flatMap(({ hold }) => (hold ? [hold.id] : []));
+  if (ids.length === 0) return;
+  const gone = await db.delete(holds).where(inArray(holds.id, ids)).returning({ id: holds.id });
+  if (gone.length < ids.length) throw new Error('A hold went while it was paid.');
+}
+
 type Detachment = { now: Date; checksHoldLimit: boolean };
 
 /**
  * Lines of the cart that were being paid with this order are no longer; without a payment their limit counts. Where it passed meanwhile
- * they end now, not in the past: the rest of their owner begins when the places come free. Events are locked.
+ * they end now, not in the past: the rest of their owner begins when the places come free.
  */
 export async function detachHolds(db: Db, orderId: number, { now, checksHoldLimit }: Detachment): Promise<void> {
   const limit = sql`${holds.heldSince} + ${HOLD_LIMIT_MS} * interval '1 millisecond'`;

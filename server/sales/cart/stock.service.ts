@@ -4,13 +4,19 @@ import { createQueue, type Queue } from '#server/platform/queue.ts';
 import {
   attachHolds,
   changeStock,
+  deleteHolds,
   deleteHoldsOfUser,
   detachHolds,
   expireOverdueHolds,
   findLineStock,
+  keepEventsOfCarts,
+  keepEventsOfOrders,
   lockEvents,
   lockEventsOfCarts,
   lockEventsOfOrders,
+  lockHoldsOfBuyers,
+  lockHoldsOfCarts,
+  lockHoldsOfOrders,
   releaseOf,
   type LineStock,
   type OrderedHold,
@@ -49,73 +55,80 @@ export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>
 export type SoldLine = { id: number; userId: number; eventId: number; basketId: number; quantity: number; priceTetri: number };
 
 /**
- * Makes the places of paid orders sold, of each all lines or none, in the caller's transaction: the ones its owner holds, else free ones
- * within quota, capacity and the person's limit, of nights that are not over (I12). Orders that need nothing but what is held for them
- * are nothing to each other and go together; the others after them, one by one, with what was sold to their buyers before counted
- * towards the limit, as its tickets are not written yet. Answers the lines of those that found their places.
+ * Makes held places of paid orders sold, of each order all or none, in the caller's transaction: nobody's places change hands, so the
+ * events need no lock but against staff (I12: no place of an event that is over or cancelled). Returns the lines of those orders; the
+ * places of the others are not all held for them any more.
  */
-export async function sellPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
-  await lockEventsOfOrders(tx.db, orderIds);
-  const held = await findHeldLines(tx, orderIds);
-  await sellLines(tx, [...held.values()].flat());
-  const sold = new Map([...held].map(([orderId, lines]) => [orderId, lines.map(toSoldLine)]));
-  for (const orderId of orderIds.filter((id) => !held.has(id))) {
-    const lines = await findFittingLines(tx, orderId, [...sold.values()].flat());
-    if (lines) await sellLines(tx, lines);
-    if (lines) sold.set(orderId, lines.map(toSoldLine));
-  }
-  return sold;
-}
-
-/** The lines of those orders whose places are all held for them. */
-async function findHeldLines(tx: Context, orderIds: readonly number[]): Promise<Map<number, LineStock[]>> {
+export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
+  await keepEventsOfOrders(tx.db, orderIds);
+  await lockHoldsOfOrders(tx.db, orderIds);
   const lines = Map.groupBy(await findLineStock(tx.db, orderIds), ({ orderId }) => orderId);
-  return new Map([...lines].filter(([orderId, own]) => own.every((line) => stillSells(tx, line) && isHeldFor(orderId, line))));
+  const isHeld = (line: LineStock) => isHeldFor(line) && line.hold?.quantity === line.quantity && stillSells(tx, line);
+  const held = [...lines].filter(([, own]) => own.every(isHeld));
+  await deleteHolds(
+    tx.db,
+    held.flatMap(([, own]) => own),
+  );
+  return new Map(held.map(([orderId, own]) => [orderId, own.map(toSoldLine)]));
 }
 
-async function findFittingLines(tx: Context, orderId: number, sold: readonly SoldLine[]): Promise<LineStock[] | undefined> {
-  const find = async () => (await findLineStock(tx.db, [orderId])).map((line) => withSold(line, sold));
-  const found = await find();
-  if (allFit(tx, orderId, found)) return found;
+/**
+ * Makes the places of one paid order sold, all or none, in the caller's transaction: what its owner holds of the events, whichever order
+ * it was for, else free places within quota, capacity and the person's limit, of events that are not over (I12). Returns its lines, or
+ * undefined when there is no place.
+ */
+export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine[] | undefined> {
+  await lockEventsOfOrders(tx.db, [orderId]);
+  // Whoever pays with another order at this moment comes first: the tickets count towards the limit.
+  await lockHoldsOfBuyers(tx.db, [orderId]);
+  const lines = await findFittingLines(tx, orderId);
+  if (!lines) return undefined;
+  const used = lines.flatMap(({ hold }) => (hold ? [hold] : []));
+  await deleteHolds(tx.db, lines);
+  await changeStock(tx.db, [...used.map(releaseOf), ...lines.map(saleOf)]);
+  return lines.map(toSoldLine);
+}
+
+async function findFittingLines(tx: Context, orderId: number): Promise<LineStock[] | undefined> {
+  const found = await findLineStock(tx.db, [orderId]);
+  if (allFit(tx, found)) return found;
   if (!tx.guards.lazyExpiry) return undefined;
   await expireOverdueHolds(
     tx.db,
     found.map(({ eventId }) => eventId),
     tx.clock.now(),
   );
-  const again = await find();
-  return allFit(tx, orderId, again) ? again : undefined;
-}
-
-/** Whatever a buyer holds of the event becomes these places, also when a newer order was to be paid with it. */
-async function sellLines(tx: Context, lines: readonly LineStock[]): Promise<void> {
-  const used = lines.flatMap(({ hold }) => (hold ? [hold] : []));
-  const holdIds = used.map(({ id }) => id);
-  await changeStock(tx.db, [...used.map(releaseOf), ...lines.map(saleOf)], holdIds);
-}
-
-function withSold(line: LineStock, sold: readonly SoldLine[]): LineStock {
-  const own = sold.filter(({ userId, eventId }) => userId === line.userId && eventId === line.eventId);
-  return { ...line, ownedPlaces: line.ownedPlaces + own.reduce((sum, { quantity }) => sum + quantity, 0) };
+  const again = await findLineStock(tx.db, [orderId]);
+  return allFit(tx, again) ? again : undefined;
 }
 
 const toSoldLine = ({ lineId, userId, eventId, basketId, quantity, priceTetri }: LineStock): SoldLine => {
   return { id: lineId, userId, eventId, basketId, quantity, priceTetri };
 };
 
-/** Keeps everybody else from the stock of the events in these people's carts until the transaction ends. Answers which events these are. */
-export const lockStockOfCarts = (tx: Context, userIds: readonly number[]): Promise<number[]> => lockEventsOfCarts(tx.db, userIds);
+/** Keeps everybody else from the stock of the events in these people's carts, and from the carts, until the transaction ends. Returns the ids of the events. */
+export async function lockStockOfCarts(tx: Context, userIds: readonly number[]): Promise<number[]> {
+  const eventIds = await lockEventsOfCarts(tx.db, userIds);
+  await lockHoldsOfCarts(tx.db, userIds, eventIds);
+  return eventIds;
+}
+
+/** Keeps these people's carts as they are until the transaction ends, and staff from their events. Returns the ids of the events. */
+export async function lockCarts(tx: Context, userIds: readonly number[]): Promise<number[]> {
+  const eventIds = await keepEventsOfCarts(tx.db, userIds);
+  await lockHoldsOfCarts(tx.db, userIds, eventIds);
+  return eventIds;
+}
 
 /** Gives everything back that a person holds of these events, whose stock is locked: nobody will come for it. */
 export const emptyCart = (tx: Context, userId: number, eventIds: readonly number[]): Promise<void> =>
   deleteHoldsOfUser(tx.db, userId, eventIds);
 
-/** Holds lines of carts on, each for the order it is being paid with. The stock is locked. */
+/** Keeps holds on, each for the order it is being paid with. The carts are locked. */
 export const holdForOrders = (tx: Context, lines: readonly OrderedHold[]): Promise<void> => attachHolds(tx.db, lines);
 
 /** The order will not be paid with them: its lines stay in the cart until their time is over, no longer than HOLD_LIMIT_MS. */
 export async function releaseOrder(tx: Context, orderId: number): Promise<void> {
-  await lockEventsOfOrders(tx.db, [orderId]);
   await detachHolds(tx.db, orderId, { now: tx.clock.now(), checksHoldLimit: tx.guards.holdLimit });
 }
 
@@ -129,19 +142,18 @@ export const expireStock = (tx: Context, eventIds: readonly number[]): Promise<n
 type Places = { eventId: number; basketId: number; quantity: number };
 
 /** Free places become sold ones without having been held; the stock is locked, and the checks of both tables judge. */
-export const sellFreely = (tx: Context, { eventId, basketId, quantity }: Places): Promise<void> =>
-  changeStock(tx.db, [{ eventId, basketId, held: 0, sold: quantity }]);
+export const sellFreely = (tx: Context, places: Places): Promise<void> => changeStock(tx.db, [saleOf(places)]);
 
 /** Sold places that go back to the quota, in the caller's transaction. */
 export async function returnPlaces(tx: Context, places: readonly Pick<StockChange, 'eventId' | 'basketId'>[]): Promise<void> {
   await changeStock(
     tx.db,
-    places.map(({ eventId, basketId }) => ({ eventId, basketId, held: 0, sold: -1 })),
+    places.map(({ eventId, basketId }) => ({ eventId, basketId, places: -1 })),
   );
 }
 
 /** Keeps everybody else from the stock of the events of these orders until the transaction ends. */
-export const lockStockOfOrders = (tx: Context, orderIds: readonly number[]): Promise<number[]> => lockEventsOfOrders(tx.db, orderIds);
+export const lockStockOfOrders = (tx: Context, orderIds: readonly number[]): Promise<void> => lockEventsOfOrders(tx.db, orderIds);
 
 /** Gives the overdue places of these events back. Answers how many lines of carts went. */
 export function expireHoldsOf(ctx: Context, eventIds: readonly number[]): Promise<number> {
@@ -151,17 +163,17 @@ export function expireHoldsOf(ctx: Context, eventIds: readonly number[]): Promis
   });
 }
 
-const saleOf = ({ eventId, basketId, quantity }: LineStock): StockChange => ({ eventId, basketId, held: 0, sold: quantity });
+const saleOf = ({ eventId, basketId, quantity }: Places): StockChange => ({ eventId, basketId, places: quantity });
 
-const allFit = (tx: Context, orderId: number, lines: readonly LineStock[]): boolean =>
-  lines.length > 0 && lines.every((line) => stillSells(tx, line) && (isHeldFor(orderId, line) || isFree(tx, line)));
+const allFit = (tx: Context, lines: readonly LineStock[]): boolean =>
+  lines.length > 0 && lines.every((line) => stillSells(tx, line) && (isHeldFor(line) || isFree(tx, line)));
 
 /** Money that comes for an account that was deleted meanwhile goes back. */
 const stillSells = ({ clock, guards }: Context, { eventState, endsAt, buyerDeletedAt }: LineStock): boolean =>
   eventState === 'published' && endsAt > clock.now() && (buyerDeletedAt === null || !guards.liveBuyer);
 
 /** A hold is a promise: it counts even when quota or limit were tightened after it was given. */
-function isHeldFor(orderId: number, { hold, basketId, quantity }: LineStock): boolean {
+function isHeldFor({ orderId, hold, basketId, quantity }: LineStock): boolean {
   return hold !== null && hold.orderId === orderId && hold.basketId === basketId && hold.quantity >= quantity;
 }
 

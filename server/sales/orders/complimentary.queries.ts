@@ -16,7 +16,7 @@ export async function findRoom(db: Db, eventId: number) {
       id: events.id,
       state: events.state,
       endsAt: events.endsAt,
-      room: sql<number>`${events.capacity} - ${events.held} - ${events.sold}`,
+      room: sql<number>`${events.capacity} - ${events.taken}`,
     })
     .from(events)
     .where(eq(events.id, eventId));
@@ -42,7 +42,7 @@ export async function growGuestList(db: Db, eventId: number, names: { name: stri
     .onConflictDoUpdate({
       target: baskets.eventId,
       targetWhere: sql`kind = 'complimentary'`,
-      set: { quota: sql`${baskets.held} + ${baskets.sold} + ${places}` },
+      set: { quota: sql`${baskets.taken} + ${places}` },
     })
     .returning();
   if (!row) throw new Error('The guest list was not written.');

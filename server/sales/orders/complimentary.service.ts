@@ -68,7 +68,7 @@ async function findPlaces(tx: Context, eventId: number, { quantity, releaseId }:
     const release = releaseId === null ? undefined : await findReleaseOf(tx.db, eventId, releaseId);
     if (releaseId !== null && !release) throw new AppError('not_found');
     const room = event?.room ?? 0;
-    return { release, left: Math.max(0, release ? Math.min(room, release.quota - release.held - release.sold) : room) };
+    return { release, left: Math.max(0, release ? Math.min(room, release.quota - release.taken) : room) };
   };
   let found = await look();
   if (found.left < quantity && tx.guards.lazyExpiry) {

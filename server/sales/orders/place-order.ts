@@ -6,7 +6,7 @@ import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { stillSellsAt } from '#server/sales/cart/held-price.ts';
 import { heldForOrder, isUsedUp } from '#server/sales/cart/hold-limit.ts';
 import { stockTogether } from '#server/sales/cart/stock-together.ts';
-import { holdForOrders, lockStockOfCarts, type OrderedHold, withStock } from '#server/sales/cart/stock.service.ts';
+import { holdForOrders, lockCarts, type OrderedHold, withStock } from '#server/sales/cart/stock.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { firstCheckAt } from '#server/sales/payments/check-times.ts';
 import { endSurplusPayments } from '#server/sales/payments/surplus.queries.ts';
@@ -37,7 +37,7 @@ export const placeOrderTogether = stockTogether({ line: withStock, work: placeOr
 /**
  * The payment for the cart as it stands, in the caller's transaction: the live one when nothing changed since, else one of a new
  * order. Lines whose time is over but whose places nobody took yet are held again while they are sold at the same price and their half
- * hour lasts; after it there is no new order. The events' lock lets one press at a time through.
+ * hour lasts; after it there is no new order. The lock of the cart lets one press at a time through.
  * @throws cart_empty, hold_expired, payment_begun, too_many_requests, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
  */
 export async function placeOrder(tx: Context, buyer: Buyer): Promise<PlacedPayment> {
@@ -48,10 +48,10 @@ export async function placeOrder(tx: Context, buyer: Buyer): Promise<PlacedPayme
 
 type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: PlacedPayment | undefined };
 
-/** The same for the carts of several people, or why one of them is refused. What comes into a cart once the events are locked is not ordered. */
+/** The same for the carts of several people, or why one of them is refused. What comes into a cart once it is locked is not ordered. */
 async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(PlacedPayment | AppError)[]> {
   const userIds = buyers.map(({ userId }) => userId);
-  const eventIds = new Set(await lockStockOfCarts(tx, userIds));
+  const eventIds = new Set(await lockCarts(tx, userIds));
   const held = (await findCartLines(tx.db, userIds)).filter(({ hold }) => eventIds.has(hold.eventId));
   const found = Map.groupBy(held, ({ hold }) => hold.userId);
   const carts: (Cart | AppError)[] = [];

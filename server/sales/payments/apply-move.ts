@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
-import { lockStockOfOrders, releaseOrder, sellPlaces, type SoldLine } from '#server/sales/cart/stock.service.ts';
+import { releaseOrder, sellHeldPlaces, sellPlaces, type SoldLine } from '#server/sales/cart/stock.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
@@ -11,25 +11,16 @@ import { type Captured, changeOrder, changePayment, endOrderedPayments, type Ord
 import { mailRefund } from '#server/sales/payments/refunds/refund.mail.ts';
 import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
 
-type Moved = { ordered: OrderedPayment; move: Move };
-
 /**
- * Writes what moves of several payments mean, in the caller's transaction, which holds their locks: those that are paid go together.
- * The stock of all is locked first, because one after the other they might wait for somebody who has the next night.
+ * Serves those of these payments whose places are still held for them, in the caller's transaction, which holds their locks. Returns the
+ * others, which look for free places in a transaction of their own.
  */
-export async function applyMoves(tx: Context, moves: readonly Moved[]): Promise<void> {
-  const effective = moves.filter(({ move }) => move.to !== 'stay');
-  if (effective.length === 0) return;
-  const { paid = [], others = [] } = Object.groupBy(effective, ({ move }) => (move.to === 'paid' ? 'paid' : 'others'));
-  if (others.length > 0 && effective.length > 1) {
-    await lockStockOfOrders(
-      tx,
-      effective.map(({ ordered }) => ordered.order.id),
-    );
-  }
-  const served = paid.map(({ ordered }) => ordered);
-  if (served.length > 0) await collect(tx, served);
-  for (const { ordered, move } of others) await applyMove(tx, ordered, move);
+export async function collectHeld(tx: Context, paid: readonly OrderedPayment[]): Promise<OrderedPayment[]> {
+  const orderIds = paid.map(({ order }) => order.id);
+  const sold = await sellHeldPlaces(tx, orderIds);
+  const { served = [], late = [] } = Object.groupBy(paid, ({ order }) => (sold.has(order.id) ? 'served' : 'late'));
+  if (served.length > 0) await serve(tx, served, [...sold.values()].flat());
+  return late;
 }
 
 /** Writes what a move means for payment, order, places, tickets, ledger and mail, in the caller's transaction, which holds the payment's lock. */
@@ -38,7 +29,7 @@ export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move
     case 'stay':
       return;
     case 'paid':
-      return collect(tx, [ordered]);
+      return collect(tx, ordered);
     case 'flagged':
       return flag(tx, ordered, move);
     case 'failed':
@@ -48,15 +39,11 @@ export async function applyMove(tx: Context, ordered: OrderedPayment, move: Move
   }
 }
 
-/** The money came: every line of an order gets its places and tickets, or all of its money goes back (I5, I12). */
-export async function collect(tx: Context, paid: readonly OrderedPayment[]): Promise<void> {
-  const sold = await sellPlaces(
-    tx,
-    paid.map(({ order }) => order.id),
-  );
-  const { served = [], without = [] } = Object.groupBy(paid, ({ order }) => (sold.has(order.id) ? 'served' : 'without'));
-  if (served.length > 0) await serve(tx, served, [...sold.values()].flat());
-  for (const ordered of without) await giveBack(tx, ordered, 'no_place');
+/** The money came: every line of the order gets its places and tickets, or all of the money goes back (I5, I12). */
+export async function collect(tx: Context, ordered: OrderedPayment): Promise<void> {
+  const sold = await sellPlaces(tx, ordered.order.id);
+  if (sold) await serve(tx, [ordered], sold);
+  else await giveBack(tx, ordered, 'no_place');
 }
 
 /** Those who paid get their tickets and the mail with them. */

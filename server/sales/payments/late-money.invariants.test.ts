@@ -2,12 +2,10 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { comeBack, fillCart, paidUnheard, payAtBank, startBeside } from '#tests/factories/purchases.ts';
+import { comeBack, paidUnheard, payAtBank, startBeside } from '#tests/factories/purchases.ts';
 import { createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { sellPlaces } from '#server/sales/cart/stock.service.ts';
-import { contextFor, withTransaction } from '#server/platform/context.ts';
-import { orders } from '#server/sales/orders/orders.table.ts';
+import { contextFor } from '#server/platform/context.ts';
 import { tickFakeBank } from '#server/fake-bank/callbacks.ts';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
@@ -167,15 +165,4 @@ test('money that comes when the night is over goes back, also when the place is 
   expect(await comeBack(app, token)).toMatchObject({ state: 'refunded' });
   expect(await allTickets(app)).toEqual([]);
   expect(await findFaults(app.ctx)).toEqual([]);
-});
-
-test('two orders of one guest that are paid in one transaction keep to the limit of a person together', async () => {
-  const app = await startTestApp();
-  const { eventId, api } = await fillCart(app, { quota: 10, placesPerPerson: 2 });
-  await api.cart.checkout();
-  await api.cart.updateTicket({ eventId, quantity: 2 });
-  await api.cart.checkout();
-  const [older, newer] = await app.ctx.db.select().from(orders).orderBy(orders.id);
-  const sold = await withTransaction(app.ctx, (tx) => sellPlaces(tx, [older?.id ?? 0, newer?.id ?? 0]));
-  expect([...sold.keys()]).toEqual([newer?.id]);
 });

@@ -89,7 +89,7 @@ async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason
   if (money === 'part') return refuse('money_partly_back');
   if (decision === 'close') return money === 'none' ? closeWithoutMoney(tx, ordered) : refuse('money_remains');
   if (money !== 'all') return refuse('money_not_captured');
-  return decision === 'issue' ? collect(tx, [ordered]) : giveBack(tx, ordered, 'flagged', reason);
+  return decision === 'issue' ? collect(tx, ordered) : giveBack(tx, ordered, 'flagged', reason);
 }
 
 function refuse(code: 'money_remains' | 'money_not_captured' | 'money_partly_back'): never {

@@ -3,11 +3,11 @@ import { withPaidStock } from '#server/sales/cart/stock.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Database } from '#server/platform/db/client.ts';
 import { findTogether } from '#server/platform/db/together.ts';
-import { applyMoves } from './apply-move.ts';
+import { applyMove, collectHeld } from './apply-move.ts';
 import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
 import { openAtBank } from './open-at-bank.ts';
 import { isSettled, nextMove } from './payment-states.ts';
-import { findOrderedPayments, findPayments, lockOrderedPayments, type Payment } from './payments.queries.ts';
+import { findOrderedPayments, findPayments, lockOrderedPayments, type OrderedPayment, type Payment } from './payments.queries.ts';
 import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
 import { stopWatching } from './surplus.queries.ts';
 import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
@@ -55,7 +55,7 @@ async function settleNow(ctx: Context, paymentId: number): Promise<Payment> {
   if (isSettled(payment.state) && ctx.guards.settleOnce) return payment;
   const bank = await askBank(ctx, payment);
   const says = bank && bank.state !== 'pending';
-  const settled = says ? await applyBankStatuses(ctx, { paymentId, bank }) : await knownPayment(ctx, paymentId);
+  const settled = says ? await applyBankStatus(ctx, { paymentId, bank }) : await knownPayment(ctx, paymentId);
   return mayRefund(settled) ? refundAndTell(ctx, paymentId) : settled;
 }
 
@@ -90,32 +90,53 @@ async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | und
 
 type StatusReport = { paymentId: number; bank: BankStatus };
 
-/** Applies many statuses in one transaction: in a rush many payments of one event end at the same moment. Returns each payment as it is then. */
-const applyBankStatuses = stockTogether<StatusReport, Payment>({
+/** Returns the payment as it is once everything that follows from its status is written. */
+async function applyBankStatus(ctx: Context, report: StatusReport): Promise<Payment> {
+  const settled = await applyToHeldPlaces(ctx, report);
+  if (settled) return settled;
+  return withPaidStock(ctx, async (tx) => {
+    for (const { ordered, move } of await findMoves(tx, [report])) await applyMove(tx, ordered, move);
+    return (await findPayments(tx.db, [report.paymentId]))[0] ?? missing();
+  });
+}
+
+/**
+ * Applies many statuses in one transaction: in a rush many payments end at the same moment. Returns undefined for money whose places are
+ * not held any more: it looks for free ones under the lock of the event, which nobody here waits for.
+ */
+const applyToHeldPlaces = stockTogether<StatusReport, Payment | undefined>({
   line: withPaidStock,
   work: async (tx, reports) => {
+    const moves = await findMoves(tx, reports);
+    const { paid = [], others = [] } = Object.groupBy(moves, ({ move }) => (move.to === 'paid' ? 'paid' : 'others'));
+    const ordered = paid.map((each) => each.ordered);
+    const late = new Set((ordered.length > 0 ? await collectHeld(tx, ordered) : []).map(({ payment }) => payment.id));
+    for (const { ordered: each, move } of others) await applyMove(tx, each, move);
     const ids = reports.map(({ paymentId }) => paymentId);
-    const moves = await findMoves(tx, reports, ids);
-    await applyMoves(tx, moves);
-    await stopWatching(
-      tx.db,
-      moves.filter(({ ordered, bank }) => ordered.payment.isWatched && bank.state !== 'refunding').map(({ ordered }) => ordered.payment.id),
-    );
     const settled = new Map((await findPayments(tx.db, ids)).map((payment) => [payment.id, payment]));
-    return ids.map((id) => settled.get(id) ?? missing());
+    return ids.map((id) => (late.has(id) ? undefined : (settled.get(id) ?? missing())));
   },
   keyOf: ({ paymentId }) => String(paymentId),
 });
 
-/** Locks the payments, so that nobody else changes their state. */
-async function findMoves(tx: Context, reports: readonly StatusReport[], ids: readonly number[]) {
+/** What follows for each of these payments, which are locked: nobody else changes their state. The bank has a final word about them: nothing is awaited any more. */
+async function findMoves(tx: Context, reports: readonly StatusReport[]) {
   const find = tx.guards.settleOnce ? lockOrderedPayments : findOrderedPayments;
-  const said = new Map(reports.map(({ paymentId, bank }) => [paymentId, bank]));
-  return (await find(tx.db, ids)).flatMap((ordered) => {
+  const banks = new Map(reports.map(({ paymentId, bank }) => [paymentId, bank]));
+  const found = await find(
+    tx.db,
+    reports.map(({ paymentId }) => paymentId),
+  );
+  const isFinal = ({ payment }: OrderedPayment) => payment.isWatched && banks.get(payment.id)?.state !== 'refunding';
+  await stopWatching(
+    tx.db,
+    found.filter(isFinal).map(({ payment }) => payment.id),
+  );
+  return found.flatMap((ordered) => {
     const { payment } = ordered;
-    const bank = said.get(payment.id);
+    const bank = banks.get(payment.id);
     const state = tx.guards.settleOnce ? payment.state : 'pending';
-    return bank ? [{ ordered, bank, move: nextMove({ ...payment, state }, bank) }] : [];
+    return bank ? [{ ordered, move: nextMove({ ...payment, state }, bank) }] : [];
   });
 }
 

@@ -1,8 +1,17 @@
-import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/column.ts';
 import { baskets } from '#server/content/events/events.table.ts';
+import type { SoldPlaces } from '#server/content/events/sold-places.ts';
 import { tickets } from './tickets.table.ts';
+
+/** How many places of these events are sold, by release: their valid tickets. Releases without any are left out. */
+export const countSoldPlaces = (db: Db, eventIds: readonly number[]): Promise<SoldPlaces[]> =>
+  db
+    .select({ eventId: tickets.eventId, basketId: tickets.basketId, sold: count() })
+    .from(tickets)
+    .where(and(inArray(tickets.eventId, [...eventIds]), eq(tickets.state, 'valid')))
+    .groupBy(tickets.eventId, tickets.basketId);
 
 export type TicketRow = typeof tickets.$inferSelect;
 type NewTicket = Pick<TicketRow, 'id' | 'orderLineId' | 'place' | 'userId' | 'eventId' | 'basketId' | 'priceTetri'>;

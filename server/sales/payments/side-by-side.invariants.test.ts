@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { findFaults } from '#tests/factories/books.ts';
+import { comeBack, fillCart, payAtBank } from '#tests/factories/purchases.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { cancelNight } from '#server/content/events/night-state.service.ts';
+import { contextFor, type Context, withTransaction } from '#server/platform/context.ts';
+import { reserve } from '#server/sales/cart/reserve.ts';
+import { changeStock, lockEvents } from '#server/sales/cart/stock.queries.ts';
+import { sellPlaces } from '#server/sales/cart/stock.service.ts';
+import { placeOrder } from '#server/sales/orders/place-order.ts';
+import { collectHeld } from './apply-move.ts';
+import { lockOrderedPayments } from './payments.queries.ts';
+
+type Work = (tx: Context) => Promise<unknown>;
+
+/** Begins a transaction, does its work and leaves it open until it is told to end. */
+async function open(ctx: Context, work: Work) {
+  const done = Promise.withResolvers<undefined>();
+  const mayEnd = Promise.withResolvers<undefined>();
+  onTestFinished(() => mayEnd.resolve(undefined));
+  const ended = withTransaction(ctx, async (tx) => {
+    await work(tx);
+    done.resolve(undefined);
+    await mayEnd.promise;
+  });
+  await Promise.race([done.promise, ended]);
+  return async () => {
+    mayEnd.resolve(undefined);
+    await ended;
+  };
+}
+
+const waitsForLock = async ({ database }: Context): Promise<boolean> =>
+  (
+    await database.priority.execute(sql`select from pg_locks l join pg_database d on d.datname = current_database()
+    join pg_stat_activity a on a.pid = l.pid and a.datid = d.oid where not l.granted`)
+  ).rows.length > 0;
+
+/** Returns true if the second work ends while the transaction of the first one is open, false if it waits for a lock of the first. */
+async function endsBeside(ctx: Context, first: Work, second: () => Promise<unknown>): Promise<boolean> {
+  const end = await open(ctx, first);
+  let hasEnded = false;
+  const ended = second().finally(() => (hasEnded = true));
+  await expect.poll(async () => hasEnded || (await waitsForLock(ctx))).toBe(true);
+  const wasBeside = hasEnded;
+  await end();
+  await ended;
+  return wasBeside;
+}
+
+/** Two guests of one event: one has a cart, the other is at the bank and pays. */
+async function twoGuests(app: TestApp) {
+  const { eventId, user } = await fillCart(app, { quota: 10 });
+  const payer = await createUser(app.ctx);
+  const api = app.api(payer.accessToken);
+  await api.cart.addTicket({ eventId, quantity: 2 });
+  const { redirect } = await api.cart.checkout();
+  const { token } = await payAtBank(app, redirect, 'lost');
+  const ctx = contextFor(app.deps);
+  const { rows } = await ctx.db.execute<{ id: string }>(sql`select id from payments order by id desc limit 1`);
+  const order: Work = (tx) => placeOrder(tx, { userId: user.id });
+  const pay: Work = async (tx) => {
+    const late = await collectHeld(tx, await lockOrderedPayments(tx.db, [Number(rows[0]?.id)]));
+    expect(late).toEqual([]);
+  };
+  const take: Work = async (tx) => {
+    await lockEvents(tx.db, [eventId]);
+    await changeStock(tx.db, [{ eventId, basketId: eventId, places: 0 }]);
+  };
+  const lockFirst =
+    (work: Work): Work =>
+    async (tx) => {
+      await lockEvents(tx.db, [eventId]);
+      await work(tx);
+    };
+  return { ctx, eventId, token, order, pay, take, lockFirst };
+}
+
+test('checkout, payment and taking places of two guests of one event do not wait for each other', async () => {
+  const app = await startTestApp();
+  const { ctx, order, take, token } = await twoGuests(app);
+  expect(await endsBeside(ctx, order, () => comeBack(app, token))).toBe(true);
+  expect(await endsBeside(ctx, take, () => withTransaction(ctx, order))).toBe(true);
+  const next = await twoGuests(app);
+  expect(await endsBeside(ctx, next.pay, () => withTransaction(ctx, next.order))).toBe(true);
+  const third = await createUser(ctx);
+  expect(await endsBeside(ctx, next.order, () => reserve(ctx, { userId: third.id, eventId: next.eventId, quantity: 1 }))).toBe(true);
+  expect(await findFaults(ctx)).toEqual([]);
+});
+
+test('control: with the lock of the event around both they do wait', async () => {
+  const { ctx, order, pay, lockFirst } = await twoGuests(await startTestApp());
+  expect(await endsBeside(ctx, lockFirst(order), () => withTransaction(ctx, lockFirst(pay)))).toBe(false);
+  expect(await findFaults(ctx)).toEqual([]);
+});
+
+test('an event is not cancelled while places of it are being paid, nor paid while it is being cancelled (I12)', async () => {
+  const app = await startTestApp();
+  const { ctx, eventId, pay } = await twoGuests(app);
+  const admin = await createUser(ctx, { role: 'Admin' });
+  const asAdmin: Context = { ...ctx, actor: { userId: admin.id, sessionId: '', role: 'Admin', status: 'Verified' } };
+  expect(await endsBeside(ctx, pay, () => cancelNight(asAdmin, eventId, { version: 0 }))).toBe(false);
+
+  const other = await twoGuests(app);
+  const cancel: Work = (tx) => cancelNight({ ...asAdmin, db: tx.db }, other.eventId, { version: 0 });
+  expect(await endsBeside(ctx, cancel, () => comeBack(app, other.token))).toBe(false);
+  expect(await comeBack(app, other.token)).toMatchObject({ state: 'refunded' });
+  expect(await findFaults(ctx)).toEqual([]);
+});
+
+test('control: under a lock that leaves room for foreign keys a cancelled event would still be sold', async () => {
+  const app = await startTestApp();
+  const { ctx, eventId, token } = await twoGuests(app);
+  const cancel: Work = async (tx) => {
+    await lockEvents(tx.db, [eventId]);
+    await tx.db.execute(sql`update events set state = 'cancelled' where id = ${eventId}`);
+  };
+  expect(await endsBeside(ctx, cancel, () => comeBack(app, token))).toBe(true);
+});
+
+/** A guest who ordered one place, then two, and paid for both orders; the limit of the event is two. */
+async function paidTwice(app: TestApp) {
+  const { eventId, api } = await fillCart(app, { quota: 10, placesPerPerson: 2 });
+  await api.cart.checkout();
+  await api.cart.updateTicket({ eventId, quantity: 2 });
+  await api.cart.checkout();
+  const ctx = contextFor(app.deps);
+  const { rows } = await ctx.db.execute<{ id: string; order_id: string }>(sql`select id, order_id from payments order by id`);
+  const [older, newer] = rows.map((row) => ({ id: Number(row.id), orderId: Number(row.order_id) }));
+  if (!older || !newer) throw new Error('Two payments were expected.');
+  const payNewer: Work = async (tx) => collectHeld(tx, await lockOrderedPayments(tx.db, [newer.id]));
+  return { ctx, older, payNewer };
+}
+
+test('two orders of one guest that are paid at once keep to the limit of a person together (I12)', async () => {
+  const { ctx, older, payNewer } = await paidTwice(await startTestApp());
+  let sold: unknown;
+  const payOlder = () => withTransaction(ctx, async (tx) => (sold = await sellPlaces(tx, older.orderId)));
+  expect(await endsBeside(ctx, payNewer, payOlder)).toBe(false);
+  expect(sold).toBeUndefined();
+});
