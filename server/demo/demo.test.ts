@@ -105,7 +105,9 @@ test('the books of the demo agree: sold places are tickets, tickets are paid for
       (select count(*) from scans s join tickets t on t.id = s.ticket_id and t.used_at = s.decided_at where s.result = 'accepted')::int as admitted,
       (select count(*) from payments p join ledger_entries e on e.payment_id = p.id and e.account = 'bank' and e.amount_tetri = p.captured_tetri
         join fake_bank_orders b on b.id = p.provider_order_id and b.reported_tetri = p.captured_tetri)::int as collected`);
-  expect(rows).toEqual([{ taken_of_events: 258, taken_of_baskets: 258, tickets: 258, paid: 258, used: 158, admitted: 158, collected: 258 }]);
+  expect(rows).toEqual([
+    { taken_of_events: 258, taken_of_baskets: 258, tickets: 258, paid: 258, used: 158, admitted: 158, collected: 258 },
+  ]);
 });
 
 test('tonight shows a night with guests, and a demo order is refunded to its end', async () => {

@@ -42,7 +42,7 @@ export async function deleteAccount(ctx: Context, { password }: { password: stri
 /** Not 401: the caller is known, and a browser would ask for another token. */
 const wrongPassword = () => new AppError('invalid_fields', { errors: { password: 'validation.current_password_wrong' } });
 
-/** Payments, events, admins, account: everybody takes these locks in this order, so that nobody waits in a circle. */
+/** Payments, events, holds, admins, account: everybody takes these locks in this order, so that nobody waits in a circle. */
 async function erase(tx: Context, { role }: Actor, { id, passwordHash }: User): Promise<void> {
   await lockPaymentsOf(tx.db, id);
   const eventIds = await lockStockOfCarts(tx, [id]);
