@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { gel, jsonId, wireTime } from '#shared/wire.ts';
+import { mapEventTexts } from './event-texts.ts';
 
 /** One slot of the line-up. Floor 1 is the Main Stage, floor 2 the Space Stage (spec §9). */
 export const LineUpView = z.object({
@@ -29,10 +30,7 @@ export type BasketView = z.infer<typeof BasketView>;
 /** An event as every client sees it (spec §3). The first of `baskets` is the one on sale. */
 export const EventView = z.object({
   id: jsonId,
-  name: z.string(),
-  nameLat: z.string(),
-  description: z.string(),
-  descriptionLat: z.string(),
+  ...mapEventTexts(() => z.string()),
   startDate: wireTime,
   endDate: wireTime,
   eventPhotoUrl: z.string().nullable(),

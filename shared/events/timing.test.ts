@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LineUpView } from './event.views.ts';
-import { eventDescription, eventName, eventTiming, isBeforeEnd, isUpcoming, nextEvent, playingNow, slotsOf } from './timing.ts';
+import { eventName, eventTiming, isBeforeEnd, isUpcoming, nextEvent, playingNow, slotsOf } from './timing.ts';
 
 const night = { startDate: '2026-11-21T23:00:00+04:00', endDate: '2026-11-22T07:00:00+04:00' };
 const at = (time: string): Date => new Date(time);
@@ -82,10 +82,9 @@ test.each([
   expect(playingNow(withLineUps, at(now)).map(({ id }) => id)).toEqual(ids);
 });
 
-test('Georgian shows the Georgian name and description, every other language the Latin ones', () => {
-  const event = { id: 7, name: 'ნულოვანი', nameLat: 'Nulovani', description: 'აღწერა', descriptionLat: 'A description' };
+test('Georgian shows the Georgian name, every other language the Latin one', () => {
+  const event = { id: 7, name: 'ნულოვანი', nameLat: 'Nulovani' };
   expect(['ka', 'en', 'de'].map((language) => eventName(event, language))).toEqual(['ნულოვანი', 'Nulovani', 'Nulovani']);
-  expect(['ka', 'en', 'de'].map((language) => eventDescription(event, language))).toEqual(['აღწერა', 'A description', 'A description']);
 });
 
 test('a name that shows nothing is the other one, else the number of the event', () => {

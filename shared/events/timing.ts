@@ -51,10 +51,6 @@ export function eventName({ id, name, nameLat }: Named, language: string): strin
   return names.find(isVisible) ?? (id === undefined ? '–' : `#${id}`);
 }
 
-/** Spec §1: as with the name. */
-export const eventDescription = (event: Pick<EventView, 'description' | 'descriptionLat'>, language: string): string =>
-  language === 'ka' ? event.description : event.descriptionLat;
-
 /** Whether a text has anything but spaces and characters that show nothing. */
 const isVisible = (text: string | undefined): boolean => text !== undefined && /[^\s\p{C}]/u.test(text);
 

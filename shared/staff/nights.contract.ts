@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { LineUpView } from '#shared/events/event.views.ts';
 import { empty, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 import { ChangedNight, LineUpInput, NewNight, NIGHT_STATES, NightCopy, NightPlan, NightStateInput } from './nights.schemas.ts';
@@ -35,10 +36,7 @@ export type StaffNightRow = z.infer<typeof StaffNightRow>;
 
 /** A night as the console edits it: its fields as they are typed, and `version`, which every command hands back. */
 export const StaffNightView = Facts.extend({
-  name: z.string(),
-  nameLat: z.string(),
-  description: z.string(),
-  descriptionLat: z.string(),
+  ...mapEventTexts(() => z.string()),
   day: z.string(),
   from: z.string(),
   until: z.string(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { ONE_LINE, TRIMMED_LINE } from '#shared/one-line.ts';
 import { wireBoolean, wireId } from '#shared/wire.ts';
 
-const NAME_MAX = 120;
-const DESCRIPTION_MAX = 5_000;
+const ARTIST_NAME_MAX = 120;
 const CAPACITY_MAX = 20_000;
 const PLACES_PER_PERSON_MAX = 100;
 const REASON_MAX = 500;
@@ -15,15 +15,16 @@ const YEARS = { from: 2000, to: 2100 };
 
 const VISIBLE = /[^\s\p{C}]/u;
 
-const oneLine = (key: string) =>
+/** One line of text; without a key it may be empty. */
+const oneLine = (maxLength: number, requiredKey?: string) =>
   z
-    .string(key)
+    .string(requiredKey ?? 'validation.invalid')
     .trim()
-    .refine((text) => VISIBLE.test(text), key)
-    .max(NAME_MAX, 'validation.too_long')
+    .refine((text) => requiredKey === undefined || VISIBLE.test(text), requiredKey)
+    .max(maxLength, 'validation.too_long')
     .regex(ONE_LINE, 'validation.invalid')
-    .meta({ minLength: 1, pattern: TRIMMED_LINE });
-const description = z.string('validation.invalid').max(DESCRIPTION_MAX, 'validation.too_long');
+    .meta({ ...(requiredKey !== undefined && { minLength: 1 }), pattern: TRIMMED_LINE });
+const lines = (maxLength: number) => z.string('validation.invalid').max(maxLength, 'validation.too_long');
 const time = z.string('validation.time_format').regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'validation.time_format');
 const count = (key: string, max: number) => z.number(key).int(key).min(1, key).max(max, key);
 
@@ -46,10 +47,7 @@ const reason = z.string('validation.invalid').trim().max(REASON_MAX, 'validation
 
 /** What the owner types about a night (its line-up, photo and releases apart). */
 export const nightShape = {
-  name: oneLine('validation.night_name_required'),
-  nameLat: oneLine('validation.night_name_required'),
-  description,
-  descriptionLat: description,
+  ...mapEventTexts((_field, { maxLength, isOneLine, requiredKey }) => (isOneLine ? oneLine(maxLength, requiredKey) : lines(maxLength))),
   day: NightDay,
   from: time,
   until: time,
@@ -100,7 +98,7 @@ export type NightPlan = z.output<typeof NightPlan>;
 
 export const LineUpSlot = z.object({
   floor: z.union([z.literal(1), z.literal(2)]),
-  artistName: oneLine('validation.artist_required'),
+  artistName: oneLine(ARTIST_NAME_MAX, 'validation.artist_required'),
   time,
   isHeadliner: z.boolean(),
 });

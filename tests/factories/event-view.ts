@@ -1,12 +1,12 @@
+import { mapEventTexts } from '#shared/events/event-texts.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 
 /** A night as the API answers it: Saturday from 23 to 07, without line-up or tickets but for the fields given. */
 export const eventView = (fields: Partial<EventView> = {}): EventView => ({
   id: 7,
+  ...mapEventTexts(() => ''),
   name: 'ღამე',
   nameLat: 'Night',
-  description: '',
-  descriptionLat: '',
   startDate: '2026-11-21T23:00:00+04:00',
   endDate: '2026-11-22T07:00:00+04:00',
   eventPhotoUrl: null,

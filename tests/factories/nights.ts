@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { ApiError } from '#shared/errors.ts';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
 import type { NewNight } from '#shared/staff/nights.schemas.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -7,6 +8,7 @@ import { createAdmin } from './users.ts';
 
 /** What an owner types about a night in December. */
 export const nightFields = (fields: Partial<NewNight> = {}): NewNight => ({
+  ...mapEventTexts(() => ''),
   name: 'ღამე',
   nameLat: 'Night',
   description: 'აღწერა',

@@ -1,4 +1,5 @@
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
 import type { BasketView, EventView } from '#shared/events/event.views.ts';
 import { statusOf } from '#web/lib/shown-screen.ts';
 
@@ -18,10 +19,7 @@ export function asEvent(answer: Partial<EventView> | null | undefined): EventVie
 }
 
 const unsaid = {
-  name: '',
-  nameLat: '',
-  description: '',
-  descriptionLat: '',
+  ...mapEventTexts(() => ''),
   eventPhotoUrl: null,
   isCancelled: false,
   isVerifiedOnly: false,

@@ -1,7 +1,8 @@
 import { CURRENCY, type Language } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { ownPhoto } from '#shared/events/photo.ts';
-import { eventDescription, eventName } from '#shared/events/timing.ts';
+import { eventText } from '#shared/events/event-texts.ts';
+import { eventName } from '#shared/events/timing.ts';
 import { coverUrl } from '#shared/media/cover-ratios.ts';
 import { paths } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
@@ -14,7 +15,7 @@ const LISTED_MAX = 50;
 
 /** One night as schema.org says it, for search engines (built by the server alone). */
 export function eventJsonLd(event: EventView, site: Site, language: Language, now: Date): object {
-  const description = eventDescription(event, language).trim();
+  const description = eventText(event, 'description', language).trim();
   const performers = performersOf(event);
   const offer = offerJsonLd(event, site, language, now);
   return {

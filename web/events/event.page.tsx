@@ -4,7 +4,8 @@ import type { Api } from '#shared/api.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/event.views.ts';
-import { eventDescription, eventName } from '#shared/events/timing.ts';
+import { eventText } from '#shared/events/event-texts.ts';
+import { eventName } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { shareImageUrl } from '#shared/sharing/addresses.ts';
 import { rememberReturnTo } from '#web/lib/return-to.ts';
@@ -63,7 +64,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
         <EventNight event={event} className="mb-8 desktop:col-span-2 desktop:mb-0 min-[80rem]:col-span-1" />
         <div className="flex flex-col gap-10 desktop:col-start-1">
           <LineUp event={event} isToCome={isBuyable} />
-          <Description text={eventDescription(event, language)} />
+          <Description text={eventText(event, 'description', language)} />
         </div>
         <aside className="mt-10 desktop:col-start-2 desktop:row-start-2 desktop:mt-0 min-[80rem]:row-span-2 min-[80rem]:row-start-1">
           <div className="bg-surface-1 desktop:sticky desktop:top-10">
@@ -107,7 +108,7 @@ export const meta: Meta<typeof loader> = ({ data: event, t, language, site, now 
   const name = eventName(event, language);
   const date = dateText(event.startDate, language, t);
   const fate = event.isCancelled ? `${t('events:cancelled')}. ` : '';
-  const text = fate + eventDescription(event, language);
+  const text = fate + eventText(event, 'description', language);
   return {
     title: name,
     description: text.trim() ? shorten(`${date}, ${timeText(event.startDate)}. ${text}`) : t('events:meta', { name, date }),

@@ -2,7 +2,8 @@ import createCalendar, { type ICalCalendarData, type ICalEventData, ICalEventSta
 import { FLOORS, type Language } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/event.views.ts';
-import { eventDescription, eventName, slotsOf } from '#shared/events/timing.ts';
+import { eventText } from '#shared/events/event-texts.ts';
+import { eventName, slotsOf } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/platform/config/env.ts';
@@ -47,7 +48,7 @@ function describe(event: EventView, url: string, language: Language, note: strin
     const names = acts.map(({ startTime, artistName }) => `${timeText(startTime)} ${artistName}`);
     return acts.length > 0 ? [[words[language].t(`events:stages.${floor}`), ...names].join('\n')] : [];
   });
-  return plain([note, eventDescription(event, language), ...stages, url].filter((part) => part.trim() !== '').join('\n\n'));
+  return plain([note, eventText(event, 'description', language), ...stages, url].filter((part) => part.trim() !== '').join('\n\n'));
 }
 
 /** Without control characters, which have no place in a calendar file; line breaks stay. */

@@ -6,6 +6,7 @@ import { type Context, requireAdmin, withTransaction } from '#server/platform/co
 import { toNightView } from './staff-night-view.ts';
 import { soldByEvent } from './sold-places.ts';
 import {
+  columnsIn,
   countPricedReleases,
   findLastEditor,
   findLineUp,
@@ -65,12 +66,6 @@ export async function readForChange(tx: Context, id: number, version: number): P
   if (!night) throw new AppError('event_not_found');
   if (night.revision !== version) throw new AppError('conflict', { params: { version: night.revision } });
   return night;
-}
-
-/** What the console writes of a night, as it stands. */
-export function columnsIn(night: NightRow): NightColumns {
-  const { name, nameLat, description, descriptionLat, startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl } = night;
-  return { name, nameLat, description, descriptionLat, startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl };
 }
 
 type Values = Record<string, unknown>;

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { events } from './events.table.ts';
 
@@ -21,10 +22,7 @@ const MOST_EVENTS = 500;
 // One statement brings an event whole: lists cost one round trip however long they are.
 const eventColumns = {
   id: events.id,
-  name: events.name,
-  nameLat: events.nameLat,
-  description: events.description,
-  descriptionLat: events.descriptionLat,
+  ...mapEventTexts((field) => events[field]),
   startsAt: events.startsAt,
   endsAt: events.endsAt,
   photoUrl: events.photoUrl,

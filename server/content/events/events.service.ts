@@ -1,5 +1,6 @@
 import { FLOORS, HOME_UPCOMING_COUNT, PAST_EVENTS_LIMIT, UPCOMING_GRACE_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { pickEventTexts } from '#shared/events/event-texts.ts';
 import type { BasketView, EventView, LineUpView } from '#shared/events/event.views.ts';
 import type { Context } from '#server/platform/context.ts';
 import {
@@ -63,10 +64,7 @@ const [mainStage, spaceStage] = FLOORS;
 function toEventView(event: EventRow, now: Date): EventView {
   return {
     id: event.id,
-    name: event.name,
-    nameLat: event.nameLat,
-    description: event.description,
-    descriptionLat: event.descriptionLat,
+    ...pickEventTexts(event),
     startDate: toWireTime(event.startsAt),
     endDate: toWireTime(event.endsAt),
     eventPhotoUrl: event.photoUrl,

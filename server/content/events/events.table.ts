@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { PLACES_PER_PERSON } from '#shared/constants.ts';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/timestamptz.ts';
 
@@ -7,10 +8,9 @@ export const events = pgTable(
   'events',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    ...mapEventTexts(() => text().notNull().default('')),
     name: text().notNull(),
     nameLat: text().notNull(),
-    description: text().notNull().default(''),
-    descriptionLat: text().notNull().default(''),
     startsAt: timestamptz().notNull(),
     endsAt: timestamptz().notNull(),
     photoUrl: text(),

@@ -1,4 +1,5 @@
 import { toWireTime } from '#shared/dates.ts';
+import { pickEventTexts } from '#shared/events/event-texts.ts';
 import { nightTimes } from '#shared/events/night-times.ts';
 import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { LineUpRow, listNights, NightRow } from './staff-nights.queries.ts';
@@ -18,10 +19,7 @@ export const toNightRow = ({ startsAt, endsAt, taken, ...row }: Listed, sold: nu
 export function toNightView(night: NightRow, { lineUps, releases, sold, changedBy }: Parts): StaffNightView {
   return {
     id: night.id,
-    name: night.name,
-    nameLat: night.nameLat,
-    description: night.description,
-    descriptionLat: night.descriptionLat,
+    ...pickEventTexts(night),
     state: night.state,
     isComingSoon: night.isComingSoon,
     isVerifiedOnly: night.verifiedOnly,

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { pickEventTexts } from '#shared/events/event-texts.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/word-search.ts';
@@ -7,22 +8,13 @@ import { baskets, events, lineUps } from './events.table.ts';
 export type NightRow = typeof events.$inferSelect;
 export type LineUpRow = typeof lineUps.$inferSelect;
 export type NewAct = Omit<LineUpRow, 'id' | 'eventId'>;
-/** What the console writes of a night. */
-export type NightColumns = Pick<
-  NightRow,
-  | 'name'
-  | 'nameLat'
-  | 'description'
-  | 'descriptionLat'
-  | 'startsAt'
-  | 'endsAt'
-  | 'state'
-  | 'isComingSoon'
-  | 'capacity'
-  | 'placesPerPerson'
-  | 'photoUrl'
-> &
-  Partial<Pick<NightRow, 'verifiedOnly'>>;
+export type NightColumns = ReturnType<typeof columnsIn>;
+
+/** Returns what the console writes of a night, as it stands. */
+export function columnsIn(night: NightRow) {
+  const { startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl } = night;
+  return { ...pickEventTexts(night), startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl };
+}
 
 type Filter = { show: 'upcoming' | 'past' | 'drafts'; search: string; before: number | undefined; now: Date; limit: number };
 
@@ -87,7 +79,7 @@ export async function findLastEditor(db: Db, subject: string): Promise<number | 
   return row?.staffId;
 }
 
-export async function insertNight(db: Db, night: NightColumns): Promise<NightRow> {
+export async function insertNight(db: Db, night: NightColumns & Partial<Pick<NightRow, 'verifiedOnly'>>): Promise<NightRow> {
   const [row] = await db.insert(events).values(night).returning();
   if (!row) throw new Error('The night was not written.');
   return row;

@@ -6,11 +6,12 @@ import type { ChangedNight, NewNight, NightCopy, NightFields } from '#shared/sta
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
-import { columnsIn, editNight, getNight, nightSubject, readForChange } from './edit-night.service.ts';
+import { editNight, getNight, nightSubject, readForChange } from './edit-night.service.ts';
 import { checkState, publishNight } from './night-state.service.ts';
 import { requireConfirmed } from './night-warnings.service.ts';
 import { toNightRow } from './staff-night-view.ts';
 import {
+  columnsIn,
   copyParts,
   deleteNight,
   findNight,

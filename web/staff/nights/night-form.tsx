@@ -1,6 +1,8 @@
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, toWireTime, weekdayText } from '#shared/dates.ts';
+import { EVENT_TEXTS, type EventTextField } from '#shared/events/event-texts.ts';
 import { writtenTime } from '#shared/events/night-times.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -63,6 +65,12 @@ function NightFieldset({ typed, errors, taken, change }: NightFieldsProps) {
     autoComplete: 'off',
     onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
   });
+  const textBox = (field: EventTextField, lang: Language, isOneLine: boolean) =>
+    isOneLine ? (
+      <Field key={field} {...box(field)} lang={lang} />
+    ) : (
+      <TextArea key={field} {...box(field)} lang={lang} rows={8} hint={t('staff-nights:links_hint')} />
+    );
   const time = (field: 'from' | 'until') => ({
     ...box(field),
     inputMode: 'numeric' as const,
@@ -72,10 +80,7 @@ function NightFieldset({ typed, errors, taken, change }: NightFieldsProps) {
   return (
     <>
       <div className="grid gap-5 tablet:grid-cols-2">
-        <Field {...box('name')} lang="ka" />
-        <Field {...box('nameLat')} lang="en" />
-        <TextArea {...box('description')} lang="ka" rows={8} hint={t('staff-nights:links_hint')} />
-        <TextArea {...box('descriptionLat')} lang="en" rows={8} hint={t('staff-nights:links_hint')} />
+        {EVENT_TEXTS.flatMap(({ text, isOneLine }) => [textBox(text, 'ka', isOneLine), textBox(`${text}Lat`, 'en', isOneLine)])}
       </div>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
         <DateField

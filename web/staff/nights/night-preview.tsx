@@ -2,7 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import { type Language, LANGUAGES } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/event.views.ts';
-import { eventDescription, eventName } from '#shared/events/timing.ts';
+import { eventText } from '#shared/events/event-texts.ts';
+import { eventName } from '#shared/events/timing.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
 import { shareImageSize } from '#shared/sharing/addresses.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
@@ -75,7 +76,7 @@ function PageHead({ event }: { event: EventView }) {
         <EventHero event={event} name={eventName(event, language)} />
         <div className="flex flex-col gap-8 p-5 desktop:p-10">
           <LineUp event={event} isToCome />
-          <Description text={eventDescription(event, language)} />
+          <Description text={eventText(event, 'description', language)} />
         </div>
       </div>
     </div>

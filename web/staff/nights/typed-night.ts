@@ -1,5 +1,6 @@
 import { CLOSING_HOUR, OPENING_HOUR, PLACES_PER_PERSON, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
+import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events/event-texts.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { nextWeekday, nightMoments, writtenTime } from '#shared/events/night-times.ts';
 import { defaultCoverId } from '#shared/media/cover-choice.ts';
@@ -7,17 +8,7 @@ import { coverUrl } from '#shared/media/cover-ratios.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { NightFields } from '#shared/staff/nights.schemas.ts';
 
-export const TEXT_FIELDS = [
-  'name',
-  'nameLat',
-  'description',
-  'descriptionLat',
-  'day',
-  'from',
-  'until',
-  'capacity',
-  'placesPerPerson',
-] as const;
+export const TEXT_FIELDS = [...EVENT_TEXT_FIELDS, 'day', 'from', 'until', 'capacity', 'placesPerPerson'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 export type NightField = TextField | 'isComingSoon';
 
@@ -30,10 +21,7 @@ const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00
 
 /** What a new night begins with: the next Friday in the club's own hours. */
 export const emptyNight = (now: Date): TypedNight => ({
-  name: '',
-  nameLat: '',
-  description: '',
-  descriptionLat: '',
+  ...mapEventTexts(() => ''),
   // A Friday whose doors are open already is last Friday.
   day: nextWeekday(FRIDAY, new Date(now.getTime() + (24 - OPENING_HOUR) * HOUR_MS)),
   from: onTheHour(OPENING_HOUR),
@@ -44,8 +32,8 @@ export const emptyNight = (now: Date): TypedNight => ({
 });
 
 export function typedNight(night: StaffNightView): TypedNight {
-  const { name, nameLat, description, descriptionLat, day, from, until, isComingSoon } = night;
-  const texts = { name, nameLat, description, descriptionLat, day, from, until };
+  const { day, from, until, isComingSoon } = night;
+  const texts = { ...pickEventTexts(night), day, from, until };
   return { ...texts, isComingSoon, capacity: String(night.capacity), placesPerPerson: String(night.placesPerPerson) };
 }
 
@@ -83,17 +71,15 @@ export const hasOwnCover = (night?: StaffNightView): boolean => night !== undefi
 
 /** What is typed as an event that the public screens can show; hours that are not whole yet stay those that were saved. */
 export function previewEvent(typed: TypedNight, night?: StaffNightView): EventView {
-  const { description, descriptionLat } = typed;
   const moments = typedMoments(typed);
   const { startDate, endDate } = moments
     ? { startDate: toWireTime(moments.startsAt), endDate: toWireTime(moments.endsAt) }
     : (night ?? SOME_NIGHT);
   return {
     id: night?.id ?? NO_NIGHT,
+    ...pickEventTexts(typed),
     name: typed.name.trim() || typed.nameLat.trim() || NO_NAME,
     nameLat: typed.nameLat.trim() || typed.name.trim() || NO_NAME,
-    description,
-    descriptionLat,
     startDate,
     endDate,
     eventPhotoUrl: night?.eventPhotoUrl ?? (hasOwnCover(night) ? null : HOUSE_COVER),
