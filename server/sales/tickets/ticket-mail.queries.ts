@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
@@ -57,8 +58,7 @@ function validTickets(db: Db, which: SQL | undefined) {
       eventId: tickets.eventId,
       basketId: tickets.basketId,
       priceTetri: tickets.priceTetri,
-      eventName: events.name,
-      eventNameLat: events.nameLat,
+      event: mapEventTexts((field) => events[field]),
       startsAt: events.startsAt,
       basketName: baskets.name,
       basketNameLat: baskets.nameLat,

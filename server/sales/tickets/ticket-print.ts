@@ -21,14 +21,14 @@ export function ticketPdfOf(ctx: Context, tickets: readonly MailedTicket[], lang
 function pageOf({ env: { venue }, keys }: Context, ticket: MailedTicket, language: Language): TicketPage {
   const { t } = words[language];
   const isGeorgian = language === 'ka';
-  const { startsAt, eventName, eventNameLat, basketName, basketNameLat } = ticket;
+  const { startsAt, event, basketName, basketNameLat } = ticket;
   const { paper, on, set } = eventTheme(ticket.eventId);
   const club = isGeorgian ? venue.nameKa : venue.name;
   const word: Words = (key) => t(key);
   return {
     colours: { paper, on, second: inks[printSet(set).a] },
     club,
-    names: [...(isGeorgian ? [eventName, eventNameLat] : [eventNameLat, eventName]), club],
+    names: [...(isGeorgian ? [event.name, event.nameLat] : [event.nameLat, event.name]), club],
     when: `${weekdayText(startsAt, word)}, ${dateText(startsAt, language, word)}`,
     doors: t('tickets:doors', { time: timeText(startsAt) }),
     facts: [

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
+import { eventText } from '#shared/events/event-texts.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
@@ -31,7 +32,7 @@ export const ticketMail: MailKind<'ticket'> = {
     const content = composeMail(ctx.env, {
       language,
       subject: subjectOf(first, tickets.length, nights.length, language),
-      heading: eventName(first, language),
+      heading: eventText(first.event, 'name', language),
       colours: eventTheme(first.eventId),
       blocks: [
         { type: 'paragraph', text: intro },
@@ -71,14 +72,13 @@ async function filesOf(ctx: Context, orderId: number, tickets: MailedTicket[], l
   ];
 }
 
-const eventName = (ticket: MailedTicket, language: Language): string => (language === 'ka' ? ticket.eventName : ticket.eventNameLat);
 const basketName = (ticket: MailedTicket, language: Language): string => (language === 'ka' ? ticket.basketName : ticket.basketNameLat);
 const sum = (tickets: MailedTicket[]): number => tickets.reduce((total, { priceTetri }) => total + priceTetri, 0);
 const money = (tetri: number): string => moneyText(toGel(tetri));
 
 function subjectOf(first: MailedTicket, count: number, nights: number, language: Language): string {
   const t = mailWords(language);
-  const facts = { event: eventName(first, language), date: dateText(first.startsAt, language, t), count };
+  const facts = { event: eventText(first.event, 'name', language), date: dateText(first.startsAt, language, t), count };
   return nights > 1 ? t('mail:ticket.subjectMany', facts) : t('mail:ticket.subject', facts);
 }
 
@@ -94,7 +94,7 @@ function nightFacts({ first, tickets }: Group, language: Language, isGift: boole
     }),
   );
   return [
-    [t('mail:ticket.event'), eventName(first, language)],
+    [t('mail:ticket.event'), eventText(first.event, 'name', language)],
     [t('mail:ticket.start'), t('mail:ticket.startText', start)],
     [t('mail:ticket.tickets'), bought.join('\n')],
   ];
@@ -111,7 +111,7 @@ function groups(tickets: MailedTicket[], keyOf: (ticket: MailedTicket) => number
 function codeOf(ctx: Context, ticket: MailedTicket, language: Language): Block {
   const t = mailWords(language);
   const code = signTicketCode(ctx.keys, ticket);
-  const facts = { number: ticket.id, event: eventName(ticket, language) };
+  const facts = { number: ticket.id, event: eventText(ticket.event, 'name', language) };
   return {
     type: 'code',
     caption: t('mail:ticket.caption', facts),
