@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
+import { pickEventTexts } from '#shared/events/event-texts.ts';
 import { uploadUrl } from '#shared/gallery/uploads.ts';
 import { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
@@ -61,8 +62,8 @@ test('what staff writes, publishes or hides at one process is at once on the pag
 
   const { items } = await api.staffNights.list({ show: 'upcoming' });
   const night = await api.staffNights.get({ id: items[0]?.id ?? 0 });
-  const { name, description, descriptionLat, day, from, until, capacity, placesPerPerson, isComingSoon, version } = night;
-  const fields = { name, description, descriptionLat, day, from, until, capacity, placesPerPerson, isComingSoon, version };
+  const { day, from, until, capacity, placesPerPerson, isComingSoon, version } = night;
+  const fields = { ...pickEventTexts(night), day, from, until, capacity, placesPerPerson, isComingSoon, version };
   await api.staffNights.update({ id: night.id, body: { ...fields, nameLat: 'Renamed Night' } });
   await everywhere(`/Events/${night.id}`, 'Renamed Night', true);
 
