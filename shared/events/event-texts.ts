@@ -5,6 +5,7 @@
 export const EVENT_TEXTS = [
   { text: 'name', maxLength: 120, isOneLine: true, requiredKey: 'validation.night_name_required' },
   { text: 'description', maxLength: 5_000, isOneLine: false, requiredKey: undefined },
+  { text: 'dressCode', maxLength: 200, isOneLine: true, requiredKey: undefined },
 ] as const;
 
 export type EventText = (typeof EVENT_TEXTS)[number]['text'];

@@ -5,6 +5,7 @@ import { eventView } from '#tests/factories/event-view.ts';
 import { show } from '#tests/setup/show.tsx';
 import { BuyCard } from './buy-card.tsx';
 import { Description } from './description.tsx';
+import { EventNotes } from './event-notes.tsx';
 import { LineUp } from './line-up.tsx';
 import { NightRuler } from './night-ruler.tsx';
 import { NowList } from './now-list.tsx';
@@ -74,6 +75,11 @@ test('a line-up that is missing comes later, unless the night is over or cancell
   const empty = { ...event, lineUps: [] };
   expect(render(<LineUp event={empty} isToCome />)).toContain('The line-up comes later.');
   expect(render(<LineUp event={empty} isToCome={false} />)).not.toContain('The line-up comes later.');
+});
+
+test('a dress code stands among what to know before buying, where a night has one', () => {
+  expect(render(<EventNotes dressCode="Black, shoes for dancing" />)).toContain('Dress code: Black, shoes for dancing');
+  expect(render(<EventNotes dressCode="" />)).not.toContain('Dress code');
 });
 
 test('a cancelled night says so and offers nothing', () => {

@@ -74,7 +74,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
               isSignedIn={isSignedIn}
               buying={isSignedIn ? buying : { ...buying, add: askForLogin }}
             />
-            {isBuyable && <EventNotes />}
+            {isBuyable && <EventNotes dressCode={eventText(event, 'dressCode', language)} />}
             {isBuyable && (
               <p className="px-5 pb-3 desktop:px-7">
                 <CalendarLink id={event.id} />

@@ -57,6 +57,36 @@ test('a night can be on the site in one step', async () => {
   expect(await api().events.get({ id })).toMatchObject({ nameLat: 'Night', startDate: '2026-12-04T23:00:00+04:00' });
 });
 
+test('a dress code stands on the site in both languages, and the audit log keeps each change of it', async () => {
+  const office = await openOffice();
+  const first = { dressCode: 'შავი', dressCodeLat: 'Black' };
+  const { id, version } = await office.staff.create({
+    body: { ...nightFields(first), publish: true, confirmed: ['nothing_on_sale'] },
+  });
+  expect(await office.api().events.get({ id })).toMatchObject(first);
+  const next = { dressCode: 'თეთრი', dressCodeLat: 'White' };
+  const changed = await office.staff.update({ id, body: { ...nightFields(next), version } });
+  expect(changed).toMatchObject(next);
+  expect(changed.version).toBe(version + 1);
+  office.dropCaches();
+  expect(await office.api().events.get({ id })).toMatchObject(next);
+  expect(await auditOf(office, id)).toMatchObject([
+    { action: 'night.create', detail: { after: first } },
+    { action: 'night.update', detail: { before: first, after: next } },
+  ]);
+});
+
+test.each([
+  ['of two lines', 'Black\nor white', 'validation.invalid'],
+  ['of more than 200 characters', 'x'.repeat(201), 'validation.too_long'],
+])('a dress code %s is refused', async (_, dressCodeLat, key) => {
+  const { staff } = await openOffice();
+  expect(await refusal(staff.create({ body: nightFields({ dressCodeLat }) }))).toMatchObject({
+    status: 422,
+    errors: { dressCodeLat: key },
+  });
+});
+
 test('every field is checked, and the answer names it', async () => {
   const { staff, ctx } = await openOffice();
   const wrong = [

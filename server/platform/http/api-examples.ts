@@ -17,6 +17,8 @@ const night = {
   nameLat: 'Deep Kura',
   description: 'ბანგერები გათენებამდე.',
   descriptionLat: 'Low and slow until the morning.',
+  dressCode: 'შავი, კომფორტული ფეხსაცმელი.',
+  dressCodeLat: 'Black, shoes for dancing.',
   day: '2027-03-05',
   from: '23:00',
   until: '07:00',

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
+import { events } from '#server/content/events/events.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
@@ -57,6 +58,7 @@ test('an English ticket mail says what, when and how much, and its code opens th
   const text = textOf(mail, 'text/plain');
   expect(text).toContain('Start: Saturday, November 21, 2026, 23:00');
   expect(text).toContain('Tickets: 1 × First release, 40,50\u00a0₾');
+  expect(text).not.toContain('Dress code');
   expect(text).toContain(ticket?.code);
   expect(text).toContain('My tickets: https://rkali.example/profile');
   expect(text).toContain('Entry is 18+. Please bring a photo ID.');
@@ -65,6 +67,17 @@ test('an English ticket mail says what, when and how much, and its code opens th
   const code = picture ? await readQrPicture(picture.body) : undefined;
   expect(code).toBe(ticket?.code);
   expect(verifyTicketCode(app.ctx.keys, code ?? '', { id: ticket?.id ?? 0, userId, eventId })).toBe(true);
+});
+
+test.each([
+  ['en', 'Dress code: Black, shoes for dancing'],
+  ['ka', 'დრესკოდი: შავი'],
+] as const)('a ticket mail in %s says the dress code of its night', async (language, line) => {
+  const app = await startWithSmtp();
+  const { eventId, basketId, userId } = await createNight(app);
+  await app.ctx.db.update(events).set({ dressCode: 'შავი', dressCodeLat: 'Black, shoes for dancing' }).where(eq(events.id, eventId));
+  const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId, priceTetri: 4050 }] });
+  expect(textOf(await mailOrder(app, order.id, language), 'text/plain')).toContain(line);
 });
 
 test('a Georgian ticket mail is Georgian throughout and shows every code of the order inside itself', async () => {

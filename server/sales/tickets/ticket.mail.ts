@@ -86,6 +86,7 @@ function subjectOf(first: MailedTicket, count: number, nights: number, language:
 function nightFacts({ first, tickets }: Group, language: Language, isGift: boolean): Fact[] {
   const t = mailWords(language);
   const start = { weekday: weekdayText(first.startsAt, t), date: dateText(first.startsAt, language, t), time: timeText(first.startsAt) };
+  const dressCode = eventText(first.event, 'dressCode', language);
   const bought = groups(tickets, ({ basketId }) => basketId).map((release) =>
     t(isGift ? 'mail:ticket.givenText' : 'mail:ticket.ticketsText', {
       quantity: release.tickets.length,
@@ -96,6 +97,7 @@ function nightFacts({ first, tickets }: Group, language: Language, isGift: boole
   return [
     [t('mail:ticket.event'), eventText(first.event, 'name', language)],
     [t('mail:ticket.start'), t('mail:ticket.startText', start)],
+    ...(dressCode ? [[t('mail:ticket.dressCode'), dressCode] as const] : []),
     [t('mail:ticket.tickets'), bought.join('\n')],
   ];
 }
