@@ -49,7 +49,7 @@ const server = await startServer({
   DATA_DIR: dataDir,
   SECRET: secret,
   DEMO: 'false',
-  NIGHT_PRINTS: 'false',
+  PLACEHOLDER_IMAGES: 'false',
   RATE_LIMIT_SCALE: '1000',
   LOG_LEVEL: 'error',
 });

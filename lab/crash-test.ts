@@ -28,7 +28,7 @@ const variables = {
   DATA_DIR: dataDir,
   PORT: String(await freePort()),
   DEMO: 'false',
-  NIGHT_PRINTS: 'false',
+  PLACEHOLDER_IMAGES: 'false',
   RATE_LIMIT_SCALE: '1000',
   LOG_LEVEL: 'error',
 };

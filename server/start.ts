@@ -18,7 +18,7 @@ import { greet } from './greet.ts';
 import { openListeners } from '#server/platform/http/listeners.ts';
 import { startJobs } from '#server/registry.ts';
 import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
-import { startNightPrints } from '#server/content/media/night-prints.ts';
+import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
 import { openLog } from '#server/platform/log.ts';
 import { warnOfOrphanedProviders } from '#server/sales/payments/banks/orphaned-providers.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
@@ -66,6 +66,7 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
   const deps: Deps = { ...parts, publishedAccounts: await openDemo(contextFor(parts)) };
   await digestOldNumbers(contextFor(deps));
   await foldOldEmails(contextFor(deps));
+  await showPlaceholderImages(contextFor(deps));
   const app = await buildApp(deps, { mode: process.argv.includes('--dev') ? 'dev' : 'built' });
   shutdown.add('http', () => app.http.close());
   shutdown.add('helpers', listenForContentChanges(databaseUrl, app.contentChanged));
@@ -82,7 +83,6 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
   shutdown.add('http', await openListeners(app.http, env));
   await greet(deps);
   await warnOfOrphanedProviders(contextFor(deps));
-  shutdown.add('helpers', startNightPrints(deps, { onProgress: (sentence) => console.log(`  ${sentence}`) }));
 }
 
 /** The pictures in it are of guests. Root's PostgreSQL runs as another user and must be able to pass through. */

@@ -49,7 +49,7 @@ export async function measureFloods(): Promise<void> {
   // Open to the user a root's database runs as.
   await chmod(dataDir, 0o755);
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-  const server = await startServer({ DATA_DIR: dataDir, SECRET, DEMO: 'false', NIGHT_PRINTS: 'false', LOG_LEVEL: 'error' });
+  const server = await startServer({ DATA_DIR: dataDir, SECRET, DEMO: 'false', PLACEHOLDER_IMAGES: 'false', LOG_LEVEL: 'error' });
   const database = new Pool({ connectionString: postgres.url, max: 1 });
   try {
     await openNights(database, { count: PAST_NIGHTS, quota: 10, startsInDays: -30 });

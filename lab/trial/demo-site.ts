@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { createApi, type Api } from '#shared/api.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { createFetchSend } from '#web/lib/fetch-send.ts';
-import { lendPrints, untilPrintsShow } from './demo-prints.ts';
 import { freePort, startServer } from './server-process.ts';
 
 export type DemoSite = {
@@ -28,7 +27,6 @@ export async function startDemoSite(): Promise<DemoSite> {
   const folder = await mkdtemp(join(tmpdir(), 'rkali-site-'));
   // Open to the user a root's database runs as.
   await chmod(folder, 0o755);
-  await lendPrints(folder);
   const port = String(await freePort());
   const server = await startServer({ DATA_DIR: folder, PORT: port, DEMO: 'true', RATE_LIMIT_SCALE: '100', LOG_LEVEL: 'error' });
   // The name the site believes to have: links and cookies are for it.
@@ -36,7 +34,6 @@ export async function startDemoSite(): Promise<DemoSite> {
   const send = createFetchSend(origin);
   const apiOf = (token: string | null): Api => createApi((request) => send(request, token));
   const { events } = apiOf(null);
-  await untilPrintsShow(apiOf(null));
   return {
     origin,
     nights: await events.list(),

@@ -19,7 +19,7 @@ let club: Record<string, string>;
 beforeEach(async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  club = { DATABASE_URL: database.url, DATA_DIR: createTestFolder(), NIGHT_PRINTS: 'false' };
+  club = { DATABASE_URL: database.url, DATA_DIR: createTestFolder(), PLACEHOLDER_IMAGES: 'false' };
   const server = await startServer(club);
   const { accessToken } = await connect(server.origin).accounts.login({ body: demoAccounts.admin });
   expect(accessToken).not.toBe('');

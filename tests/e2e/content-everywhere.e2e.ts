@@ -24,7 +24,7 @@ async function openTwo() {
     DATABASE_URL: database.url,
     DATA_DIR: folder,
     DEMO: 'true',
-    NIGHT_PRINTS: 'false',
+    PLACEHOLDER_IMAGES: 'false',
     RATE_LIMIT_SCALE: '100',
     LOG_LEVEL: 'error',
   };

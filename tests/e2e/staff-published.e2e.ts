@@ -22,7 +22,7 @@ async function startHouse() {
     await rm(folder, { recursive: true, force: true });
   });
   const serve = async () => {
-    const folders = { DATABASE_URL: database.url, DATA_DIR: folder, NIGHT_PRINTS: 'false', DEMO: 'false' };
+    const folders = { DATABASE_URL: database.url, DATA_DIR: folder, PLACEHOLDER_IMAGES: 'false', DEMO: 'false' };
     const server = await startServer({ ...folders, SECRET: 'the same secret for both of the processes', LOG_LEVEL: 'error' });
     onTestFinished(() => server.kill('SIGKILL'));
     return server.origin;

@@ -40,7 +40,7 @@ test.each([
 test('a port that is taken while the server starts is refused, even by one that would share it', async () => {
   const dataDir = await emptyFolder();
   const port = await freePort();
-  const started = runServerToEnd({ DATA_DIR: dataDir, PORT: String(port), DEMO: 'false', NIGHT_PRINTS: 'false' });
+  const started = runServerToEnd({ DATA_DIR: dataDir, PORT: String(port), DEMO: 'false', PLACEHOLDER_IMAGES: 'false' });
   // It has asked for the port, and its database needs a while.
   await expect.poll(() => readdir(dataDir)).not.toEqual([]);
   const taken = createServer().listen({ port, host: '127.0.0.1', reusePort: process.platform === 'linux' });

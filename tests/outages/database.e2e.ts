@@ -40,7 +40,7 @@ async function startHouse() {
       DATA_DIR: await emptyFolder(),
       SECRET: 'the same secret for both of the processes',
       DEMO: 'false',
-      NIGHT_PRINTS: 'false',
+      PLACEHOLDER_IMAGES: 'false',
       RATE_LIMIT_SCALE: '1000',
       LOG_LEVEL: 'error',
     });

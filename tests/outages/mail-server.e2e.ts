@@ -63,7 +63,7 @@ test('a mail that a killed server was sending leaves half a minute after the nex
       SECRET: 'only for this test, and long enough for that',
       SMTP_URL: smtpUrl,
       DEMO: 'false',
-      NIGHT_PRINTS: 'false',
+      PLACEHOLDER_IMAGES: 'false',
     });
     onTestFinished(() => server.kill('SIGKILL'));
     return server;

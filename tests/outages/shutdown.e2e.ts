@@ -32,7 +32,7 @@ const isDatabaseUp = (dataDir: string): boolean => findPostmaster(join(dataDir, 
 
 async function serve(variables: Record<string, string>): Promise<{ server: ServerProcess; dataDir: string }> {
   const dataDir = await emptyFolder();
-  const server = await startServer({ DATA_DIR: dataDir, NIGHT_PRINTS: 'false', ...variables });
+  const server = await startServer({ DATA_DIR: dataDir, PLACEHOLDER_IMAGES: 'false', ...variables });
   onTestFinished(async () => {
     await server.kill('SIGKILL');
     const left = findPostmaster(join(dataDir, 'postgres'));
@@ -133,7 +133,14 @@ test('a guest who waits for a bank that hangs is told so, and the server stops w
 test('SIGTERM to npm alone stops the server and its database', async () => {
   const dataDir = await emptyFolder();
   const port = String(await freePort());
-  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: port, NIGHT_PRINTS: 'false', DEMO: 'false' };
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    DATA_DIR: dataDir,
+    PORT: port,
+    PLACEHOLDER_IMAGES: 'false',
+    DEMO: 'false',
+  };
   const npm = spawn('npm', ['start'], { cwd: root, env, stdio: 'ignore', detached: true });
   onTestFinished(() => {
     // Whatever is left of the group.

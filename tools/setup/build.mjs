@@ -12,19 +12,25 @@ const fontPackages = [
   'fontverter',
   'subset-font',
 ];
+const pictureTools = ['tools/placeholder-images.ts', 'server/content/gallery/placeholder-images', 'shared/gallery/picture-files.ts'];
 const siteParts = ['web', 'shared', 'generated', 'tools/vite', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
 
-/** The font files and outlines that both the site and the server are made with. */
+/** The font files, outlines and sizes of placeholder images that the site and the server are made with. */
 export async function makeGeneratedFiles(node) {
-  const versions = fontPackages
-    .map((name) => JSON.parse(readFileSync(inProject('node_modules', name, 'package.json'), 'utf8')).version)
-    .join(' ');
+  const versions = fontPackages.map(versionOf).join(' ');
   await makeWhenStale({ stamp: 'generated/.stamp.json', inputs: fontTools, extra: versions, title: 'Cutting the fonts …' }, async () => {
     mkdirSync(inProject('generated'), { recursive: true });
     await run(node, [inProject('tools/fonts.ts')], { failure: 'The fonts could not be cut' });
     await run(node, [inProject('tools/mtavruli-outlines.ts')], { failure: 'The outlines of the Georgian capitals could not be made' });
   });
+  const sizes = { stamp: 'generated/placeholder-images/.stamp.json', inputs: pictureTools, extra: versionOf('sharp') };
+  await makeWhenStale({ ...sizes, title: 'Sizing the placeholder images …' }, async () => {
+    mkdirSync(inProject('generated/placeholder-images'), { recursive: true });
+    await run(node, [inProject('tools/placeholder-images.ts')], { failure: 'The placeholder images could not be sized' });
+  });
 }
+
+const versionOf = (name) => JSON.parse(readFileSync(inProject('node_modules', name, 'package.json'), 'utf8')).version;
 
 /** What the browser loads, and the renderer of the same pages for the server. */
 export async function buildSite(node) {

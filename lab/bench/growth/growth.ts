@@ -63,7 +63,7 @@ async function openClub({ url, dataDir, name }: { url: string; dataDir: string; 
     DATA_DIR: join(dataDir, name),
     SECRET: secret,
     DEMO: 'false',
-    NIGHT_PRINTS: 'false',
+    PLACEHOLDER_IMAGES: 'false',
     RATE_LIMIT_SCALE: '1000',
     LOG_LEVEL: 'error',
   });

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Album } from '#shared/gallery/albums.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { events } from '#server/content/events/events.table.ts';
-import { galleryImages } from './gallery.table.ts';
+import { galleryImages, PLACEHOLDER_SOURCE } from './gallery.table.ts';
 
 export type GalleryImage = typeof galleryImages.$inferSelect;
 export type NewImage = typeof galleryImages.$inferInsert;
@@ -14,15 +14,19 @@ type Images = typeof galleryImages | typeof owned;
 /** Its source has it, staff has neither put it away nor deleted it. */
 const isShown = (table: Images) => and(eq(table.isHidden, false), eq(table.isPutAway, false), isNull(table.deletedAt));
 
-/** Our prints stand in for an album's pictures until the owner brings one. */
+/** Placeholder images stand in for an album's pictures until the owner brings one. */
 const shownIn = (db: Db, album: Album) =>
-  and(eq(galleryImages.album, album), isShown(galleryImages), or(ne(galleryImages.source, 'print'), not(exists(ownedIn(db, album)))));
+  and(
+    eq(galleryImages.album, album),
+    isShown(galleryImages),
+    or(ne(galleryImages.source, PLACEHOLDER_SOURCE), not(exists(ownedIn(db, album)))),
+  );
 
 const ownedIn = (db: Db, album: Album) =>
   db
     .select({ id: owned.id })
     .from(owned)
-    .where(and(eq(owned.album, album), isShown(owned), ne(owned.source, 'print')));
+    .where(and(eq(owned.album, album), isShown(owned), ne(owned.source, PLACEHOLDER_SOURCE)));
 
 /** As staff ordered them, then what came since, by position and age. */
 export const inOrder = [sql`${galleryImages.rank} asc nulls last`, asc(galleryImages.position), asc(galleryImages.id)];
@@ -48,6 +52,10 @@ export async function findBySource(db: Db, source: GalleryImage['source'], sourc
   return image;
 }
 
+/** Shown or hidden. */
+export const findAllOfSource = (db: Db, source: GalleryImage['source']): Promise<GalleryImage[]> =>
+  db.select().from(galleryImages).where(eq(galleryImages.source, source));
+
 /** Shows a picture as it is now; one of the same source and id is replaced. */
 export async function upsertImage(db: Db, image: NewImage): Promise<void> {
   const fields = { ...image, isHidden: false };
@@ -72,7 +80,7 @@ export async function hideAllBut(db: Db, source: GalleryImage['source'], sourceI
   return rowCount ?? 0;
 }
 
-/** The stems of all pictures that their source has and nobody deleted; prints that only wait and pictures put away are among them. */
+/** The stems of all pictures that their source has and nobody deleted; placeholder images that only wait and pictures put away are among them. */
 export async function findShownFiles(db: Db): Promise<string[]> {
   const images = await db
     .select({ file: galleryImages.file })

@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { GALLERY_PAGE } from '#shared/constants.ts';
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import type { galleryContract, GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { pictureFile, PICTURES_URL } from '#shared/gallery/picture-files.ts';
 import type { Context } from '#server/platform/context.ts';
 import { words } from '#server/platform/words.ts';
-import { countImages, findBySource, findImages, hideAllBut, upsertImage, type GalleryImage, type NewImage } from './gallery.queries.ts';
+import { countImages, findImages, type GalleryImage } from './gallery.queries.ts';
 
 type Images = typeof galleryContract.images.shape;
 
@@ -13,20 +12,6 @@ type Images = typeof galleryContract.images.shape;
 export async function listImages(ctx: Context, { page = GALLERY_PAGE, limit, album }: ParsedInput<Images>): Promise<OutputOf<Images>> {
   const [images, total] = await Promise.all([findImages(ctx.db, album, { limit, offset: (page - 1) * limit }), countImages(ctx.db, album)]);
   return { images: images.map(toView), page, total };
-}
-
-export type ShownPrint = Pick<NewImage, 'album' | 'file' | 'name' | 'nameKa' | 'width' | 'height' | 'widths' | 'position'>;
-
-/** Shows a night print in the widths that are made of it; one that is shown like this already stays as it is. */
-export async function showPrint(ctx: Context, print: ShownPrint): Promise<void> {
-  const image = { ...print, source: 'print' as const, sourceId: print.file, checksum: '', isHidden: false };
-  const shown = await findBySource(ctx.db, image.source, image.sourceId);
-  if (!shown || !isDeepStrictEqual({ ...shown, ...image }, shown)) await upsertImage(ctx.db, image);
-}
-
-/** Hides the night prints whose files are not these: they are not made any more, or not again yet. */
-export async function showOnlyPrints(ctx: Context, files: readonly string[]): Promise<void> {
-  await hideAllBut(ctx.db, 'print', files);
 }
 
 /** A file name may say nothing of its picture; what is shown of it always does. */

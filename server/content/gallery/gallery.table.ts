@@ -3,6 +3,9 @@ import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm
 import { ALBUMS } from '#shared/gallery/albums.ts';
 import { timestamptz } from '#server/platform/db/timestamptz.ts';
 
+/** Where our placeholder images come from. The stored word is older than the term: releases before this one read it, too. */
+export const PLACEHOLDER_SOURCE = 'print' as const;
+
 /**
  * A picture of an album. Its files are `{file}-{width}.{format}` for each of `widths`; `width` and `height` are those of the widest.
  * Where it came from: `source` and, there, `sourceId` and `checksum`, so that it is brought in once and anew when it changed.
@@ -21,7 +24,7 @@ export const galleryImages = pgTable(
     height: integer().notNull(),
     widths: integer().array().notNull(),
     position: integer().notNull(),
-    source: text({ enum: ['print', 'folder', 'drive', 'upload'] }).notNull(),
+    source: text({ enum: [PLACEHOLDER_SOURCE, 'folder', 'drive', 'upload'] }).notNull(),
     sourceId: text().notNull(),
     checksum: text().notNull(),
     /** Its source has it no more. */

@@ -82,10 +82,13 @@ export function widthsOf({ width }: { width: number }): number[] {
 export type EncodedPicture = { format: PictureFormat; content: Buffer };
 
 /** The picture in one width, in one format after the other: whoever has to stop may do so in between. */
-export async function* encodePicture({ data, width, height }: Pixels, target: number): AsyncGenerator<EncodedPicture> {
+export async function* encodePicture(pixels: Pixels, target: number): AsyncGenerator<EncodedPicture> {
+  for (const format of PICTURE_FORMATS) yield { format, content: await encodeFile(pixels, target, format) };
+}
+
+/** The picture in one width and format. */
+export async function encodeFile({ data, width, height }: Pixels, target: number, format: PictureFormat): Promise<Buffer> {
   const sharp = await loadSharp();
-  for (const format of PICTURE_FORMATS) {
-    const resized = sharp(data, { raw: { width, height, channels: 3 } }).resize({ width: target });
-    yield { format, content: await encoders[format](resized).timeout({ seconds: DECODE_SECONDS }).toBuffer() };
-  }
+  const resized = sharp(data, { raw: { width, height, channels: 3 } }).resize({ width: target });
+  return encoders[format](resized).timeout({ seconds: DECODE_SECONDS }).toBuffer();
 }

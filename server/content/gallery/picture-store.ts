@@ -10,7 +10,7 @@ import { decodePicture, encodePicture, widthsOf, type Pixels, type Refusal } fro
 import { pictureFolder } from './picture-folder.ts';
 import { pictureStem } from './picture-name.ts';
 
-/** Where an owner's pictures come from (an upload has no source but its row); the prints are ours. */
+/** Where an owner's pictures come from (an upload has no source but its row); placeholder images are ours. */
 export type PictureSource = 'folder' | 'drive' | 'upload';
 
 /**

@@ -2,13 +2,13 @@ import { and, eq, isNull, lt, max, ne, sql } from 'drizzle-orm';
 import type { Album } from '#shared/gallery/albums.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { inOrder, type GalleryImage, type NewImage } from './gallery.queries.ts';
-import { galleryImages } from './gallery.table.ts';
+import { galleryImages, PLACEHOLDER_SOURCE } from './gallery.table.ts';
 
 /** What the owner has in an album, shown or put away. */
 const ownedIn = (album: Album) =>
   and(
     eq(galleryImages.album, album),
-    ne(galleryImages.source, 'print'),
+    ne(galleryImages.source, PLACEHOLDER_SOURCE),
     eq(galleryImages.isHidden, false),
     isNull(galleryImages.deletedAt),
   );
@@ -37,7 +37,7 @@ export async function lockOwnedById(db: Db, id: number): Promise<GalleryImage | 
   const [image] = await db
     .select()
     .from(galleryImages)
-    .where(and(eq(galleryImages.id, id), ne(galleryImages.source, 'print'), eq(galleryImages.isHidden, false)))
+    .where(and(eq(galleryImages.id, id), ne(galleryImages.source, PLACEHOLDER_SOURCE), eq(galleryImages.isHidden, false)))
     .for('update');
   return image;
 }
@@ -47,7 +47,7 @@ export async function lastPosition(db: Db, album: Album): Promise<number> {
   const [last] = await db
     .select({ position: max(galleryImages.position) })
     .from(galleryImages)
-    .where(and(eq(galleryImages.album, album), ne(galleryImages.source, 'print')));
+    .where(and(eq(galleryImages.album, album), ne(galleryImages.source, PLACEHOLDER_SOURCE)));
   return last?.position ?? 0;
 }
 

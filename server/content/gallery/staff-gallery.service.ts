@@ -7,15 +7,16 @@ import type { PictureInput, staffGalleryContract, StaffPictureView } from '#shar
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
 import { findImages, type GalleryImage } from './gallery.queries.ts';
+import { PLACEHOLDER_SOURCE } from './gallery.table.ts';
 import { findOwned, lastPosition, lockOwned, lockOwnedById, updateImage, updateRanks } from './staff-gallery.queries.ts';
 
 const FIRST = { limit: 1, offset: 0 };
 
-/** The owner's pictures of an album in their order; `hasPrints`: ours stand in for them now. @throws unauthorized, forbidden */
+/** The owner's pictures of an album in their order; `hasPrints`: placeholder images stand in for them now. @throws unauthorized, forbidden */
 export async function listPictures(ctx: Context, { album }: { album: Album }): Promise<OutputOf<typeof staffGalleryContract.list.shape>> {
   requireAdmin(ctx);
   const [pictures, [first]] = await Promise.all([findOwned(ctx.db, album), findImages(ctx.db, album, FIRST)]);
-  return { pictures: pictures.map(toStaffView), hasPrints: first?.source === 'print' };
+  return { pictures: pictures.map(toStaffView), hasPrints: first?.source === PLACEHOLDER_SOURCE };
 }
 
 /**

@@ -7,6 +7,7 @@ import { promoCovers } from '#shared/media/promo-covers.ts';
 import { ID_MAX } from '#shared/wire.ts';
 import type { Context } from '#server/platform/context.ts';
 import { pictureFolder } from '#server/content/gallery/picture-folder.ts';
+import { placeholderPath } from '#server/content/gallery/placeholder-images.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
 import { findAnnouncedName } from './media.queries.ts';
 
@@ -40,11 +41,11 @@ const FILE_NAME = /^[\w-]{1,120}\.[a-z]{3,4}$/i;
 /** `read`: its bytes. `etag` changes with the file, whatever its length. */
 export type Picture = { type: string; etag: string; read(): Promise<Buffer> };
 
-/** A picture file of the gallery. @throws not_found */
+/** A picture file of the gallery; or of a placeholder image. @throws not_found */
 export async function galleryPicture({ env }: Context, file: string): Promise<Picture> {
   const type = types[extname(file).toLowerCase()];
   if (!type || !FILE_NAME.test(file)) throw new AppError('not_found');
-  const path = join(pictureFolder(env), file);
+  const path = (await placeholderPath(env, file)) ?? join(pictureFolder(env), file);
   const { size, mtimeMs } = await found(stat(path));
   return { type, etag: `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`, read: () => found(readFile(path)) };
 }

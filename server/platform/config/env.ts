@@ -42,7 +42,7 @@ const variables = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
   DEMO: z.union([z.stringbool(), z.string().toLowerCase().pipe(z.literal('public'))], demo).optional(),
-  NIGHT_PRINTS: z.stringbool('must be true or false').default(true),
+  PLACEHOLDER_IMAGES: z.stringbool('must be true or false').default(true),
   SECRET: z.string().min(32, 'is too short: take at least 32 random characters, or leave it out to have one generated').optional(),
   ...bankVariables,
   ...mailVariables,
@@ -92,11 +92,14 @@ export const variableNames = Object.keys(variables.shape);
 
 export type Env = ReturnType<typeof readEnv>;
 
+/** What PLACEHOLDER_IMAGES was called: whoever switched them off under that name does not get them back by an update. */
+const OLD_PLACEHOLDER_IMAGES = 'NIGHT_PRINTS';
+
 /** Reads and checks the environment. Throws one line that names the variable and what it should be. */
 export function readEnv(source: NodeJS.ProcessEnv) {
   // An empty value is how container tools say "not set".
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const env = check(variables, given);
+  const env = check(variables, { PLACEHOLDER_IMAGES: given[OLD_PLACEHOLDER_IMAGES], ...given });
   const isProduction = env.NODE_ENV === 'production';
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   const trustProxy = readTrustProxy(env.TRUST_PROXY);
@@ -117,7 +120,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     demo: readDemo(env.DEMO, { mode: env.NODE_ENV, publicUrl }),
-    nightPrints: env.NIGHT_PRINTS,
+    placeholderImages: env.PLACEHOLDER_IMAGES,
     secret: env.SECRET,
     ...readBanks(env, { isProduction, publicUrl }),
     ...readMail(env, isProduction),

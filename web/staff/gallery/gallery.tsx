@@ -47,7 +47,7 @@ export default function Gallery() {
           : t('staff-gallery:shown_first', { count: ALBUM_PLACES[album] })}
       </p>
       <UploadList />
-      {data?.hasPrints && <p className="my-4">{t('staff-gallery:prints')}</p>}
+      {data?.hasPrints && <p className="my-4">{t('staff-gallery:placeholders')}</p>}
       {error && <ErrorState message={errorText(error, t)} onRetry={reload} />}
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && pictures.length === 0 && <p className="py-6 text-muted">{t('staff-gallery:empty')}</p>}

@@ -10,7 +10,7 @@ type Bottle = {
   neck: number;
   thin: number;
   full: number;
-  ink: 0 | 1;
+  colour: 0 | 1;
   label: number;
 };
 
@@ -65,7 +65,7 @@ function fillShelf(random: Random, width: number): Bottle[] {
         neck: shoulder + tall * between(random, 0.1, 0.2),
         thin: between(random, 0.26, 0.36),
         full: shoulder * between(random, 0.35, 1.1),
-        ink: random() < 0.42 ? 1 : 0,
+        colour: random() < 0.42 ? 1 : 0,
         label: random() < 0.6 ? between(random, 0.1, 0.18) : 0,
       });
     x += 2 * half + between(random, 0.025, 0.07);
@@ -74,7 +74,13 @@ function fillShelf(random: Random, width: number): Bottle[] {
 }
 
 /** Glass before light: dark at its edges, bright and tinted where it is full, a label that lets nothing through. */
-function bottleAt(back: Light, { tall, shoulder, neck, thin, full, ink, label }: Bottle, across: number, up: number, strip: number): Light {
+function bottleAt(
+  back: Light,
+  { tall, shoulder, neck, thin, full, colour, label }: Bottle,
+  across: number,
+  up: number,
+  strip: number,
+): Light {
   const half = up < shoulder ? 1 : thin + (1 - thin) * ease(neck, shoulder, up);
   const side = Math.abs(across) / half;
   if (side > 1 || up > tall) return back;
@@ -86,6 +92,6 @@ function bottleAt(back: Light, { tall, shoulder, neck, thin, full, ink, label }:
   const isFull = up < full;
   const through = rim * strip * (isFull ? 1.15 : 0.5);
   const light: Light = [0.03, 0, 0.5 * streak * clamp(strip)];
-  light[ink] += through;
+  light[colour] += through;
   return light;
 }

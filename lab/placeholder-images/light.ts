@@ -1,7 +1,7 @@
 import type { Random } from '#shared/media/random.ts';
 import type { Noise } from './noise.ts';
 
-/** Light at a point, for the key ink, the second ink and white; 0 is dark, about 1 is full. */
+/** Light at a point, for the key colour, the second colour and white; 0 is dark, about 1 is full. */
 export type Light = [key: number, second: number, white: number];
 
 /** x runs from 0 to `aspect` (width ÷ height), y from 0 at the top to 1. */

@@ -1,7 +1,7 @@
 import { bell, between, clamp, ease, type Light, type Scene } from '../light.ts';
 import { createRandom, type Random } from '#shared/media/random.ts';
 
-type Chip = { x: number; y: number; size: number; cos: number; sin: number; light: number; ink: 0 | 1 };
+type Chip = { x: number; y: number; size: number; cos: number; sin: number; light: number; colour: 0 | 1 };
 
 const BELTS = 18;
 const CHIPS_PER_AREA = 52;
@@ -73,12 +73,12 @@ function createChip(random: Random, aspect: number): Chip {
     cos: Math.cos(turn),
     sin: Math.sin(turn),
     light: 0.2 + 0.6 * light,
-    ink: light < 0.7 ? 0 : 1,
+    colour: light < 0.7 ? 0 : 1,
   };
 }
 
-function addChip(light: Light, { size, cos, sin, light: power, ink }: Chip, dx: number, dy: number): void {
+function addChip(light: Light, { size, cos, sin, light: power, colour }: Chip, dx: number, dy: number): void {
   if (Math.abs(dx) > 0.08 || Math.abs(dy) > 0.08) return;
   const reach = Math.max(Math.abs(dx * cos + dy * sin) / (1.7 * size), Math.abs(dy * cos - dx * sin) / size);
-  light[ink] += power * ease(1.25, 0.75, reach);
+  light[colour] += power * ease(1.25, 0.75, reach);
 }

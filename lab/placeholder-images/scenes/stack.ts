@@ -3,7 +3,7 @@ import { between, ease, type Light, type Scene } from '../light.ts';
 
 /** The way a surface faces, and how much it gives back. */
 type Surface = { x: number; y: number; z: number; shine: number };
-type Lamp = { x: number; y: number; z: number; power: number; ink: 0 | 1 };
+type Lamp = { x: number; y: number; z: number; power: number; colour: 0 | 1 };
 
 const rowsOf = (aspect: number): number => (aspect > 2 ? 2 : 3);
 const baffle: Surface = { x: 0, y: 0, z: 1, shine: 0.35 };
@@ -43,8 +43,8 @@ export const stack: Scene = ({ random, fog, aspect }) => {
 
 /** One lamp above and one below, somewhere between two places. */
 const lampsBetween = (random: Random, from: number, to: number): Lamp[] => [
-  { x: between(random, from, to), y: -0.1, z: 0.5, power: 0.5, ink: 0 },
-  { x: between(random, from, to), y: 1.15, z: 0.35, power: 0.34, ink: 1 },
+  { x: between(random, from, to), y: -0.1, z: 0.5, power: 0.5, colour: 0 },
+  { x: between(random, from, to), y: 1.15, z: 0.35, power: 0.34, colour: 1 },
 ];
 
 /** The surface of a loudspeaker: rim, rolled edge, cone, dust cap. None outside of it. */
@@ -69,6 +69,6 @@ function addLamp(light: Light, lamp: Lamp, surface: Surface, x: number, y: numbe
   const half = Math.hypot(halfX, halfY, halfZ);
   const glint = Math.max(0, (surface.x * halfX + surface.y * halfY + surface.z * halfZ) / (half * facing)) ** 26;
   const power = lamp.power / (far * far + 0.15);
-  light[lamp.ink] += dull * power * surface.shine + 0.5 * glint * power;
+  light[lamp.colour] += dull * power * surface.shine + 0.5 * glint * power;
   light[2] += 0.12 * glint * power;
 }

@@ -1,16 +1,16 @@
 import { ease } from './light.ts';
 
-/** How strongly a plate prints at a pixel: 0 is bare paper, 1 is solid ink. */
-export type Plate = (x: number, y: number, tone: number) => number;
+/** How strongly a screen covers a pixel: 0 is the bare background, 1 is solid colour. */
+export type Screen = (x: number, y: number, tone: number) => number;
 
 const TURN = 2 * Math.PI;
 const SOFT_EDGE_PX = 0.9;
-/** Fainter tones print nothing, so that blacks stay clean; from here to the next figure the dots grow out of nothing. */
+/** Fainter tones leave nothing, so that blacks stay clean; from here to the next figure the dots grow out of nothing. */
 const FAINTEST_TONE = 0.05;
 const FAINT_TONE = 0.17;
 
 /** A halftone screen: round dots on a grid turned by `degrees`, `pitch` pixels apart. */
-export function createPlate(pitch: number, degrees: number, shift = 0): Plate {
+export function createScreen(pitch: number, degrees: number, shift = 0): Screen {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [(Math.cos(angle) * TURN) / pitch, (Math.sin(angle) * TURN) / pitch];
   const edge = SOFT_EDGE_PX / pitch;

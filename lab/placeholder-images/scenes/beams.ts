@@ -1,7 +1,7 @@
 import { bell, between, ease, type Light, type Scene } from '../light.ts';
 import { createCrowdRow } from './crowd.ts';
 
-type Lamp = { x: number; angle: number; width: number; ink: 0 | 1 };
+type Lamp = { x: number; angle: number; width: number; colour: 0 | 1 };
 
 /** The far row stands in front of the haze, the near one is lit at its edges only. */
 const rows = [
@@ -20,7 +20,7 @@ export const beams: Scene = ({ random, fog, aspect }) => {
       x: aspect / 2 + (offset * aspect * 0.62) / (count - 1),
       angle: (2 * spread * offset) / (count - 1) + between(random, -0.07, 0.07),
       width: between(random, 0.014, 0.03),
-      ink: random() < 0.55 ? 0 : 1,
+      colour: random() < 0.55 ? 0 : 1,
     };
   });
   const crowd = rows.map(({ line, size, edge }) => ({ edge, distance: createCrowdRow(random, aspect, line, size) }));
@@ -35,12 +35,12 @@ export const beams: Scene = ({ random, fog, aspect }) => {
   };
 };
 
-function addLamp(light: Light, { angle, width, ink }: Lamp, dx: number, dy: number, haze: number): void {
+function addLamp(light: Light, { angle, width, colour }: Lamp, dx: number, dy: number, haze: number): void {
   const far = Math.hypot(dx, dy);
   const turn = Math.atan2(dx, dy) - angle;
   const isAhead = Math.cos(turn) > 0;
   const beam = isAhead ? bell(turn * far, 0.7 * width * (0.6 + 1.2 * far)) * Math.exp(-0.9 * far) * haze : 0;
-  light[ink] += 1.25 * beam + 0.3 * bell(far, 0.09) + 0.12 * bell(far, 0.24);
+  light[colour] += 1.25 * beam + 0.3 * bell(far, 0.09) + 0.12 * bell(far, 0.24);
   light[2] += 0.25 * beam * beam + 0.75 * bell(far, 0.024);
 }
 

@@ -1,0 +1,69 @@
+import { inks as palette, type Ink as Colour } from '#shared/media/inks.ts';
+import { createRandom, hashText } from '#shared/media/random.ts';
+import { clamp, type Light } from './light.ts';
+import { createNoise } from './noise.ts';
+import { scenes, type SceneName } from './scenes.ts';
+import { createScreen } from './screen.ts';
+
+/** `file` seeds everything that varies; `key` is the first colour, `second` the other. */
+export type PictureRequest = { file: string; scene: SceneName; key: Colour; second: Colour; width: number; height: number };
+
+/** A cover that is wide and low gets finer dots, or nothing would be left of what it shows. */
+const DOTS_ACROSS = 120;
+const DOTS_DOWN_MIN = 60;
+const GRAIN = 0.08;
+const GAMMA = 2.2;
+
+/** Art direction §7: a scene's light as a coarse halftone of two colours and bone on coal. Returns RGB bytes, the same every time. */
+export function renderPicture({ file, scene, key, second, width, height }: PictureRequest): Buffer {
+  const aspect = width / height;
+  const lightAt = scenes[scene]({ random: createRandom(hashText(`print:${file}`)), fog: createNoise(hashText(`fog:${file}`)), aspect });
+  const grain = createRandom(hashText(`grain:${file}`));
+  const pitch = Math.min(width / DOTS_ACROSS, height / DOTS_DOWN_MIN);
+  const keyScreen = createScreen(pitch, 20);
+  const secondScreen = createScreen(pitch, 71, 0.3 * pitch);
+  const channels = [1, 3, 5].map((start) => channelOf([palette.coal, palette[second], palette[key], palette.bone], start));
+
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const tones = tonesOf(lightAt(((x + 0.5) / width) * aspect, (y + 0.5) / height), (grain() - 0.5) * GRAIN);
+      const covers: Covers = [secondScreen(x, y, tones.second), keyScreen(x, y, tones.key), keyScreen(x, y, tones.white)];
+      let at = (y * width + x) * 3;
+      for (const channel of channels) pixels[at++] = mix(channel, covers);
+    }
+  }
+  return pixels;
+}
+
+function tonesOf([key, second, white]: Light, grain: number): { key: number; second: number; white: number } {
+  return {
+    key: curve((0.9 * key + 0.7 * white) / (1 + 0.35 * (key + white)) + grain),
+    second: curve((1.1 * second) / (1 + 0.4 * second)),
+    white: clamp(1.5 * white - 0.3),
+  };
+}
+
+/** Lifts the middle and cuts the faint. */
+const curve = (tone: number): number => clamp(1.32 * clamp(tone) ** 0.8 - 0.1);
+
+/** How strongly each colour covers a point, in the order they are laid. */
+type Covers = [second: number, key: number, white: number];
+/** One of red, green and blue: of the background and of the colours in linear light, and the bare background as a byte. */
+type Channel = { background: number; colours: Covers; bare: number };
+
+const linear = (hex: string, start: number): number => (Number.parseInt(hex.slice(start, start + 2), 16) / 255) ** GAMMA;
+const toByte = (value: number): number => Math.round(255 * clamp(value) ** (1 / GAMMA));
+
+function channelOf([background, second, key, white]: [string, string, string, string], start: number): Channel {
+  const bare = linear(background, start);
+  return { background: bare, colours: [linear(second, start), linear(key, start), linear(white, start)], bare: toByte(bare) };
+}
+
+/** Each colour over those before it. */
+function mix({ background, colours: [secondColour, keyColour, whiteColour], bare }: Channel, [second, key, white]: Covers): number {
+  if (second === 0 && key === 0 && white === 0) return bare;
+  const first = background + (secondColour - background) * second;
+  const both = first + (keyColour - first) * key;
+  return toByte(both + (whiteColour - both) * white);
+}

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { ALBUMS } from '#shared/gallery/albums.ts';
+import { PICTURE_FORMATS, pictureFile, type PictureFormat } from '#shared/gallery/picture-files.ts';
+import type { Env } from '#server/platform/config/env.ts';
+import { withTransaction, type Context } from '#server/platform/context.ts';
+import { fillWhole } from '#server/platform/files/fill-whole.ts';
+import { createQueue } from '#server/platform/queue.ts';
+import { findAllOfSource, hideAllBut, upsertImage } from './gallery.queries.ts';
+import { PLACEHOLDER_SOURCE } from './gallery.table.ts';
+import { decodePicture, encodeFile, widthsOf } from './picture-decoder.ts';
+import { pictureFolder } from './picture-folder.ts';
+import list from './placeholder-images/index.json' with { type: 'json' };
+
+const masters = fileURLToPath(new URL('./placeholder-images', import.meta.url));
+/** Set-up fills it (tools/placeholder-images.ts). */
+const narrower = fileURLToPath(new URL('../../../generated/placeholder-images', import.meta.url));
+
+/** Drawn by `npm run placeholder-images`; each has a master `{file}.avif` as wide as its widest file. */
+export const placeholderImages = z
+  .array(
+    z.object({
+      file: z.string(),
+      album: z.enum(ALBUMS),
+      position: z.number(),
+      name: z.string(),
+      nameKa: z.string(),
+      width: z.number(),
+      height: z.number(),
+    }),
+  )
+  .parse(list);
+
+type PlaceholderFile = { file: string; width: number; format: PictureFormat; isMaster: boolean };
+
+const FILES = new Map<string, PlaceholderFile>(
+  placeholderImages.flatMap(({ file, ...size }) =>
+    widthsOf(size).flatMap((width) =>
+      PICTURE_FORMATS.map((format) => [pictureFile(file, width, format), { file, width, format, isMaster: width === size.width }] as const),
+    ),
+  ),
+);
+
+/** Puts our pictures into the albums, into the gallery only with the demo. Nothing is written when they are there already. */
+export async function showPlaceholderImages(ctx: Context): Promise<void> {
+  const { placeholderImages: isOn, demo } = ctx.env;
+  const wanted = placeholderImages.filter(({ album }) => isOn && (album !== 'gallery' || demo !== 'off'));
+  await withTransaction(ctx, async ({ db }) => {
+    const known = new Map((await findAllOfSource(db, PLACEHOLDER_SOURCE)).map((image) => [image.sourceId, image]));
+    for (const entry of wanted) {
+      const image = { ...entry, source: PLACEHOLDER_SOURCE, sourceId: entry.file, checksum: '', widths: widthsOf(entry), isHidden: false };
+      const shown = known.get(entry.file);
+      if (!shown || !isDeepStrictEqual({ ...shown, ...image }, shown)) await upsertImage(db, image);
+    }
+    await hideAllBut(
+      db,
+      PLACEHOLDER_SOURCE,
+      wanted.map(({ file }) => file),
+    );
+  });
+}
+
+/** One at a time, so that the site goes on serving. Requests for the same file wait behind the first and find it made. */
+const making = createQueue({ atOnce: 1, waiting: 1_000, retryAfterSeconds: 10 });
+
+/**
+ * Where this file of a placeholder image lies; undefined for any other name. The AVIFs come with the release and from set-up. A WebP or
+ * JPEG is for an old browser, and made when the first one asks for it.
+ */
+export async function placeholderPath(env: Env, name: string): Promise<string | undefined> {
+  const wanted = env.placeholderImages ? FILES.get(name) : undefined;
+  if (!wanted) return undefined;
+  if (wanted.format === 'avif') return wanted.isMaster ? masterOf(wanted) : join(narrower, name);
+  const target = join(pictureFolder(env), name);
+  if (!existsSync(target))
+    await making.run(async () => {
+      if (!existsSync(target)) await fillWhole(target, async (draft) => writeFile(draft, await encode(wanted), { flush: true }));
+    });
+  return target;
+}
+
+const masterOf = ({ file }: PlaceholderFile): string => join(masters, `${file}.avif`);
+
+async function encode(wanted: PlaceholderFile): Promise<Buffer> {
+  const pixels = await decodePicture(await readFile(masterOf(wanted)));
+  if (typeof pixels === 'string') throw new Error(`The master of ${wanted.file} cannot be decoded: ${pixels}`);
+  return encodeFile(pixels, wanted.width, wanted.format);
+}
