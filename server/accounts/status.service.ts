@@ -1,6 +1,6 @@
 import type { Status } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import type { StatusChange } from '#shared/staff/guests.contract.ts';
+import type { StatusChange } from '#shared/staff/forms.schemas.ts';
 import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { queueStatus } from './account-mails.ts';

@@ -3,16 +3,14 @@ import { endpoint } from '#shared/contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-states.ts';
 import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
+import { EnquiryNoteInput, EnquiryReplyInput } from './forms.schemas.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
 const KINDS = ['rental', 'dj'] as const;
 const SEARCH_MAX = 100;
-const SUBJECT_MAX = 150;
-export const ENQUIRY_TEXT_MAX = 5_000;
 
 const byId = z.object({ id: wireLongId });
 const state = z.enum(ENQUIRY_STATES);
-const written = (max: number) => z.string().trim().min(1, 'validation.message_required').max(max, 'validation.too_long');
 
 /** `from`: the name in it; `about`: how its text begins. */
 export const EnquiryRow = z.object({
@@ -77,7 +75,7 @@ export const staffEnquiriesContract = {
   addNote: endpoint('POST', '/staff/enquiries/:id/notes', 'admin', {
     summary: 'A note for the other staff',
     params: byId,
-    body: z.object({ text: written(ENQUIRY_TEXT_MAX) }),
+    body: EnquiryNoteInput,
     output: EnquiryView,
     invalidStatus: 422,
     creates: true,
@@ -85,7 +83,7 @@ export const staffEnquiriesContract = {
   reply: endpoint('POST', '/staff/enquiries/:id/replies', 'admin', {
     summary: 'An answer by mail; the enquiry is answered then',
     params: byId,
-    body: z.object({ subject: written(SUBJECT_MAX), text: written(ENQUIRY_TEXT_MAX), language: z.enum(LANGUAGES) }),
+    body: EnquiryReplyInput,
     output: EnquiryView,
     invalidStatus: 422,
     creates: true,

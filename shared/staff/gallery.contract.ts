@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { ALBUMS } from '#shared/gallery/albums.ts';
 import { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
-import { CAPTION_MAX, PICTURE_SOURCES } from '#shared/gallery/uploads.ts';
+import { PICTURE_SOURCES } from '#shared/gallery/uploads.ts';
 import { empty, jsonId, wireId } from '#shared/wire.ts';
+import { PictureInput } from './forms.schemas.ts';
 
 /** A picture as staff sees it. `fileName` is what its file says of it, shown where a caption is empty; `isShown`: visitors see it. */
 export const StaffPictureView = GalleryImageView.pick({ url: true, width: true, height: true, widths: true }).extend({
@@ -16,17 +17,6 @@ export const StaffPictureView = GalleryImageView.pick({ url: true, width: true, 
   isShown: z.boolean(),
 });
 export type StaffPictureView = z.infer<typeof StaffPictureView>;
-
-const caption = z.string('validation.invalid').trim().max(CAPTION_MAX, 'validation.too_long');
-
-/** What staff says of a picture; what is left out stays. */
-export const PictureInput = z.object({
-  caption: caption.optional(),
-  captionKa: caption.optional(),
-  isShown: z.boolean('validation.invalid').optional(),
-  album: z.enum(ALBUMS, 'validation.invalid').optional(),
-});
-export type PictureInput = z.infer<typeof PictureInput>;
 
 const params = z.object({ id: wireId });
 

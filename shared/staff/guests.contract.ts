@@ -3,14 +3,13 @@ import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, jsonLongId, wireDay, wireId, wireTime } from '#shared/wire.ts';
 import { AuditEntryView } from './audit.contract.ts';
-import { NOTE_MAX, REASON_MAX } from './limits.ts';
+import { BanInput, GuestNoteInput, StatusChange } from './forms.schemas.ts';
 import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
 
 const byId = z.object({ id: wireId });
 const status = z.enum(STATUSES);
-const required = (max: number, key: string) => z.string(key).trim().min(1, key).max(max, 'validation.too_long');
 
 const name = { id: jsonId, firstName: z.string(), lastName: z.string() };
 
@@ -78,16 +77,6 @@ export const StaffGuestView = WaitingGuest.extend({
 });
 export type StaffGuestView = z.infer<typeof StaffGuestView>;
 
-/** `from` is the status that was seen: another one by now is a conflict. The guest reads the reason only with `sendReason`. */
-export const StatusChange = z.object({
-  status,
-  tellGuest: z.boolean(),
-  from: status.optional(),
-  reason: z.string().trim().max(REASON_MAX, 'validation.too_long').optional(),
-  sendReason: z.boolean().optional(),
-});
-export type StatusChange = z.output<typeof StatusChange>;
-
 export const staffGuestsContract = {
   list: endpoint('GET', '/staff/guests', 'admin', {
     summary: 'Guests, newest first',
@@ -136,7 +125,7 @@ export const staffGuestsContract = {
   ban: endpoint('PUT', '/staff/guests/:id/ban', 'admin', {
     summary: 'Turns a guest away until a moment, or for good: no purchases, and tickets are turned away at the door',
     params: byId,
-    body: z.object({ reason: required(REASON_MAX, 'validation.reason_required'), until: wireTime.nullable() }),
+    body: BanInput,
     output: BanView,
     errors: ['user_not_found'],
   }),
@@ -149,7 +138,7 @@ export const staffGuestsContract = {
   addNote: endpoint('POST', '/staff/guests/:id/notes', 'admin', {
     summary: 'A note about a guest, for staff',
     params: byId,
-    body: z.object({ text: required(NOTE_MAX, 'validation.note_required') }),
+    body: GuestNoteInput,
     output: z.object({ id: jsonId }),
     creates: true,
     errors: ['user_not_found'],

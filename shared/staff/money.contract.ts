@@ -1,14 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
-import { REASON_MAX } from './limits.ts';
+import { PaymentDecision, ReasonInput, RefundInput } from './forms.schemas.ts';
 import { StaffNightView } from './nights.contract.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
-const TICKETS_MAX = 1_000;
-
-/** Why staff does something; it stays with what was done, and the guest reads the reason of a refund. */
-const reason = z.string().trim().min(1, 'validation.reason_required').max(REASON_MAX, 'validation.too_long');
 const byId = z.object({ id: wireLongId });
 const byEventId = z.object({ id: wireId });
 
@@ -121,7 +117,7 @@ export const staffMoneyContract = {
   refundOrder: endpoint('POST', '/staff/orders/:id/refund', 'admin', {
     summary: 'Gives money back: of these tickets, or of all that are left; a used ticket only with `evenIfUsed`',
     params: byId,
-    body: z.object({ tickets: z.array(jsonLongId).min(1).max(TICKETS_MAX).optional(), reason, evenIfUsed: z.boolean().optional() }),
+    body: RefundInput,
     output: RefundView,
     creates: true,
     errors: ['conflict', 'nothing_to_refund', 'order_not_found', 'ticket_not_found', 'ticket_refunded', 'ticket_used'],
@@ -141,7 +137,7 @@ export const staffMoneyContract = {
   resolvePayment: endpoint('POST', '/staff/payments/:id/resolve', 'admin', {
     summary: 'Decides about a flagged payment: issue the tickets, give the money back, or close it because there is no money',
     params: byId,
-    body: z.object({ decision: z.enum(['issue', 'refund', 'close']), reason }),
+    body: PaymentDecision,
     output: StaffPaymentView,
     creates: true,
     errors: ['bank_unavailable', 'money_not_captured', 'money_partly_back', 'money_remains', 'order_not_found', 'payment_not_flagged'],
@@ -149,7 +145,7 @@ export const staffMoneyContract = {
   refundEvent: endpoint('POST', '/staff/events/:id/refund-all', 'admin', {
     summary: 'Gives everybody the money of a cancelled event back',
     params: byEventId,
-    body: z.object({ reason }),
+    body: ReasonInput,
     output: BulkRefundView,
     creates: true,
     errors: ['event_not_cancelled', 'event_not_found'],
@@ -157,7 +153,7 @@ export const staffMoneyContract = {
   cancelEvent: endpoint('PUT', '/staff/nights/:id/cancel-and-refund', 'admin', {
     summary: 'Cancels a night and begins to give everybody the money back, both or neither; 409 when somebody changed it since `version`',
     params: byEventId,
-    body: z.object({ version: z.number().int().min(0), reason }),
+    body: ReasonInput.extend({ version: z.number().int().min(0) }),
     output: StaffNightView,
     invalidStatus: 422,
     errors: ['conflict', 'event_not_found'],

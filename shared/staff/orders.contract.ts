@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { empty, gel, jsonId, jsonLongId, wireDay, wireId, wireInteger, wireLongId, wireTime } from '#shared/wire.ts';
-import { REASON_MAX } from './limits.ts';
+import { ReasonInput } from './forms.schemas.ts';
 import { PAGE_MAX, pageOf, pageQuery } from './paging.ts';
 
 const SEARCH_MAX = 200;
@@ -117,7 +117,7 @@ export const staffOrdersContract = {
   dismissAlert: endpoint('POST', '/staff/alerts/:id/dismiss', 'admin', {
     summary: 'Ends an alert that a person has looked into',
     params: byId,
-    body: z.object({ reason: z.string().trim().min(1, 'validation.reason_required').max(REASON_MAX, 'validation.too_long') }),
+    body: ReasonInput,
     output: empty,
     invalidStatus: 422,
   }),

@@ -1,21 +1,15 @@
 import { z } from 'zod';
-import { EMAIL_META, isAccountEmail } from '#shared/accounts/account.schemas.ts';
-import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, jsonLongId, wireId, wireInteger, wireLongId, wireTime } from '#shared/wire.ts';
+import { ComplimentaryInput, ReasonInput } from './forms.schemas.ts';
 import { pageOf, pageQuery } from './paging.ts';
 import { ReleaseInput } from './release-input.ts';
 
 const RELEASES_MAX = 50;
-const REASON_MAX = 500;
-const NAME_MAX = 100;
-/** At once to one person; more for a whole party is more than one order. */
-export const COMPLIMENTARY_MAX = 20;
 
 const byId = z.object({ id: wireId });
 const count = z.number().int();
 const ids = z.array(jsonId).max(RELEASES_MAX);
-const reason = z.string().trim().min(1, 'validation.reason_required').max(REASON_MAX, 'validation.too_long');
 
 /** `free`: what can still be sold of it, as far as the room reaches; `version`: what a change must name. */
 export const ReleaseView = z.object({
@@ -50,24 +44,6 @@ export const NightReleasesView = z.object({
   releases: z.array(ReleaseView),
 });
 export type NightReleasesView = z.infer<typeof NightReleasesView>;
-
-const written = (key: string) => z.string().trim().min(1, key).max(NAME_MAX, 'validation.too_long');
-
-/** Without a release the places count in the room alone. */
-export const ComplimentaryInput = z.object({
-  firstName: written('validation.first_name_required'),
-  lastName: written('validation.last_name_required'),
-  email: z.string().trim().min(1, 'validation.email_required').refine(isAccountEmail, 'validation.invalid_email').meta(EMAIL_META),
-  language: z.enum(LANGUAGES),
-  quantity: z
-    .number('validation.quantity_format')
-    .int('validation.quantity_format')
-    .min(1, 'validation.quantity_format')
-    .max(COMPLIMENTARY_MAX, 'validation.quantity_format'),
-  releaseId: jsonId.nullable(),
-  reason,
-});
-export type ComplimentaryInput = z.infer<typeof ComplimentaryInput>;
 
 /** `id` is the order's. `valid` tickets still admit, `used` ones did. `isUnclaimed`: the account has no password yet. */
 export const ComplimentaryView = z.object({
@@ -142,7 +118,7 @@ export const staffReleasesContract = {
   revoke: endpoint('POST', '/staff/complimentary/:id/revoke', 'admin', {
     summary: 'Takes the unused tickets of a complimentary order back: they admit nobody, and their places are free',
     params: z.object({ id: wireLongId }),
-    body: z.object({ reason }),
+    body: ReasonInput,
     output: ComplimentaryView,
     invalidStatus: 422,
     errors: ['conflict', 'nothing_to_revoke', 'order_not_found'],

@@ -73,22 +73,28 @@ function Desk({ enquiry, onChange, onStale }: DeskProps) {
 
 function StateSelect({ enquiry: { id, state }, onChange, onStale }: DeskProps) {
   const { t } = useTranslation(['common', 'staff-enquiries']);
-  const command = useCommand();
-  const change = async (from: EnquiryState, to: EnquiryState, onDone?: () => void) => {
-    const isDone = await command.run(async () => onChange(await staffApi.staffEnquiries.changeState({ id, body: { from, to } })));
-    if (isDone) onDone?.();
-    else onStale();
-  };
-  const undo = (from: EnquiryState, to: EnquiryState) => ({ label: t('staff-enquiries:undo'), run: () => void change(from, to) });
+  const command = useCommand(
+    (change: { from: EnquiryState; to: EnquiryState }) => staffApi.staffEnquiries.changeState({ id, body: change }),
+    {
+      onSuccess: onChange,
+      onSettled: (_, error) => error && onStale(),
+    },
+  );
   const choose = (to: EnquiryState) =>
-    void change(state, to, () =>
-      toast.success(t('staff-enquiries:state_changed', { state: t(`staff-enquiries:states.${to}`) }), undo(to, state)),
+    command.run(
+      { from: state, to },
+      {
+        onSuccess() {
+          const undo = { label: t('staff-enquiries:undo'), run: () => command.run({ from: to, to: state }) };
+          toast.success(t('staff-enquiries:state_changed', { state: t(`staff-enquiries:states.${to}`) }), undo);
+        },
+      },
     );
   return (
     <Select
       label={t('staff-enquiries:state')}
       value={state}
-      disabled={command.isBusy}
+      disabled={command.isPending}
       inputClass="max-w-60"
       onChange={({ target }) => choose(ENQUIRY_STATES.find((one) => one === target.value) ?? state)}
     >

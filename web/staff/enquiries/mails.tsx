@@ -12,7 +12,7 @@ import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 
 const STATES = ['dead', 'queued'] as const;
-/** The words of each kind of mail. */
+/** The translation key of each kind of mail. */
 const KINDS = {
   ticket: 'ticket',
   refund: 'refund',
@@ -33,24 +33,22 @@ export default function StuckMails() {
   const pages = usePages(['mails', state], (before, signal) =>
     staffApi.staffMails.list({ ...(state ? { state } : {}), before }, { signal }),
   );
-  const { run } = useCommand();
   const put = (mail: StuckMailView) => pages.replace(({ id }) => id === mail.id, mail);
-  const retry = (id: number) =>
-    void run(async () => put(await staffApi.staffMails.retry({ id }))).then(
-      (isDone) => isDone && toast.success(t('staff-enquiries:mails.retried')),
-    );
-  const giveUp = async (id: number) => {
-    const isDone = await run(async () => {
-      const mail = await staffApi.staffMails.giveUp({ id });
+  const retry = useCommand((id: number) => staffApi.staffMails.retry({ id }), {
+    onSuccess(mail) {
       put(mail);
-      // A secret went with its mail: that one cannot come back.
-      toast.success(
-        t('staff-enquiries:mails.given_up'),
-        mail.canRetry ? { label: t('staff-enquiries:undo'), run: () => retry(id) } : undefined,
-      );
-    });
-    if (!isDone) pages.reload();
-  };
+      toast.success(t('staff-enquiries:mails.retried'));
+    },
+  });
+  const giveUp = useCommand((id: number) => staffApi.staffMails.giveUp({ id }), {
+    onSuccess(mail) {
+      put(mail);
+      // The secret of a mail is deleted with it: such a mail cannot be sent again.
+      const undo = mail.canRetry ? { label: t('staff-enquiries:undo'), run: () => retry.run(mail.id) } : undefined;
+      toast.success(t('staff-enquiries:mails.given_up'), undo);
+    },
+    onSettled: (_, error) => error && pages.reload(),
+  });
   const at = staffPath('enquiries/mails');
   const link = (which?: (typeof STATES)[number]) => ({
     name: t(`staff-enquiries:mails.states.${which ?? 'all'}`),
@@ -95,7 +93,7 @@ export default function StuckMails() {
           {
             key: 'do',
             title: t('staff-enquiries:mails.do'),
-            cell: (mail) => <Deeds mail={mail} onRetry={retry} onGiveUp={(id) => void giveUp(id)} />,
+            cell: (mail) => <RowActions mail={mail} onRetry={retry.run} onGiveUp={giveUp.run} />,
           },
         ]}
       />
@@ -105,13 +103,13 @@ export default function StuckMails() {
 
 function KindText({ kind }: { kind: string }) {
   const { t } = useTranslation('staff-enquiries');
-  const word = Object.entries(KINDS).find(([known]) => known === kind)?.[1];
-  return <span className="whitespace-nowrap">{word ? t(`mails.kinds.${word}`) : kind}</span>;
+  const key = Object.entries(KINDS).find(([known]) => known === kind)?.[1];
+  return <span className="whitespace-nowrap">{key ? t(`mails.kinds.${key}`) : kind}</span>;
 }
 
-type DeedsProps = { mail: StuckMailView; onRetry(id: number): void; onGiveUp(id: number): void };
+type RowActionsProps = { mail: StuckMailView; onRetry(id: number): void; onGiveUp(id: number): void };
 
-function Deeds({ mail: { id, state, canRetry, recipient }, onRetry, onGiveUp }: DeedsProps) {
+function RowActions({ mail: { id, state, canRetry, recipient }, onRetry, onGiveUp }: RowActionsProps) {
   const { t } = useTranslation('staff-enquiries');
   if (!canRetry && state !== 'queued') return <span className="text-muted">{t('mails.nothing_left')}</span>;
   return (

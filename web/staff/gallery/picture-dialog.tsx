@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { ALBUMS } from '#shared/gallery/albums.ts';
 import { pictureUrl } from '#shared/gallery/picture-files.ts';
+import { PictureInput } from '#shared/staff/forms.schemas.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { validationText } from '#web/lib/validation-text.ts';
-import { useCommand } from '#web/staff/parts/use-command.ts';
-import { useDraft } from '#web/staff/parts/use-draft.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -14,58 +14,35 @@ import { Select } from '#web/ui/select.tsx';
 
 type PictureDialogProps = { picture: StaffPictureView; onClose(): void; onSaved(): void };
 
-/** What a picture shows, in both languages, and where it stands. */
+const PictureDraft = z.object({ caption: z.string(), captionKa: z.string(), album: z.enum(ALBUMS) });
+
+/** The captions of a picture in both languages, and its album. */
 export function PictureDialog({ picture, onClose, onSaved }: PictureDialogProps) {
   const { t } = useTranslation(['common', 'staff-gallery', 'forms']);
   const { id, album, caption, captionKa, url, widths, source } = picture;
-  const [draft, change, forget] = useDraft<Record<'caption' | 'captionKa' | 'album', string>>(`picture ${id}`, {
-    caption,
-    captionKa,
-    album,
+  const form = useStaffForm({
+    schema: PictureInput,
+    defaultValues: { caption, captionKa, album },
+    draft: { name: `picture-${id}`, schema: PictureDraft },
+    send: (body) => staffApi.staffGallery.change({ id, body }),
+    onSent() {
+      toast.success(t('staff-gallery:saved'));
+      onSaved();
+    },
   });
-  const { isBusy, wrong, run } = useCommand();
-  const errorOf = (field: string) => (wrong[field] === undefined ? undefined : validationText(wrong[field], t));
-  const save = async () => {
-    const body = { ...draft, album: ALBUMS.find((each) => each === draft.album) };
-    const isSaved = await run(async () => void (await staffApi.staffGallery.change({ id, body })));
-    if (!isSaved) return;
-    forget();
-    toast.success(t('staff-gallery:saved'));
-    onSaved();
-  };
   return (
     <Dialog title={t('staff-gallery:edit_title')} className="p-6" onClose={onClose}>
-      <form
-        noValidate
-        className="mt-4 flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <form noValidate className="mt-4 flex flex-col gap-5" onSubmit={form.submit}>
         <img src={pictureUrl(url, Math.min(...widths), 'jpg')} alt="" className="max-h-60 w-full object-contain" />
         <Field
           label={t('staff-gallery:caption')}
           hint={t('staff-gallery:caption_hint', { name: picture.fileName || t('staff-gallery:nameless') })}
-          value={draft.caption}
-          error={errorOf('caption')}
           lang="en"
-          onChange={({ target }) => change({ caption: target.value })}
+          {...form.control('caption')}
         />
-        <Field
-          label={t('staff-gallery:caption_ka')}
-          value={draft.captionKa}
-          error={errorOf('captionKa')}
-          lang="ka"
-          onChange={({ target }) => change({ captionKa: target.value })}
-        />
+        <Field label={t('staff-gallery:caption_ka')} lang="ka" {...form.control('captionKa')} />
         {source === 'upload' && (
-          <Select
-            label={t('staff-gallery:album')}
-            value={draft.album}
-            error={errorOf('album')}
-            onChange={({ target }) => change({ album: target.value })}
-          >
+          <Select label={t('staff-gallery:album')} {...form.control('album')}>
             {ALBUMS.map((each) => (
               <option key={each} value={each}>
                 {t(`staff-gallery:albums.${each}`)}
@@ -74,7 +51,7 @@ export function PictureDialog({ picture, onClose, onSaved }: PictureDialogProps)
           </Select>
         )}
         <div className="flex gap-3">
-          <Button type="submit" size="small" isPending={isBusy} pendingLabel={t('staff-gallery:saving')}>
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-gallery:saving')}>
             {t('staff-gallery:save')}
           </Button>
           <Button look="secondary" size="small" onClick={onClose}>

@@ -19,10 +19,10 @@ type RowsProps = {
 export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBack }: RowsProps) {
   const { t } = useTranslation('staff-gallery');
   const [dragged, setDragged] = useState<StaffPictureView>();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const moveTo = (picture: StaffPictureView, to: number) => {
     if (to < 0 || to >= pictures.length) return;
-    setSaid(t('moved', { name: nameOf(picture) || t('nameless'), place: to + 1, total: pictures.length }));
+    setAnnouncement(t('moved', { name: nameOf(picture) || t('nameless'), place: to + 1, total: pictures.length }));
     void move(picture, to);
   };
   const takeAway = async (picture: StaffPictureView) => {
@@ -30,7 +30,7 @@ export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBac
   };
   return (
     <>
-      <output className="sr-only">{said}</output>
+      <output className="sr-only">{announcement}</output>
       <ol aria-label={t('pictures')} className="border-t border-hairline">
         {pictures.map((picture, place) => (
           // The buttons do for the keyboard what dragging does for the mouse.

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Album } from '#shared/gallery/albums.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
@@ -8,7 +8,7 @@ import { toast } from '#web/lib/toast.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { onArrival } from './uploads.ts';
 
-/** The pictures of an album, and what is done with them: seen at once, told to the server one after the other. */
+/** The pictures of an album and the commands on them, which show at once and are sent one after the other. */
 export function useAlbum(album: Album) {
   const { t } = useTranslation(['common', 'errors']);
   const client = useQueryClient();
@@ -16,24 +16,26 @@ export function useAlbum(album: Album) {
     queryKey: ['album', album],
     queryFn: ({ signal }) => staffApi.staffGallery.list({ album }, { signal }),
   });
-  const line = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => onArrival((to) => to === album && void refetch()), [album, refetch]);
   const pictures = data?.pictures ?? [];
   const reload = () => void refetch();
 
   const show = (next: StaffPictureView[]) => client.setQueryData(['album', album], data && { ...data, pictures: next });
-  const tell = (work: () => Promise<unknown>): Promise<boolean> => {
-    const told = line.current.then(work).then(
+  const { mutateAsync } = useMutation({
+    // Mutations of one scope run one after the other.
+    scope: { id: `album ${album}` },
+    mutationFn: (send: () => Promise<unknown>) => send(),
+    onError(error) {
+      toast.error(errorText(error, t));
+      reload();
+    },
+  });
+  /** Returns true if the command succeeded. */
+  const run = (send: () => Promise<unknown>): Promise<boolean> =>
+    mutateAsync(send).then(
       () => true,
-      (error: unknown) => {
-        toast.error(errorText(error, t));
-        reload();
-        return false;
-      },
+      () => false,
     );
-    line.current = told;
-    return told;
-  };
 
   return {
     data,
@@ -45,16 +47,16 @@ export function useAlbum(album: Album) {
       const others = pictures.filter(({ id }) => id !== picture.id);
       const beforeId = others[to]?.id ?? null;
       show(others.toSpliced(to, 0, picture));
-      return tell(() => staffApi.staffGallery.move({ id: picture.id, body: { beforeId } }));
+      return run(() => staffApi.staffGallery.move({ id: picture.id, body: { beforeId } }));
     },
     setShown(picture: StaffPictureView, isShown: boolean) {
       show(pictures.map((each) => (each.id === picture.id ? { ...each, isShown } : each)));
-      return tell(() => staffApi.staffGallery.change({ id: picture.id, body: { isShown } }));
+      return run(() => staffApi.staffGallery.change({ id: picture.id, body: { isShown } }));
     },
     remove(picture: StaffPictureView) {
       show(pictures.filter(({ id }) => id !== picture.id));
-      return tell(() => staffApi.staffGallery.remove({ id: picture.id }));
+      return run(() => staffApi.staffGallery.remove({ id: picture.id }));
     },
-    bringBack: (picture: StaffPictureView) => tell(() => staffApi.staffGallery.bringBack({ id: picture.id })).then(() => reload()),
+    bringBack: (picture: StaffPictureView) => run(() => staffApi.staffGallery.bringBack({ id: picture.id })).then(() => reload()),
   };
 }

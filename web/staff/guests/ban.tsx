@@ -1,14 +1,15 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { isCalendarDay } from '#shared/accounts/age.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
+import { BanInput } from '#shared/staff/forms.schemas.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { REASON_MAX } from '#shared/staff/limits.ts';
 import { toast } from '#web/lib/toast.ts';
-import { validationText } from '#web/lib/validation-text.ts';
 import { Moment } from '#web/staff/parts/facts.tsx';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { useDraft } from '#web/staff/parts/use-draft.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -18,16 +19,14 @@ import { TextArea } from '#web/ui/text-area.tsx';
 
 type BanBoxProps = { guest: StaffGuestView; onDone(): void };
 
-/** Whether the guest is banned, and the way in and out of it. */
+/** The ban of a guest, with the command that ends it; without a ban the command that sets one. */
 export function BanBox({ guest, onDone }: BanBoxProps) {
   const { t } = useTranslation(['common', 'staff-guests']);
   const [isOpen, setOpen] = useState(false);
-  const { isBusy, run } = useCommand();
-  const unban = async () => {
-    const isDone = await run(async () => void (await staffApi.guests.unban({ id: guest.id })));
-    onDone();
-    if (isDone) toast.success(t('staff-guests:ban.taken_back'));
-  };
+  const unban = useCommand(() => staffApi.guests.unban({ id: guest.id }), {
+    onSuccess: () => toast.success(t('staff-guests:ban.taken_back')),
+    onSettled: onDone,
+  });
   if (guest.ban === null)
     return (
       <>
@@ -50,7 +49,7 @@ export function BanBox({ guest, onDone }: BanBoxProps) {
         )}
         {` · ${reason}`}
       </p>
-      <Button look="secondary" size="small" isPending={isBusy} pendingLabel={t('staff-guests:saving')} onClick={() => void unban()}>
+      <Button look="secondary" size="small" isPending={unban.isPending} pendingLabel={t('staff-guests:saving')} onClick={() => unban.run()}>
         {t('staff-guests:ban.take_back')}
       </Button>
     </>
@@ -60,53 +59,42 @@ export function BanBox({ guest, onDone }: BanBoxProps) {
 /** A ban ends at noon, when no night is going on any more. */
 const END_HOUR = 12;
 
+const BanDraft = z.object({ reason: z.string(), until: z.string(), isForGood: z.boolean() });
+
+/** What is typed as the ban that is sent: the day as the moment at which it ends. */
+const TypedBan = BanDraft.refine(({ until, isForGood }) => isForGood || isCalendarDay(until), {
+  path: ['until'],
+  error: 'validation.ban_in_past',
+})
+  .transform(({ reason, until, isForGood }) => ({ reason, until: isForGood ? null : toWireTime(fromVenue(until, END_HOUR)) }))
+  .pipe(BanInput);
+
 type BanDialogProps = { id: number; onClose(): void; onDone(): void };
 
-/** Why, and until when. */
 function BanDialog({ id, onClose, onDone }: BanDialogProps) {
   const { t } = useTranslation(['common', 'staff-guests', 'forms']);
-  const [{ reason, day }, change, forget] = useDraft(`guest-ban-${id}`, { reason: '', day: '' });
-  const [isForGood, setForGood] = useState(day === '');
-  const [dayProblem, setDayProblem] = useState<string>();
-  const { isBusy, wrong, run } = useCommand();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const isDay = isForGood || isCalendarDay(day);
-    setDayProblem(isDay ? undefined : 'validation.ban_in_past');
-    if (!isDay) return;
-    const until = isForGood ? null : toWireTime(fromVenue(day, END_HOUR));
-    const isDone = await run(async () => void (await staffApi.guests.ban({ id, body: { reason, until } })));
-    if (!isDone) return;
-    forget();
-    onClose();
-    onDone();
-    toast.success(t('staff-guests:ban.done'));
-  };
-  const problem = dayProblem ?? wrong['until'];
+  const form = useStaffForm({
+    schema: TypedBan,
+    defaultValues: { reason: '', until: '', isForGood: true },
+    draft: { name: `guest-ban-${id}`, schema: BanDraft },
+    send: (body) => staffApi.guests.ban({ id, body }),
+    onSent() {
+      onClose();
+      onDone();
+      toast.success(t('staff-guests:ban.done'));
+    },
+  });
   return (
     <Dialog title={t('staff-guests:ban.title')} onClose={onClose} className="p-5">
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-4 flex flex-col gap-5">
+      <form noValidate onSubmit={form.submit} className="mt-4 flex flex-col gap-5">
         <p>{t('staff-guests:ban.text')}</p>
-        <TextArea
-          label={t('staff-guests:reason')}
-          rows={3}
-          value={reason}
-          maxLength={REASON_MAX}
-          error={wrong['reason'] && validationText(wrong['reason'], t)}
-          onChange={({ target }) => change({ reason: target.value })}
-        />
-        <Checkbox label={t('staff-guests:ban.for_good')} checked={isForGood} onChange={({ target }) => setForGood(target.checked)} />
-        {!isForGood && (
-          <DateField
-            legend={t('staff-guests:ban.until_day')}
-            hint={t('staff-guests:ban.until_hint')}
-            value={day}
-            error={problem && validationText(problem, t)}
-            onChange={(next) => change({ day: next })}
-          />
+        <TextArea label={t('staff-guests:reason')} rows={3} maxLength={REASON_MAX} {...form.control('reason')} />
+        <Checkbox label={t('staff-guests:ban.for_good')} {...form.control('isForGood')} />
+        {!form.form.watch('isForGood') && (
+          <DateField legend={t('staff-guests:ban.until_day')} hint={t('staff-guests:ban.until_hint')} {...form.controlled('until')} />
         )}
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="danger" size="small" isPending={isBusy} pendingLabel={t('staff-guests:saving')}>
+          <Button type="submit" look="danger" size="small" isPending={form.isPending} pendingLabel={t('staff-guests:saving')}>
             {t('staff-guests:ban.open')}
           </Button>
           <Button look="secondary" size="small" onClick={onClose}>

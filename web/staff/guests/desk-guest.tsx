@@ -5,33 +5,34 @@ import { fullName } from '#shared/accounts/full-name.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { REASON_MAX } from '#shared/staff/limits.ts';
 import { Facts } from '#web/staff/parts/facts.tsx';
-import { useDraft } from '#web/staff/parts/use-draft.ts';
+import { useStoredDraft } from '#web/staff/parts/stored-draft.ts';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { DECISIONS, SKIP_KEY, useLetters } from './desk-keys.ts';
 import { countryText, SocialLink, StatusText } from './guest-facts.tsx';
-import { MailChoice, useTellGuest } from './status-form.tsx';
+import { MailChoice, StatusDraft, statusDraftName, useTellGuest } from './status-form.tsx';
 import type { Desk } from './use-desk.ts';
 
 type DeskGuestProps = { guest: WaitingGuest; desk: Desk };
 
-/** Who is decided about now. After a decision the heading takes the focus, so that a screen reader says the name. */
+/** The current guest of the desk. After a decision the heading takes the focus, so that a screen reader says the name. */
 export function DeskGuest({ guest, desk }: DeskGuestProps) {
   const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
   const heading = useRef<HTMLHeadingElement>(null);
-  const [{ reason }, change, forget] = useDraft(`guest-reason-${guest.id}`, { reason: '' });
+  const draft = useStoredDraft(statusDraftName(guest.id), StatusDraft, { reason: '' });
+  const { reason } = draft.value;
   const [tellGuest, setTellGuest] = useTellGuest();
   const [sendReason, setSendReason] = useState(false);
   useEffect(() => {
-    // Only where the focus went with the last guest: not from a heading or a list where somebody is.
+    // Only if the focus was lost with the guest before, not while it is elsewhere on the page.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
 
   const decide = (status: (typeof DECISIONS)[number]['status']) => {
     if (status === guest.status) return;
-    void desk.decide(guest, { status, reason, tellGuest, sendReason }).then((isDone) => isDone && forget());
+    desk.decide(guest, { status, reason, tellGuest, sendReason }, () => draft.reset({ reason: '' }));
   };
   useLetters((letter) => {
     const decision = DECISIONS.find(({ key }) => key === letter);
@@ -73,7 +74,7 @@ export function DeskGuest({ guest, desk }: DeskGuestProps) {
           hint={t('staff-guests:desk.reason_hint')}
           value={reason}
           maxLength={REASON_MAX}
-          onChange={({ target }) => change({ reason: target.value })}
+          onChange={({ target }) => draft.change({ reason: target.value })}
           onKeyDown={({ key }) => key === 'Escape' && heading.current?.focus()}
         />
         <MailChoice

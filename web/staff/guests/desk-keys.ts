@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Status } from '#shared/constants.ts';
 import { isTyping } from '#web/staff/parts/filters.tsx';
 
@@ -25,17 +25,14 @@ export function letterOf({ key, code, ctrlKey, metaKey, altKey, repeat }: Press)
 
 /** Letters for the whole section, but never one that somebody writes, and none while a dialog is open. */
 export function useLetters(onLetter: (letter: string) => unknown): void {
-  const latest = useRef(onLetter);
+  const press = useEffectEvent(onLetter);
   useEffect(() => {
-    latest.current = onLetter;
-  });
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const listen = (event: KeyboardEvent) => {
       const letter = letterOf(event);
       if (letter === undefined || isTyping(event.target) || document.querySelector('dialog[open]')) return;
-      latest.current(letter);
+      press(letter);
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
   }, []);
 }

@@ -114,17 +114,18 @@ function Person({ guest }: { guest: StaffGuestView }) {
   );
 }
 
-/** Its last digits; the whole number is asked for, and that is written down. */
+/** Its last digits. Whoever shows the whole number is written into the audit log. */
 function PersonalNumber({ guest }: { guest: Pick<StaffGuestView, 'id' | 'personalNumberEnd'> }) {
   const { t } = useTranslation('staff-guests');
+  const command = useCommand(() => staffApi.guests.showPersonalNumber({ id: guest.id }), {
+    onSuccess: ({ personalNumber }) => setWhole(personalNumber),
+  });
   const [whole, setWhole] = useState<string>();
-  const { isBusy, run } = useCommand();
-  const show = () => void run(async () => setWhole((await staffApi.guests.showPersonalNumber({ id: guest.id })).personalNumber));
   return (
     <span className="type-tabular">
       <output>{whole ?? `•••••••${guest.personalNumberEnd}`}</output>
       {whole === undefined && (
-        <button type="button" aria-disabled={isBusy || undefined} onClick={show} className="link ms-3 min-h-6">
+        <button type="button" aria-disabled={command.isPending || undefined} onClick={() => command.run()} className="link ms-3 min-h-6">
           {t('show_number')}
         </button>
       )}

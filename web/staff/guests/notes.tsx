@@ -1,27 +1,25 @@
-import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { GuestNoteInput } from '#shared/staff/forms.schemas.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { NOTE_MAX } from '#shared/staff/limits.ts';
 import { toast } from '#web/lib/toast.ts';
-import { validationText } from '#web/lib/validation-text.ts';
 import { Moment } from '#web/staff/parts/facts.tsx';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { useDraft } from '#web/staff/parts/use-draft.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 
 type NotesProps = { guest: Pick<StaffGuestView, 'id' | 'notes'>; onDone(): void };
 
-/** What staff want each other to know of a guest. A withdrawn note stays, marked. */
+/** Notes of staff about a guest. A withdrawn note stays, marked. */
 export function Notes({ guest: { id, notes }, onDone }: NotesProps) {
   const { t } = useTranslation(['common', 'staff-guests']);
-  const { run } = useCommand();
-  const withdraw = async (noteId: number) => {
-    const isDone = await run(async () => void (await staffApi.guests.withdrawNote({ id, noteId })));
-    onDone();
-    if (isDone) toast.success(t('staff-guests:notes.withdrawn_now'));
-  };
+  const withdraw = useCommand((noteId: number) => staffApi.guests.withdrawNote({ id, noteId }), {
+    onSuccess: () => toast.success(t('staff-guests:notes.withdrawn_now')),
+    onSettled: onDone,
+  });
   return (
     <div>
       <h2 className="mb-2 font-bold">{t('staff-guests:notes.title')}</h2>
@@ -33,7 +31,7 @@ export function Notes({ guest: { id, notes }, onDone }: NotesProps) {
               {author} · <Moment at={createdAt} />
               {withdrawnAt !== null && ` · ${t('staff-guests:notes.withdrawn')}`}
               {withdrawnAt === null && (
-                <button type="button" onClick={() => void withdraw(noteId)} className="link ms-3 min-h-6">
+                <button type="button" onClick={() => withdraw.run(noteId)} className="link ms-3 min-h-6">
                   {t('staff-guests:notes.withdraw')}
                 </button>
               )}
@@ -46,31 +44,31 @@ export function Notes({ guest: { id, notes }, onDone }: NotesProps) {
   );
 }
 
+const NoteDraft = z.object({ text: z.string() });
+
 function NoteForm({ id, onDone }: { id: number; onDone(): void }) {
   const { t } = useTranslation(['common', 'staff-guests', 'forms']);
-  const [{ text }, change, forget] = useDraft(`guest-note-${id}`, { text: '' });
-  const { isBusy, wrong, run } = useCommand();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const isDone = await run(async (idempotencyKey) => void (await staffApi.guests.addNote({ id, body: { text } }, { idempotencyKey })));
-    if (!isDone) return;
-    forget();
-    onDone();
-    toast.success(t('staff-guests:notes.added'));
-  };
+  const form = useStaffForm({
+    schema: GuestNoteInput,
+    defaultValues: { text: '' },
+    draft: { name: `guest-note-${id}`, schema: NoteDraft },
+    send: (body, idempotencyKey) => staffApi.guests.addNote({ id, body }, { idempotencyKey }),
+    onSent() {
+      onDone();
+      toast.success(t('staff-guests:notes.added'));
+    },
+  });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <TextArea
         label={t('staff-guests:notes.new')}
         hint={t('staff-guests:notes.hint')}
         rows={3}
-        value={text}
         maxLength={NOTE_MAX}
-        error={wrong['text'] && validationText(wrong['text'], t)}
-        onChange={({ target }) => change({ text: target.value })}
+        {...form.control('text')}
       />
       <div>
-        <Button type="submit" look="secondary" size="small" isPending={isBusy} pendingLabel={t('staff-guests:saving')}>
+        <Button type="submit" look="secondary" size="small" isPending={form.isPending} pendingLabel={t('staff-guests:saving')}>
           {t('staff-guests:notes.add')}
         </Button>
       </div>

@@ -1,62 +1,53 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { STATUSES } from '#shared/constants.ts';
+import { StatusChange } from '#shared/staff/forms.schemas.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { REASON_MAX } from '#shared/staff/limits.ts';
 import { toast } from '#web/lib/toast.ts';
-import { validationText } from '#web/lib/validation-text.ts';
-import { useCommand } from '#web/staff/parts/use-command.ts';
-import { useDraft } from '#web/staff/parts/use-draft.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 
-/** Another status, with why, and whether the guest hears of it. */
+/** What is typed about a guest before a decision, at the desk and on the guest's page. */
+export const StatusDraft = z.object({ reason: z.string() });
+export const statusDraftName = (guestId: number): string => `guest-reason-${guestId}`;
+
+/** Changes the status of a guest, with a reason and whether the guest is mailed. */
 export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone(): void }) {
   const { t } = useTranslation(['common', 'staff-guests', 'accounts', 'forms']);
-  const [chosen, setChosen] = useState(guest.status);
-  const [{ reason }, change, forget] = useDraft(`guest-reason-${guest.id}`, { reason: '' });
-  const [tellGuest, setTellGuest] = useTellGuest();
-  const [sendReason, setSendReason] = useState(false);
-  const { isBusy, wrong, run } = useCommand();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const body = { status: chosen, from: guest.status, reason, tellGuest, sendReason };
-    const isDone = await run(async () => void (await staffApi.guests.changeStatus({ id: guest.id, body })));
-    onDone();
-    if (!isDone) return;
-    forget();
-    toast.success(t('staff-guests:status_changed', { status: t(`accounts:status.${chosen}`) }));
-  };
+  const [isTellingGuest, setTellingGuest] = useTellGuest();
+  const form = useStaffForm({
+    schema: StatusChange,
+    defaultValues: { status: guest.status, from: guest.status, reason: '', tellGuest: isTellingGuest, sendReason: false },
+    draft: { name: statusDraftName(guest.id), schema: StatusDraft },
+    send: (body) => staffApi.guests.changeStatus({ id: guest.id, body }),
+    onSent: (_, { status }) => toast.success(t('staff-guests:status_changed', { status: t(`accounts:status.${status}`) })),
+    onSettled: onDone,
+  });
+  const [status, tellGuest, sendReason] = form.form.watch(['status', 'tellGuest', 'sendReason']);
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
       <h2 className="font-bold">{t('staff-guests:change_status')}</h2>
-      <Select
-        label={t('staff-guests:status')}
-        value={chosen}
-        onChange={({ target }) => setChosen(STATUSES.find((one) => one === target.value) ?? guest.status)}
-      >
-        {STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {t(`accounts:status.${status}`)}
+      <Select label={t('staff-guests:status')} {...form.control('status')}>
+        {STATUSES.map((each) => (
+          <option key={each} value={each}>
+            {t(`accounts:status.${each}`)}
           </option>
         ))}
       </Select>
-      <Field
-        label={t('staff-guests:reason')}
-        value={reason}
-        maxLength={REASON_MAX}
-        error={wrong['reason'] && validationText(wrong['reason'], t)}
-        onChange={({ target }) => change({ reason: target.value })}
-      />
+      <Field label={t('staff-guests:reason')} maxLength={REASON_MAX} {...form.control('reason')} />
       <MailChoice
         tellGuest={tellGuest}
-        sendReason={sendReason}
+        sendReason={sendReason ?? false}
         onChange={(next) => {
-          setTellGuest(next.tellGuest);
-          setSendReason(next.sendReason);
+          form.form.setValue('tellGuest', next.tellGuest);
+          form.form.setValue('sendReason', next.sendReason);
+          setTellingGuest(next.tellGuest);
         }}
       />
       <div>
@@ -64,8 +55,8 @@ export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone():
           type="submit"
           look="secondary"
           size="small"
-          disabled={chosen === guest.status}
-          isPending={isBusy}
+          disabled={status === guest.status}
+          isPending={form.isPending}
           pendingLabel={t('staff-guests:saving')}
         >
           {t('staff-guests:change_status')}
@@ -75,10 +66,10 @@ export function StatusForm({ guest, onDone }: { guest: StaffGuestView; onDone():
   );
 }
 
-type MailWish = { tellGuest: boolean; sendReason: boolean };
+type MailOptions = { tellGuest: boolean; sendReason: boolean };
 
-/** Whether a decision is told by mail, and whether the guest reads the reason. */
-export function MailChoice({ tellGuest, sendReason, onChange }: MailWish & { onChange(next: MailWish): void }) {
+/** Whether the guest is mailed about a decision, and whether the mail states the reason. */
+export function MailChoice({ tellGuest, sendReason, onChange }: MailOptions & { onChange(next: MailOptions): void }) {
   const { t } = useTranslation('staff-guests');
   return (
     <div>
@@ -100,14 +91,14 @@ export function MailChoice({ tellGuest, sendReason, onChange }: MailWish & { onC
 
 const KEY = 'staff-tell-guest';
 
-/** Whether decisions are told by mail: as it was left on this device; at first they are not. */
-export function useTellGuest(): [boolean, (tells: boolean) => void] {
-  const [tells, setTells] = useState(read);
+/** Whether guests are mailed about decisions, as it was last chosen on this device; at first they are not. */
+export function useTellGuest(): [boolean, (isTelling: boolean) => void] {
+  const [isTelling, setTelling] = useState(read);
   const change = (next: boolean) => {
-    setTells(next);
+    setTelling(next);
     write(next);
   };
-  return [tells, change];
+  return [isTelling, change];
 }
 
 function read(): boolean {
@@ -118,10 +109,10 @@ function read(): boolean {
   }
 }
 
-function write(tells: boolean): void {
+function write(isTelling: boolean): void {
   try {
-    localStorage.setItem(KEY, String(tells));
+    localStorage.setItem(KEY, String(isTelling));
   } catch {
-    // Storage can be forbidden: then it holds for this screen.
+    // Storage can be forbidden: then the choice lasts as long as this screen.
   }
 }

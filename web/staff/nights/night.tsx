@@ -124,26 +124,22 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
   );
 }
 
-type VerifiedOnlySwitchProps = { nightId: number; verifiedOnly: boolean; onChange?: (verifiedOnly: boolean) => void };
-
-/** Whom a night takes. It holds at once, without saving the rest of the night. Its words are in `staff-guests`. */
-function VerifiedOnlySwitch({ nightId, verifiedOnly, onChange }: VerifiedOnlySwitchProps) {
+/** Who may buy. It is saved at once, without the rest of the night. Its texts are in `staff-guests`. */
+function VerifiedOnlySwitch({ nightId, verifiedOnly }: { nightId: number; verifiedOnly: boolean }) {
   const { t } = useTranslation('staff-guests');
   const [isOn, setOn] = useState(verifiedOnly);
-  const { run } = useCommand();
-  const change = async (next: boolean) => {
-    setOn(next);
-    const isDone = await run(async () => void (await staffApi.guests.setVerifiedOnly({ id: nightId, body: { verifiedOnly: next } })));
-    if (!isDone) return setOn(!next);
-    onChange?.(next);
-    toast.success(t(next ? 'verified_only.on' : 'verified_only.off'));
-  };
+  const command = useCommand((next: boolean) => staffApi.guests.setVerifiedOnly({ id: nightId, body: { verifiedOnly: next } }), {
+    onSuccess(_, next) {
+      setOn(next);
+      toast.success(t(next ? 'verified_only.on' : 'verified_only.off'));
+    },
+  });
   return (
     <Checkbox
       label={t('verified_only.label')}
       hint={t('verified_only.hint')}
-      checked={isOn}
-      onChange={({ target }) => void change(target.checked)}
+      checked={command.isPending ? !isOn : isOn}
+      onChange={({ target }) => command.run(target.checked)}
     />
   );
 }

@@ -1,17 +1,16 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { isCalendarDay } from '#shared/accounts/age.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { writtenTime } from '#shared/events/night-times.ts';
 import { moneyText } from '#shared/money.ts';
-import { readPrice, writePrice, type ReleaseInput } from '#shared/staff/release-input.ts';
+import { readPrice, writePrice, ReleaseInput } from '#shared/staff/release-input.ts';
 import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { validationText } from '#web/lib/validation-text.ts';
 import { MomentField } from '#web/staff/parts/moment-field.tsx';
-import { useCommand } from '#web/staff/parts/use-command.ts';
-import { useDraft } from '#web/staff/parts/use-draft.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -19,10 +18,12 @@ import { Field } from '#web/ui/field.tsx';
 
 type ReleaseDialogProps = { night: NightReleasesView; edited: ReleaseView | 'new'; reload(): void; onClose(): void };
 const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'] as const;
-/** `version` is what typing began from. */
-type Typed = Record<(typeof FIELDS)[number] | 'version' | 'key', string>;
+/** `version` is the one that typing began from. */
+const text = z.string();
+const ReleaseDraft = z.object({ name: text, nameLat: text, price: text, quota: text, onSaleFrom: text, onSaleUntil: text, version: text });
+type Typed = z.infer<typeof ReleaseDraft>;
 
-/** What the boxes of a moment hold, in venue time. What is half written is sent as it is, and refused at its field. */
+/** What the boxes of a moment hold, in venue time. What is half typed stays as it is, and is refused at its field. */
 const toControl = (at: string | null): string => at?.slice(0, 16) ?? '';
 function fromControl(text: string): string | null {
   const [day = '', time = ''] = text.split('T');
@@ -33,7 +34,7 @@ function fromControl(text: string): string | null {
 
 const typedOf = (release: ReleaseView | 'new'): Typed =>
   release === 'new'
-    ? { name: '', nameLat: '', price: '', quota: '', onSaleFrom: '', onSaleUntil: '', version: '', key: '' }
+    ? { name: '', nameLat: '', price: '', quota: '', onSaleFrom: '', onSaleUntil: '', version: '' }
     : {
         name: release.name,
         nameLat: release.nameLat,
@@ -42,75 +43,63 @@ const typedOf = (release: ReleaseView | 'new'): Typed =>
         onSaleFrom: toControl(release.onSaleFrom),
         onSaleUntil: toControl(release.onSaleUntil),
         version: String(release.version),
-        key: '',
       };
 
 const isSame = (a: Typed, b: Typed): boolean => FIELDS.every((field) => a[field] === b[field]);
 
-function toInput({ name, nameLat, price, quota, onSaleFrom, onSaleUntil }: Typed): ReleaseInput {
-  return {
-    name,
-    nameLat,
-    // What is no number is told by the server, at its field.
-    price: readPrice(price) ?? (price.trim() === '' ? null : -1),
-    quota: /^\d+$/.test(quota.trim()) ? Number(quota) : -1,
-    onSaleFrom: fromControl(onSaleFrom),
-    onSaleUntil: fromControl(onSaleUntil),
-  };
-}
+/** What is typed as it is sent. What is no number or moment stays wrong, so that its field is marked. */
+const TypedRelease = ReleaseDraft.transform(({ price, quota, onSaleFrom, onSaleUntil, version, ...names }) => ({
+  ...names,
+  price: readPrice(price) ?? (price.trim() === '' ? null : -1),
+  quota: /^\d+$/.test(quota.trim()) ? Number(quota) : -1,
+  onSaleFrom: fromControl(onSaleFrom),
+  onSaleUntil: fromControl(onSaleUntil),
+  version: Number(version),
+})).pipe(ReleaseInput.safeExtend({ version: z.number() }));
 
-/** A release to write or to change. What somebody else changed meanwhile is shown before it is written over. */
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'conflict';
+
+/** Adds a release or changes one. What somebody else saved meanwhile is shown before it is overwritten. */
 export function ReleaseDialog({ night, edited, reload, onClose }: ReleaseDialogProps) {
   const { t } = useTranslation(['common', 'staff-releases', 'staff-nights', 'forms']);
   const [fresh] = useState(() => typedOf(edited));
-  const [typed, change, forget] = useDraft(`release-${night.id}-${edited === 'new' ? 'new' : edited.id}`, fresh);
+  const end = () => {
+    toast.success(t('staff-releases:saved'));
+    onClose();
+  };
+  const { form, ...staffForm } = useStaffForm({
+    schema: TypedRelease,
+    defaultValues: fresh,
+    draft: { name: `release-${night.id}-${edited === 'new' ? 'new' : edited.id}`, schema: ReleaseDraft },
+    send: ({ version, ...body }, idempotencyKey) =>
+      edited === 'new'
+        ? staffApi.staffReleases.add({ id: night.id, body }, { idempotencyKey })
+        : staffApi.staffReleases.change({ id: edited.id, body: { ...body, version } }),
+    onSent: end,
+    onFailed: isConflict,
+    onSettled: reload,
+  });
+  const typed = form.watch();
   const [wasKept] = useState(() => !isSame(typed, fresh));
-  const { isBusy, wrong, run } = useCommand();
   const latest = edited === 'new' ? undefined : night.releases.find(({ id }) => id === edited.id);
   const isBehind = latest !== undefined && String(latest.version) !== typed.version;
   const newer = isBehind && !isSame(typedOf(latest), typed) ? latest : undefined;
 
-  const end = () => {
-    forget();
-    toast.success(t('staff-releases:saved'));
-    onClose();
-  };
-  const save = async (version: string) => {
-    // It lives with what is typed: pressing again after a reload is still the same release.
-    const idempotencyKey = typed.key || crypto.randomUUID();
-    change({ key: idempotencyKey, version });
-    let isRefused = false;
-    const isDone = await run(async () => {
-      const body = toInput(typed);
-      try {
-        if (edited === 'new') await staffApi.staffReleases.add({ id: night.id, body }, { idempotencyKey });
-        else await staffApi.staffReleases.change({ id: edited.id, body: { ...body, version: Number(version) } });
-      } catch (error) {
-        isRefused = error instanceof ApiError && error.body.code === 'conflict';
-        if (!isRefused) throw error;
-      }
-    });
-    reload();
-    if (isDone && !isRefused) end();
-  };
   const submit = (event: FormEvent) => {
+    if (!isBehind || newer) return staffForm.submit(event);
+    // The answer was lost on the way: what is saved is what was typed.
     event.preventDefault();
-    // The answer was lost on the way: what stands there is what was typed.
-    if (isBehind && !newer) end();
-    else void save(typed.version);
+    staffForm.discard();
+    return end();
   };
-  const control = (name: (typeof FIELDS)[number]) => ({
-    id: `release-${name}`,
-    value: typed[name],
-    error: wrong[name] && validationText(wrong[name], t),
-    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
-  });
-  const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({
-    ...control(name),
-    onChange: (at: string) => change({ [name]: at }),
-  });
+  const overwrite = (version: number) => {
+    form.setValue('version', String(version));
+    staffForm.submit();
+  };
+  const control = (name: (typeof FIELDS)[number]) => ({ id: `release-${name}`, ...staffForm.control(name) });
+  const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({ id: `release-${name}`, ...staffForm.controlled(name) });
   const cancel = () => {
-    forget();
+    staffForm.discard();
     onClose();
   };
   const taken =
@@ -136,11 +125,11 @@ export function ReleaseDialog({ night, edited, reload, onClose }: ReleaseDialogP
         {edited !== 'new' && !newer && <p className="text-muted">{t('staff-releases:held_keep_price')}</p>}
         <div className="flex flex-wrap gap-4">
           {newer ? (
-            <Button size="small" isPending={isBusy} pendingLabel={t('loading')} onClick={() => void save(String(newer.version))}>
+            <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={() => overwrite(newer.version)}>
               {t('staff-releases:save_over')}
             </Button>
           ) : (
-            <Button type="submit" size="small" isPending={isBusy} pendingLabel={t('loading')}>
+            <Button type="submit" size="small" isPending={staffForm.isPending} pendingLabel={t('loading')}>
               {t('staff-releases:save')}
             </Button>
           )}
@@ -153,7 +142,7 @@ export function ReleaseDialog({ night, edited, reload, onClose }: ReleaseDialogP
   );
 }
 
-/** What stands there now. */
+/** The release as it is saved now. */
 function Newer({ release }: { release: ReleaseView }) {
   const { t } = useTranslation('staff-releases');
   const { name, nameLat, price, quota } = release;

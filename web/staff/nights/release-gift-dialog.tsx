@@ -1,13 +1,13 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
+import { ComplimentaryInput } from '#shared/staff/forms.schemas.ts';
 import type { NightReleasesView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { validationText } from '#web/lib/validation-text.ts';
-import { useCommand } from '#web/staff/parts/use-command.ts';
-import { useDraft } from '#web/staff/parts/use-draft.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -15,57 +15,51 @@ import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 
 type GiftDialogProps = { night: NightReleasesView; onDone(): void; onClose(): void };
-type Typed = Record<'firstName' | 'lastName' | 'email' | 'language' | 'quantity' | 'releaseId' | 'reason' | 'key', string>;
 
-/** Tickets for a named guest. They leave by mail at once, so everything is said before. */
+const text = z.string();
+const GiftDraft = z.object({
+  firstName: text,
+  lastName: text,
+  email: text,
+  quantity: text,
+  releaseId: text,
+  reason: text,
+  language: z.enum(LANGUAGES),
+});
+
+/** What is typed as it is sent. What is no number stays wrong, so that its field is marked. */
+const TypedGift = GiftDraft.transform(({ quantity, releaseId, ...rest }) => ({
+  ...rest,
+  quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : 0,
+  releaseId: releaseId === '' ? null : Number(releaseId),
+})).pipe(ComplimentaryInput);
+
+/** Gives tickets to a named guest. They are mailed at once, as the text above the form says. */
 export function GiftDialog({ night, onDone, onClose }: GiftDialogProps) {
   const { t } = useTranslation(['common', 'staff-releases', 'forms']);
   const { language } = useLanguage();
-  const empty: Typed = { firstName: '', lastName: '', email: '', language, quantity: '1', releaseId: '', reason: '', key: '' };
-  const [typed, change, forget] = useDraft(`gift-${night.id}`, empty);
   const [wasGiven, setGiven] = useState(false);
-  const { isBusy, wrong, run } = useCommand();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const { firstName, lastName, email, reason, quantity, releaseId } = typed;
-    const body = {
-      firstName,
-      lastName,
-      email,
-      reason,
-      language: LANGUAGES.find((one) => one === typed.language) ?? language,
-      // What is no number is told by the server, at its field.
-      quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : 0,
-      releaseId: releaseId === '' ? null : Number(releaseId),
-    };
-    // It lives with what is typed: after a reload, or in a copy of this tab, pressing again is still the same gift.
-    const idempotencyKey = typed.key || crypto.randomUUID();
-    change({ key: idempotencyKey });
-    let isAnother = false;
-    const isDone = await run(async () => {
-      await staffApi.staffReleases.give({ id: night.id, body }, { idempotencyKey }).catch((error: unknown) => {
-        isAnother = error instanceof ApiError && error.body.code === 'idempotency_reused';
-        if (!isAnother) throw error;
-      });
-    });
-    onDone();
-    setGiven(isAnother);
-    // The answer was lost, and then something else was typed: whoever presses again wants a second gift.
-    if (isAnother) change({ key: '' });
-    if (!isDone || isAnother) return;
-    forget();
-    toast.success(t('staff-releases:given', { email }));
-    onClose();
-  };
-  const control = (name: keyof Typed) => ({
-    id: `gift-${name}`,
-    value: typed[name],
-    error: wrong[name] && validationText(wrong[name], t),
-    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  const form = useStaffForm({
+    schema: TypedGift,
+    defaultValues: { firstName: '', lastName: '', email: '', language, quantity: '1', releaseId: '', reason: '' },
+    draft: { name: `gift-${night.id}`, schema: GiftDraft },
+    send: (body, idempotencyKey) => staffApi.staffReleases.give({ id: night.id, body }, { idempotencyKey }),
+    onSent(_, { email }) {
+      toast.success(t('staff-releases:given', { email }));
+      onClose();
+    },
+    onFailed(error) {
+      // The answer was lost, and then something else was typed: the next press is a second gift.
+      const isReused = error instanceof ApiError && error.body.code === 'idempotency_reused';
+      setGiven(isReused);
+      return isReused;
+    },
+    onSettled: onDone,
   });
+  const control = (name: keyof z.infer<typeof GiftDraft>) => ({ id: `gift-${name}`, ...form.control(name) });
   return (
     <Dialog title={t('staff-releases:give')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 flex flex-col gap-5">
+      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
         <p className="text-muted">{t('staff-releases:give_text')}</p>
         <div className="grid gap-5 tablet:grid-cols-2">
           <Field label={t('staff-releases:first_name')} autoComplete="off" {...control('firstName')} />
@@ -97,7 +91,7 @@ export function GiftDialog({ night, onDone, onClose }: GiftDialogProps) {
           </p>
         )}
         <div className="flex flex-wrap gap-4">
-          <Button type="submit" size="small" isPending={isBusy} pendingLabel={t('staff-releases:giving')}>
+          <Button type="submit" size="small" isPending={form.isPending} pendingLabel={t('staff-releases:giving')}>
             {t('staff-releases:give_send')}
           </Button>
           <Button look="secondary" size="small" onClick={onClose}>

@@ -1,13 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/full-name.ts';
+import { ReasonInput } from '#shared/staff/forms.schemas.ts';
 import type { ComplimentaryView, NightReleasesView } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { validationText } from '#web/lib/validation-text.ts';
 import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/facts.tsx';
-import { useCommand } from '#web/staff/parts/use-command.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { usePages } from '#web/staff/query.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +17,7 @@ import { GiftDialog } from './release-gift-dialog.tsx';
 
 type GiftsProps = { night: NightReleasesView; reload(): void };
 
-/** Tickets that cost nothing: whom they were given to, and the way to give and to take them back. */
+/** The complimentary tickets of a night, with the commands that give and revoke them. */
 export function ReleaseGifts({ night, reload }: GiftsProps) {
   const { t } = useTranslation(['common', 'staff-releases']);
   const { language } = useLanguage();
@@ -60,7 +60,7 @@ export function ReleaseGifts({ night, reload }: GiftsProps) {
             title: t('staff-releases:given_by'),
             cell: ({ givenBy }) => <span className="whitespace-nowrap">{givenBy || '—'}</span>,
           },
-          { key: 'do', title: t('staff-releases:do'), cell: (gift) => <Deed gift={gift} onRevoke={setRevoked} /> },
+          { key: 'do', title: t('staff-releases:do'), cell: (gift) => <RevokeButton gift={gift} onRevoke={setRevoked} /> },
         ]}
       />
       {isGiving && <GiftDialog night={night} onDone={refresh} onClose={() => setGiving(false)} />}
@@ -82,7 +82,7 @@ function Guest({ gift: { guest } }: { gift: ComplimentaryView }) {
   );
 }
 
-function Deed({ gift, onRevoke }: { gift: ComplimentaryView; onRevoke(gift: ComplimentaryView): void }) {
+function RevokeButton({ gift, onRevoke }: { gift: ComplimentaryView; onRevoke(gift: ComplimentaryView): void }) {
   const { t } = useTranslation('staff-releases');
   if (gift.valid > 0) {
     return (
@@ -98,28 +98,23 @@ type RevokeProps = { gift: ComplimentaryView; onDone(): void; onClose(): void };
 
 function RevokeDialog({ gift: { id, guest, valid }, onDone, onClose }: RevokeProps) {
   const { t } = useTranslation(['common', 'staff-releases', 'forms']);
-  const [reason, setReason] = useState('');
-  const { isBusy, wrong, run } = useCommand();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const isDone = await run(async () => void (await staffApi.staffReleases.revoke({ id, body: { reason } })));
-    onDone();
-    if (!isDone) return;
-    toast.success(t('staff-releases:revoked'));
-    onClose();
-  };
+  const form = useStaffForm({
+    schema: ReasonInput,
+    defaultValues: { reason: '' },
+    send: (body) => staffApi.staffReleases.revoke({ id, body }),
+    onSent() {
+      toast.success(t('staff-releases:revoked'));
+      onClose();
+    },
+    onSettled: onDone,
+  });
   return (
     <Dialog title={t('staff-releases:revoke_title')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 flex flex-col gap-5">
+      <form noValidate onSubmit={form.submit} className="mt-6 flex flex-col gap-5">
         <p>{t('staff-releases:revoke_text', { count: valid, email: guest.email })}</p>
-        <Field
-          label={t('staff-releases:reason')}
-          value={reason}
-          error={wrong['reason'] && validationText(wrong['reason'], t)}
-          onChange={({ target }) => setReason(target.value)}
-        />
+        <Field label={t('staff-releases:reason')} {...form.control('reason')} />
         <div className="flex flex-wrap gap-4">
-          <Button type="submit" look="danger" size="small" isPending={isBusy} pendingLabel={t('loading')}>
+          <Button type="submit" look="danger" size="small" isPending={form.isPending} pendingLabel={t('loading')}>
             {t('staff-releases:revoke')}
           </Button>
           <Button look="secondary" size="small" onClick={onClose}>

@@ -13,7 +13,7 @@ import { useRowDrag } from './use-row-drag.ts';
 
 type ReleasesTableProps = {
   releases: readonly ReleaseView[];
-  onArrange(ids: number[]): Promise<void>;
+  onArrange(ids: number[]): void;
   onEdit(release: ReleaseView): void;
   onRemove(release: ReleaseView): void;
 };
@@ -29,7 +29,7 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
   const place = (from: number, to: number) => {
     const ids = releases.map(({ id }) => id);
     ids.splice(to, 0, ...ids.splice(from, 1));
-    void onArrange(ids);
+    onArrange(ids);
   };
   const drag = useRowDrag(place);
   const move = (release: ReleaseView, by: -1 | 1) => {

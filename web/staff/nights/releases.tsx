@@ -18,9 +18,9 @@ import { ReleaseDialog } from './release-dialog.tsx';
 import { ReleaseGifts } from './release-gifts.tsx';
 import { ReleasesTable } from './releases-table.tsx';
 
-const LOOK_EVERY_MS = 4_000;
+const REFETCH_MS = 4_000;
 
-/** What a night sells: its releases in their order, live, and the tickets that were given away. */
+/** The releases of a night in their order, with live sales, and its complimentary tickets. */
 export default function Releases() {
   const { id } = useParams();
   return (
@@ -39,7 +39,7 @@ function Desk({ nightId }: { nightId: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['releases', nightId],
     queryFn: ({ signal }) => staffApi.staffReleases.list({ id: nightId }, { signal }),
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: REFETCH_MS,
   });
   const reload = () => void refetch();
   if (!data) return error ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-96 w-full" />;
@@ -78,12 +78,13 @@ function ReleasesPart({ night, reload }: PartProps) {
   const { t } = useTranslation(['common', 'staff-releases']);
   const [edited, setEdited] = useState<ReleaseView | 'new'>();
   const [leaving, setLeaving] = useState<ReleaseView>();
-  const { run } = useCommand();
-  const arrange = async (wanted: number[]) => {
-    const seen = night.releases.map(({ id }) => id);
-    await run(async () => void (await staffApi.staffReleases.order({ id: night.id, body: { seen, wanted } })));
-    reload();
-  };
+  const arrange = useCommand(
+    (wanted: number[]) => {
+      const seen = night.releases.map(({ id }) => id);
+      return staffApi.staffReleases.order({ id: night.id, body: { seen, wanted } });
+    },
+    { onSettled: reload },
+  );
   return (
     <div className="mt-8 flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -95,7 +96,7 @@ function ReleasesPart({ night, reload }: PartProps) {
       {night.releases.length === 0 ? (
         <p className="text-muted">{t('staff-releases:none')}</p>
       ) : (
-        <ReleasesTable releases={night.releases} onArrange={arrange} onEdit={setEdited} onRemove={setLeaving} />
+        <ReleasesTable releases={night.releases} onArrange={arrange.run} onEdit={setEdited} onRemove={setLeaving} />
       )}
       {edited && (
         <ReleaseDialog
@@ -114,19 +115,19 @@ function ReleasesPart({ night, reload }: PartProps) {
 function RemoveDialog({ release, reload, onClose }: { release: ReleaseView; reload(): void; onClose(): void }) {
   const { t } = useTranslation(['common', 'staff-releases']);
   const { language } = useLanguage();
-  const { isBusy, run } = useCommand();
   const name = language === 'ka' ? release.name : release.nameLat;
-  const remove = async () => {
-    const isDone = await run(async () => void (await staffApi.staffReleases.remove({ id: release.id, version: release.version })));
-    reload();
-    onClose();
-    if (isDone) toast.success(t('staff-releases:removed', { name }));
-  };
+  const remove = useCommand(() => staffApi.staffReleases.remove({ id: release.id, version: release.version }), {
+    onSuccess: () => toast.success(t('staff-releases:removed', { name })),
+    onSettled() {
+      reload();
+      onClose();
+    },
+  });
   return (
     <Dialog title={t('staff-releases:remove_title', { name })} className="flex flex-col gap-6 p-6" onClose={onClose}>
       <p>{t('staff-releases:remove_text')}</p>
       <div className="flex flex-wrap gap-4">
-        <Button look="danger" size="small" isPending={isBusy} pendingLabel={t('loading')} onClick={() => void remove()}>
+        <Button look="danger" size="small" isPending={remove.isPending} pendingLabel={t('loading')} onClick={() => remove.run()}>
           {t('staff-releases:remove')}
         </Button>
         <Button look="secondary" size="small" onClick={onClose}>

@@ -99,26 +99,23 @@ type DeleteDraftProps = { night: StaffNightView; onClose(): void; onDeleted(): v
 function DeleteDraft({ night, onClose, onDeleted }: DeleteDraftProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
-  const { isBusy, run } = useCommand();
-  const remove = async (event: FormEvent) => {
+  const command = useCommand(() => deleteNight(night), {
+    onSuccess() {
+      toast.success(t('staff-nights:delete.done'));
+      onDeleted();
+    },
+    onSettled: (_, error) => error && onClose(),
+  });
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { id, version } = night;
-    const isDone = await run(async () => {
-      await staffApi.staffNights.remove({ id, version }).catch((error: unknown) => {
-        // It went already: by an answer that was lost, or by somebody else.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
-      });
-    });
-    if (!isDone) return onClose();
-    toast.success(t('staff-nights:delete.done'));
-    return onDeleted();
+    command.run();
   };
   return (
     <Dialog title={t('staff-nights:delete.open')} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void remove(event)} className="mt-5 flex flex-col gap-5">
+      <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
         <p className="wrap-anywhere">{t('staff-nights:delete.text', { name: eventName(night, language) })}</p>
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="danger" isPending={isBusy} pendingLabel={t('staff-nights:delete.pending')}>
+          <Button type="submit" look="danger" isPending={command.isPending} pendingLabel={t('staff-nights:delete.pending')}>
             {t('staff-nights:delete.submit')}
           </Button>
           <Button look="secondary" onClick={onClose}>
@@ -128,4 +125,13 @@ function DeleteDraft({ night, onClose, onDeleted }: DeleteDraftProps) {
       </form>
     </Dialog>
   );
+}
+
+/** A draft that is gone already was deleted by a call whose answer was lost, or by somebody else. */
+async function deleteNight({ id, version }: StaffNightView): Promise<void> {
+  try {
+    await staffApi.staffNights.remove({ id, version });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
 }

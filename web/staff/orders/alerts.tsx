@@ -11,7 +11,7 @@ import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { alertDetailText, alertText } from './order-text.ts';
 
-/** What does not mend itself; nothing is shown while there is nothing. */
+/** Faults that wait for a person; hidden while there are none. */
 export function Alerts() {
   const { t } = useTranslation(['common', 'staff-orders', 'errors']);
   const alerts = usePages<AlertView>(['alerts'], (before, signal) => staffApi.staffMoney.alerts({ before }, { signal }));
@@ -86,7 +86,7 @@ function DismissAlert({ alert: { id }, onClose, onDone }: { alert: AlertView; on
       hint={t('staff-orders:alerts.reason_hint')}
       submit={t('staff-orders:alerts.submit')}
       pending={t('staff-orders:alerts.pending')}
-      send={async (reason) => void (await staffApi.staffOrders.dismissAlert({ id, body: { reason } }))}
+      send={(reason) => staffApi.staffOrders.dismissAlert({ id, body: { reason } })}
       onClose={onClose}
       onDone={() => {
         toast.success(t('staff-orders:alerts.done'));

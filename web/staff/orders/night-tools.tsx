@@ -23,12 +23,12 @@ export function NightTools({ eventId }: { eventId: number }) {
         <FileButton
           label={t('files.orders')}
           name={`orders-${eventId}.csv`}
-          ask={() => staffApi.staffOrders.ordersFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
+          fetchFile={() => staffApi.staffOrders.ordersFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
         />
         <FileButton
           label={t('files.guests')}
           name={`guests-${eventId}.csv`}
-          ask={() => staffApi.staffOrders.guestsFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
+          fetchFile={() => staffApi.staffOrders.guestsFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
         />
       </section>
       {night.data?.state === 'cancelled' && <NightRefund eventId={eventId} />}
@@ -38,18 +38,14 @@ export function NightTools({ eventId }: { eventId: number }) {
 
 const LOOK_AGAIN_MS = 1_500;
 
-/** The refund of a whole cancelled night: begun, stopped, gone on with, and watched while it runs. */
+/** Starts, stops, resumes and shows the refund of a whole cancelled night. */
 function NightRefund({ eventId }: { eventId: number }) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { bulk, look } = useBulk(eventId);
-  const [isAsking, setAsking] = useState(false);
-  const { isBusy, run } = useCommand();
+  const [isStarting, setStarting] = useState(false);
   const { stopEventRefund, resumeEventRefund } = staffApi.staffMoney;
-  const change = (call: typeof stopEventRefund) =>
-    run(async () => {
-      await call({ id: eventId });
-      look();
-    });
+  const stop = useCommand(() => stopEventRefund({ id: eventId }), { onSuccess: look });
+  const resume = useCommand(() => resumeEventRefund({ id: eventId }), { onSuccess: look });
   return (
     <section aria-label={t('staff-orders:bulk.title')} className="flex flex-col gap-4 border border-hairline p-5">
       <h2 className="font-bold">{t('staff-orders:bulk.title')}</h2>
@@ -60,9 +56,9 @@ function NightRefund({ eventId }: { eventId: number }) {
           <Button
             look="secondary"
             size="small"
-            isPending={isBusy}
+            isPending={stop.isPending}
             pendingLabel={t('staff-orders:bulk.stopping')}
-            onClick={() => void change(stopEventRefund)}
+            onClick={() => stop.run()}
           >
             {t('staff-orders:bulk.stop')}
           </Button>
@@ -71,25 +67,25 @@ function NightRefund({ eventId }: { eventId: number }) {
           <Button
             look="secondary"
             size="small"
-            isPending={isBusy}
+            isPending={resume.isPending}
             pendingLabel={t('staff-orders:bulk.resuming')}
-            onClick={() => void change(resumeEventRefund)}
+            onClick={() => resume.run()}
           >
             {t('staff-orders:bulk.resume')}
           </Button>
         )}
         {(bulk === null || (bulk?.state === 'done' && bulk.orders.left > 0)) && (
-          <Button look="danger" size="small" onClick={() => setAsking(true)}>
+          <Button look="danger" size="small" onClick={() => setStarting(true)}>
             {t('staff-orders:bulk.start')}
           </Button>
         )}
       </div>
-      {isAsking && <StartRefund eventId={eventId} onClose={() => setAsking(false)} onStarted={look} />}
+      {isStarting && <StartRefund eventId={eventId} onClose={() => setStarting(false)} onStarted={look} />}
     </section>
   );
 }
 
-/** `null` when none was ever begun; looked at again and again while something moves. */
+/** `null` when none was ever started; read again at intervals while it runs. */
 function useBulk(eventId: number): { bulk: BulkRefundView | null | undefined; look(): void } {
   const { data: bulk, refetch } = useQuery({
     queryKey: ['event-refund', eventId],
@@ -131,9 +127,7 @@ function StartRefund({ eventId, onClose, onStarted }: { eventId: number; onClose
       submit={t('staff-orders:bulk.confirm')}
       pending={t('staff-orders:bulk.starting')}
       look="danger"
-      send={async (reason, idempotencyKey) =>
-        void (await staffApi.staffMoney.refundEvent({ id: eventId, body: { reason } }, { idempotencyKey }))
-      }
+      send={(reason, idempotencyKey) => staffApi.staffMoney.refundEvent({ id: eventId, body: { reason } }, { idempotencyKey })}
       onClose={onClose}
       onDone={onStarted}
     />

@@ -51,15 +51,14 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-type FileButtonProps = { label: string; name: string; ask(): Promise<unknown> };
+type FileButtonProps = { label: string; name: string; fetchFile(): Promise<unknown> };
 
-/** Fetches a file with the token of whoever is signed in, and has the browser save it. */
-export function FileButton({ label, name, ask }: FileButtonProps) {
+/** Fetches a file with the token of the signed-in user, and lets the browser save it. */
+export function FileButton({ label, name, fetchFile }: FileButtonProps) {
   const { t } = useTranslation('staff-orders');
-  const { isBusy, run } = useCommand();
-  const save = () => run(async () => saveFile(await ask(), name));
+  const command = useCommand(fetchFile, { onSuccess: (file) => saveFile(file, name) });
   return (
-    <Button look="secondary" size="small" isPending={isBusy} pendingLabel={t('files.pending')} onClick={() => void save()}>
+    <Button look="secondary" size="small" isPending={command.isPending} pendingLabel={t('files.pending')} onClick={() => command.run()}>
       {label}
     </Button>
   );

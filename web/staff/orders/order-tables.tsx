@@ -48,15 +48,15 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
   );
 }
 
-/** What was given away is taken back, what was sold is refunded; a used one says when, whatever became of it. */
+/** A complimentary ticket is revoked, a sold one refunded; a used one always shows when it was used. */
 function TicketState({ state, usedAt, isGift }: Ticket & { isGift: boolean }) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { language } = useLanguage();
-  const words: string[] = [];
-  if (state === 'refunded') words.push(t(isGift ? 'staff-orders:tickets.revoked' : 'staff-orders:tickets.refunded'));
-  else if (usedAt === null) words.push(t('staff-orders:tickets.valid'));
-  if (usedAt !== null) words.push(t('staff-orders:tickets.used', { date: dateText(usedAt, language, t), time: timeText(usedAt) }));
-  return <span className="whitespace-nowrap">{words.join(' · ')}</span>;
+  const facts: string[] = [];
+  if (state === 'refunded') facts.push(t(isGift ? 'staff-orders:tickets.revoked' : 'staff-orders:tickets.refunded'));
+  else if (usedAt === null) facts.push(t('staff-orders:tickets.valid'));
+  if (usedAt !== null) facts.push(t('staff-orders:tickets.used', { date: dateText(usedAt, language, t), time: timeText(usedAt) }));
+  return <span className="whitespace-nowrap">{facts.join(' · ')}</span>;
 }
 
 export function PaymentTable({ order: { payments }, onDone }: ChangingTables) {
@@ -95,15 +95,18 @@ const OPEN_PAYMENTS: ReadonlySet<StaffPaymentView['state']> = new Set(['created'
 
 function SettleNow({ payment: { id, state }, onDone }: { payment: StaffPaymentView; onDone(text: string): void }) {
   const { t } = useTranslation(['common', 'staff-orders']);
-  const { isBusy, run } = useCommand();
+  const command = useCommand(() => staffApi.staffMoney.settlePayment({ id }), {
+    onSuccess: (settled) => onDone(t('staff-orders:payments.settled', { state: t(`staff-orders:payments.states.${settled.state}`) })),
+  });
   if (!OPEN_PAYMENTS.has(state)) return '–';
-  const settle = () =>
-    run(async () => {
-      const settled = await staffApi.staffMoney.settlePayment({ id });
-      onDone(t('staff-orders:payments.settled', { state: t(`staff-orders:payments.states.${settled.state}`) }));
-    });
   return (
-    <Button look="quiet" size="small" isPending={isBusy} pendingLabel={t('staff-orders:payments.settling')} onClick={() => void settle()}>
+    <Button
+      look="quiet"
+      size="small"
+      isPending={command.isPending}
+      pendingLabel={t('staff-orders:payments.settling')}
+      onClick={() => command.run()}
+    >
       {t('staff-orders:payments.settle')}
     </Button>
   );
@@ -138,15 +141,18 @@ export function RefundTable({ order: { refunds }, onDone }: ChangingTables) {
 
 function RetryRefund({ refund: { id, state }, onDone }: { refund: RefundView; onDone(text: string): void }) {
   const { t } = useTranslation(['common', 'staff-orders']);
-  const { isBusy, run } = useCommand();
+  const command = useCommand(() => staffApi.staffMoney.retryRefund({ id }), {
+    onSuccess: (refund) => onDone(t('staff-orders:refunds.retried', { state: t(`staff-orders:refunds.states.${refund.state}`) })),
+  });
   if (state !== 'failed') return '–';
-  const retry = () =>
-    run(async () => {
-      const again = await staffApi.staffMoney.retryRefund({ id });
-      onDone(t('staff-orders:refunds.retried', { state: t(`staff-orders:refunds.states.${again.state}`) }));
-    });
   return (
-    <Button look="quiet" size="small" isPending={isBusy} pendingLabel={t('staff-orders:refunds.retrying')} onClick={() => void retry()}>
+    <Button
+      look="quiet"
+      size="small"
+      isPending={command.isPending}
+      pendingLabel={t('staff-orders:refunds.retrying')}
+      onClick={() => command.run()}
+    >
       {t('staff-orders:refunds.retry')}
     </Button>
   );

@@ -122,19 +122,23 @@ function Gift({ order: { lines }, gift }: { order: StaffOrderView; gift: NonNull
 function Commands({ order, onDone }: { order: StaffOrderView; onDone(text: string): void }) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const [isRefunding, setRefunding] = useState(false);
-  const { isBusy, run } = useCommand();
+  const mailAgain = useCommand((_: void, idempotencyKey) => staffApi.staffOrders.mailAgain({ id: order.id }, { idempotencyKey }), {
+    onSuccess: () => onDone(t('staff-orders:mail.done')),
+  });
   if (validTickets(order).length === 0) return null;
-  const mail = async () => {
-    const isDone = await run(async (idempotencyKey) => void (await staffApi.staffOrders.mailAgain({ id: order.id }, { idempotencyKey })));
-    if (isDone) onDone(t('staff-orders:mail.done'));
-  };
   const refunded = ({ amount, state }: RefundView) => {
     setRefunding(false);
     onDone(t('staff-orders:refund.done', { amount: moneyText(amount), state: t(`staff-orders:refunds.states.${state}`) }));
   };
   return (
     <>
-      <Button look="secondary" size="small" isPending={isBusy} pendingLabel={t('staff-orders:mail.pending')} onClick={() => void mail()}>
+      <Button
+        look="secondary"
+        size="small"
+        isPending={mailAgain.isPending}
+        pendingLabel={t('staff-orders:mail.pending')}
+        onClick={() => mailAgain.run()}
+      >
         {t('staff-orders:mail.again')}
       </Button>
       {order.gift === null && (

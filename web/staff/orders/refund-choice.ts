@@ -1,22 +1,25 @@
+import { z } from 'zod';
 import { toGel, toTetri } from '#shared/money.ts';
+import { RefundInput } from '#shared/staff/forms.schemas.ts';
 import type { StaffOrderView } from '#shared/staff/money.contract.ts';
 
-export type Wish = { isAll: boolean; tickets: readonly number[]; evenIfUsed: boolean; reason: string };
-type WishProblems = { tickets?: 'tickets_required'; evenIfUsed?: 'used_required'; reason?: 'reason_required' };
+const RefundChoice = z.object({ isAll: z.boolean(), tickets: z.array(z.number()), evenIfUsed: z.boolean(), reason: z.string() });
+export type RefundChoice = z.infer<typeof RefundChoice>;
 
 type Ticket = StaffOrderView['tickets'][number];
+type Tickets = Pick<StaffOrderView, 'tickets'>;
 
-export const validTickets = ({ tickets }: Pick<StaffOrderView, 'tickets'>): Ticket[] => tickets.filter(({ state }) => state === 'valid');
+export const validTickets = ({ tickets }: Tickets): Ticket[] => tickets.filter(({ state }) => state === 'valid');
 
-export const chosenTickets = (order: Pick<StaffOrderView, 'tickets'>, { isAll, tickets }: Wish): Ticket[] =>
+export const chosenTickets = (order: Tickets, { isAll, tickets }: Pick<RefundChoice, 'isAll' | 'tickets'>): Ticket[] =>
   validTickets(order).filter(({ id }) => isAll || tickets.includes(id));
 
-/** GEL that goes back, by the rule of the server: the price of each ticket, and with the last one whatever is left of the money. */
-export function wishedAmount(order: Pick<StaffOrderView, 'tickets' | 'payments'>, wish: Wish): number {
+/** GEL that goes back, by the rule of the server: the price of each ticket; with the last ticket all the money that is left. */
+export function refundAmount(order: Pick<StaffOrderView, 'tickets' | 'payments'>, choice: RefundChoice): number {
   const paid = order.payments.find(({ state }) => state === 'paid');
   if (!paid) return 0;
   const left = toTetri(paid.captured) - toTetri(paid.refund);
-  const chosen = chosenTickets(order, wish);
+  const chosen = chosenTickets(order, choice);
   if (chosen.length === 0) return 0;
   if (chosen.length === validTickets(order).length) return toGel(left);
   return toGel(
@@ -27,13 +30,18 @@ export function wishedAmount(order: Pick<StaffOrderView, 'tickets' | 'payments'>
   );
 }
 
-/** What must be said before anything goes back. */
-export function wishProblems(order: Pick<StaffOrderView, 'tickets'>, wish: Wish): WishProblems {
-  const chosen = chosenTickets(order, wish);
-  const hasUsed = chosen.some(({ usedAt }) => usedAt !== null);
-  return {
-    ...(chosen.length === 0 && { tickets: 'tickets_required' }),
-    ...(hasUsed && !wish.evenIfUsed && { evenIfUsed: 'used_required' }),
-    ...(wish.reason.trim() === '' && { reason: 'reason_required' }),
-  };
-}
+/** The keys of what is missing, in `staff-orders:refund`. */
+export const REFUND_PROBLEMS = ['tickets_required', 'used_required', 'reason_required'] as const;
+
+/** What is chosen of an order as the refund that is sent: some tickets, a reason, and a confirmation for used tickets. */
+export const refundSchema = (order: Tickets) =>
+  RefundChoice.refine((choice) => chosenTickets(order, choice).length > 0, { path: ['tickets'], error: 'tickets_required' })
+    .refine(({ evenIfUsed, ...choice }) => evenIfUsed || chosenTickets(order, choice).every(({ usedAt }) => usedAt === null), {
+      path: ['evenIfUsed'],
+      error: 'used_required',
+    })
+    .refine(({ reason }) => reason.trim() !== '', { path: ['reason'], error: 'reason_required' })
+    .transform(({ isAll, tickets, reason, evenIfUsed }): z.input<typeof RefundInput> => {
+      return { ...(!isAll && { tickets }), reason, evenIfUsed };
+    })
+    .pipe(RefundInput);

@@ -1,71 +1,70 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moneyText } from '#shared/money.ts';
 import { REASON_MAX } from '#shared/staff/limits.ts';
 import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
 import { validationText } from '#web/lib/validation-text.ts';
-import { useCommand } from '#web/staff/parts/use-command.ts';
-import { useDraft } from '#web/staff/parts/use-draft.ts';
+import { ReasonDraft } from '#web/staff/parts/reason-dialog.tsx';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { chosenTickets, validTickets, type Wish, wishedAmount, wishProblems } from './refund-choice.ts';
+import { chosenTickets, REFUND_PROBLEMS, refundAmount, refundSchema, validTickets, type RefundChoice } from './refund-choice.ts';
 
 type RefundDialogProps = { order: StaffOrderView; onClose(): void; onDone(refund: RefundView): void };
+const NOTHING_CHOSEN: RefundChoice = { isAll: true, tickets: [], evenIfUsed: false, reason: '' };
 
-/** Asks what goes back and why, and shows what the guest will read about it. */
+/** The tickets and the reason of a refund, with the mail that the guest will get. */
 export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
   const { t } = useTranslation(['common', 'staff-orders', 'forms']);
-  const [{ reason }, change, forget] = useDraft(`refund-${order.id}`, { reason: '' });
-  const [choice, setChoice] = useState<Omit<Wish, 'reason'>>({ isAll: true, tickets: [], evenIfUsed: false });
-  const [isTried, setTried] = useState(false);
-  const { isBusy, wrong, run } = useCommand();
-  const wish: Wish = { ...choice, reason };
-  const problems = wishProblems(order, wish);
-  const shown = isTried ? problems : {};
-  const amount = moneyText(wishedAmount(order, wish));
-  const told = wrong['reason'];
-  const reasonProblem = shown.reason ? t('staff-orders:refund.reason_required') : told && validationText(told, t);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (Object.keys(problems).length > 0) return;
-    await run(async (idempotencyKey) => {
-      const tickets = choice.isAll ? {} : { tickets: [...choice.tickets] };
-      const body = { ...tickets, reason, evenIfUsed: choice.evenIfUsed };
-      const refund = await staffApi.staffMoney.refundOrder({ id: order.id, body }, { idempotencyKey });
-      forget();
-      onDone(refund);
-    });
+  const [schema] = useState(() => refundSchema(order));
+  const { form, ...staffForm } = useStaffForm({
+    schema,
+    defaultValues: NOTHING_CHOSEN,
+    draft: { name: `refund-${order.id}`, schema: ReasonDraft },
+    send: (body, idempotencyKey) => staffApi.staffMoney.refundOrder({ id: order.id, body }, { idempotencyKey }),
+    onSent: onDone,
+  });
+  const choice = form.watch();
+  const problemOf = (field: keyof RefundChoice): string | undefined => {
+    const key = form.formState.errors[field]?.message;
+    const own = REFUND_PROBLEMS.find((problem) => problem === key);
+    if (own) return t(`staff-orders:refund.${own}`);
+    return key === undefined ? undefined : validationText(key, t);
   };
+  const amount = moneyText(refundAmount(order, choice));
   return (
     <Dialog title={t('staff-orders:refund.title', { id: order.id })} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 flex flex-col gap-5">
-        <WhatGoesBack order={order} wish={wish} problem={shown.tickets && t('staff-orders:refund.tickets_required')} onChange={setChoice} />
-        {chosenTickets(order, wish).some(({ usedAt }) => usedAt !== null) && (
+      <form noValidate onSubmit={staffForm.submit} className="mt-5 flex flex-col gap-5">
+        <TicketChoice
+          order={order}
+          choice={choice}
+          problem={problemOf('tickets')}
+          onAll={staffForm.controlled('isAll').onChange}
+          onTickets={staffForm.controlled('tickets').onChange}
+        />
+        {chosenTickets(order, choice).some(({ usedAt }) => usedAt !== null) && (
           <Checkbox
             label={t('staff-orders:refund.even_used')}
             hint={t('staff-orders:refund.even_used_hint')}
-            error={shown.evenIfUsed && t('staff-orders:refund.used_required')}
-            checked={choice.evenIfUsed}
-            onChange={({ target }) => setChoice({ ...choice, evenIfUsed: target.checked })}
+            {...form.register('evenIfUsed')}
+            error={problemOf('evenIfUsed')}
           />
         )}
         <TextArea
           label={t('staff-orders:refund.reason')}
           hint={t('staff-orders:refund.reason_hint')}
           rows={3}
-          value={reason}
           maxLength={REASON_MAX}
-          error={reasonProblem}
-          onChange={({ target }) => change({ reason: target.value })}
+          {...form.register('reason')}
+          error={problemOf('reason')}
         />
-        <Told order={order} amount={amount} reason={reason.trim()} />
+        <MailPreview order={order} amount={amount} reason={choice.reason.trim()} />
         <p className="font-semibold">{t('staff-orders:refund.final')}</p>
-        <Button type="submit" look="danger" isPending={isBusy} pendingLabel={t('staff-orders:refund.pending')}>
+        <Button type="submit" look="danger" isPending={staffForm.isPending} pendingLabel={t('staff-orders:refund.pending')}>
           {t('staff-orders:refund.submit', { amount })}
         </Button>
       </form>
@@ -73,12 +72,17 @@ export function RefundDialog({ order, onClose, onDone }: RefundDialogProps) {
   );
 }
 
-type WhatProps = { order: StaffOrderView; wish: Wish; problem: string | undefined; onChange(choice: Omit<Wish, 'reason'>): void };
+type TicketChoiceProps = {
+  order: StaffOrderView;
+  choice: RefundChoice;
+  problem: string | undefined;
+  onAll(isAll: boolean): void;
+  onTickets(tickets: number[]): void;
+};
 
-function WhatGoesBack({ order, wish: { isAll, tickets, evenIfUsed }, problem, onChange }: WhatProps) {
+function TicketChoice({ order, choice: { isAll, tickets }, problem, onAll, onTickets }: TicketChoiceProps) {
   const { t } = useTranslation(['common', 'staff-orders']);
-  const choose = (id: number, isChosen: boolean) =>
-    onChange({ isAll, evenIfUsed, tickets: isChosen ? [...tickets, id] : tickets.filter((other) => other !== id) });
+  const choose = (id: number, isChosen: boolean) => onTickets(isChosen ? [...tickets, id] : tickets.filter((other) => other !== id));
   const nameOf = (id: number, isUsed: boolean) =>
     `${t('staff-orders:refund.ticket', { id })}${isUsed ? ` (${t('staff-orders:refund.used')})` : ''}`;
   return (
@@ -86,13 +90,7 @@ function WhatGoesBack({ order, wish: { isAll, tickets, evenIfUsed }, problem, on
       <legend className="font-semibold">{t('staff-orders:refund.which')}</legend>
       {([true, false] as const).map((all) => (
         <label key={String(all)} className="flex min-h-11 items-center gap-3">
-          <input
-            type="radio"
-            name="which"
-            checked={isAll === all}
-            onChange={() => onChange({ isAll: all, tickets, evenIfUsed })}
-            className="size-6 shrink-0 accent-sulphur"
-          />
+          <input type="radio" name="which" checked={isAll === all} onChange={() => onAll(all)} className="size-6 shrink-0 accent-sulphur" />
           {t(all ? 'staff-orders:refund.all' : 'staff-orders:refund.some')}
         </label>
       ))}
@@ -114,16 +112,16 @@ function WhatGoesBack({ order, wish: { isAll, tickets, evenIfUsed }, problem, on
   );
 }
 
-type ToldProps = { order: StaffOrderView; amount: string; reason: string };
+type MailPreviewProps = { order: StaffOrderView; amount: string; reason: string };
 
-/** The words of the mail, in the language of the order. */
-function Told({ order: { language }, amount, reason }: ToldProps) {
+/** The text of the mail, in the language of the order. */
+function MailPreview({ order: { language }, amount, reason }: MailPreviewProps) {
   const { t, i18n } = useTranslation(['common', 'staff-orders', 'mail']);
-  const words = useQuery({
-    queryKey: ['mail-words', language],
+  const translation = useQuery({
+    queryKey: ['mail-translation', language],
     queryFn: () => i18n.reloadResources([language], ['mail']).then(() => true),
   });
-  const mail = words.data && i18n.getFixedT(language, 'mail');
+  const mail = translation.data && i18n.getFixedT(language, 'mail');
   return (
     <section aria-label={t('staff-orders:refund.told')} className="flex flex-col gap-2 border-s-4 border-control ps-4">
       <h3 className="font-semibold">{t('staff-orders:refund.told')}</h3>

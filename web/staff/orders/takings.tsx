@@ -19,10 +19,10 @@ export default function Takings() {
   const [query] = useSearchParams();
   const by = TAKINGS_BY.find((known) => known === query.get('by')) ?? 'night';
   const pages = usePages<TakingsRow, string>(['takings', by], (before, signal) => staffApi.staffOrders.takings({ by, before }, { signal }));
-  const file = () => staffApi.staffOrders.takingsFile({ by, lang: language }, { timeoutMs: FILE_TIMEOUT_MS });
+  const fetchFile = () => staffApi.staffOrders.takingsFile({ by, lang: language }, { timeoutMs: FILE_TIMEOUT_MS });
   return (
     <>
-      <SectionTitle end={<FileButton label={t('staff-orders:files.takings')} name={`takings-by-${by}.csv`} ask={file} />}>
+      <SectionTitle end={<FileButton label={t('staff-orders:files.takings')} name={`takings-by-${by}.csv`} fetchFile={fetchFile} />}>
         {t('staff-orders:takings.title')}
       </SectionTitle>
       <Link to={staffPath('orders')} className="link inline-flex min-h-11 items-center">

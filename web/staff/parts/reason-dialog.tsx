@@ -1,12 +1,13 @@
-import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { ReasonInput } from '#shared/staff/forms.schemas.ts';
 import { REASON_MAX } from '#shared/staff/limits.ts';
-import { validationText } from '#web/lib/validation-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { useCommand } from './use-command.ts';
-import { useDraft } from './use-draft.ts';
+import { useStaffForm } from './staff-form.ts';
+
+export const ReasonDraft = z.object({ reason: z.string() });
 
 type ReasonDialogProps = {
   /** Names what it is about: the reason that was typed is kept under it. */
@@ -18,41 +19,30 @@ type ReasonDialogProps = {
   submit: string;
   pending: string;
   look?: 'primary' | 'danger';
-  /** The key makes a repeated try after a lost answer the same command. */
-  send(reason: string, idempotencyKey: string): Promise<void>;
+  send(reason: string, idempotencyKey: string): Promise<unknown>;
   onClose(): void;
   onDone(): void;
 };
 
-/** A command that needs to be thought over once more, and a reason. Its words of error are in `forms`. */
+/** A command that asks for confirmation and a reason. Its validation messages are in `forms`. */
 export function ReasonDialog({ draft, title, text, hint, submit, pending, look = 'primary', send, onClose, onDone }: ReasonDialogProps) {
   const { t } = useTranslation(['common', 'staff', 'forms']);
-  const [{ reason }, change, forget] = useDraft(draft, { reason: '' });
-  const [isTried, setTried] = useState(false);
-  const { isBusy, wrong, run } = useCommand();
-  const problem = isTried && reason.trim() === '' ? 'validation.reason_required' : wrong['reason'];
-  const decide = async (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (reason.trim() === '' || !(await run((key) => send(reason, key)))) return;
-    forget();
-    onClose();
-    onDone();
-  };
+  const form = useStaffForm({
+    schema: ReasonInput,
+    defaultValues: { reason: '' },
+    draft: { name: draft, schema: ReasonDraft },
+    send: ({ reason }, idempotencyKey) => send(reason, idempotencyKey),
+    onSent() {
+      onClose();
+      onDone();
+    },
+  });
   return (
     <Dialog title={title} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void decide(event)} className="mt-5 flex flex-col gap-5">
+      <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
         <p>{text}</p>
-        <TextArea
-          label={t('staff:reason')}
-          hint={hint}
-          rows={3}
-          value={reason}
-          maxLength={REASON_MAX}
-          error={problem && validationText(problem, t)}
-          onChange={({ target }) => change({ reason: target.value })}
-        />
-        <Button type="submit" look={look} isPending={isBusy} pendingLabel={pending}>
+        <TextArea label={t('staff:reason')} hint={hint} rows={3} maxLength={REASON_MAX} {...form.control('reason')} />
+        <Button type="submit" look={look} isPending={form.isPending} pendingLabel={pending}>
           {submit}
         </Button>
       </form>

@@ -1,48 +1,71 @@
-import { useRef, useState } from 'react';
+import { useMutation, useQueryClient, type UseMutationOptions } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
 import { errorText } from '#web/lib/error-text.ts';
+import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
 import { toast } from '#web/lib/toast.ts';
 
-export type Command = {
-  isBusy: boolean;
-  /** Keys of what was wrong, by field, at the last try. */
-  wrong: Record<string, string>;
-  /** Does one thing at a time; answers whether it went well. A failure without fields is told at the edge of the screen. */
-  run(work: (key: string) => Promise<void>): Promise<boolean>;
+type Callbacks<Input, Output> = Pick<UseMutationOptions<Output, Error, Input>, 'onSuccess' | 'onError' | 'onSettled'>;
+
+export type CommandOptions<Input, Output> = Callbacks<Input, Output> & {
+  /** Keeps the idempotency key in this tab under this name, so that a try after a reload is still the same command. */
+  keyName?: string | undefined;
 };
 
-/** Runs commands of a screen. The key makes a repeated try after a lost answer the same command; it is renewed when one went well. */
-export function useCommand(): Command {
+/**
+ * A command of a screen: a mutation of which only one runs at a time. A failure is shown as a toast unless `onError` says otherwise. The
+ * idempotency key makes a repeated try after a lost answer the same command.
+ */
+export function useCommand<Input = void, Output = unknown>(
+  send: (input: Input, idempotencyKey: string) => Promise<Output>,
+  { keyName, ...callbacks }: CommandOptions<Input, Output> = {},
+) {
   const { t } = useTranslation(['common', 'errors']);
-  const [isBusy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<Record<string, string>>({});
-  const key = useRef<string>(undefined);
-  const isRunning = useRef(false);
-  return {
-    isBusy,
-    wrong,
-    async run(work) {
-      if (isRunning.current) return false;
-      isRunning.current = true;
-      setBusy(true);
-      key.current ??= crypto.randomUUID();
+  const client = useQueryClient();
+  const mutationKey = [useId()];
+  const key = useIdempotencyKey(keyName);
+  const { mutate, isPending } = useMutation<Output, Error, Input>({
+    mutationKey,
+    async mutationFn(input) {
       try {
-        await work(key.current);
-        key.current = undefined;
-        setWrong({});
-        return true;
+        const output = await send(input, key.take());
+        key.drop();
+        return output;
       } catch (error) {
-        const fields = error instanceof ApiError ? (error.body.errors ?? {}) : {};
-        setWrong(fields);
-        // What was answered is over; only a lost answer may be asked for again.
-        if (error instanceof ApiError && error.status > 0) key.current = undefined;
-        if (Object.keys(fields).length === 0) toast.error(errorText(error, t));
-        return false;
-      } finally {
-        isRunning.current = false;
-        setBusy(false);
+        if (!isLost(error)) key.drop();
+        throw error;
       }
+    },
+    onError: (error) => toast.error(errorText(error, t)),
+    ...callbacks,
+  });
+  return {
+    isPending,
+    run(input: Input, options: Callbacks<Input, Output> = {}): void {
+      if (client.isMutating({ mutationKey }) === 0) mutate(input, options);
+    },
+  };
+}
+
+export type Command<Input = void> = { isPending: boolean; run(input: Input): void };
+
+/** Nothing was answered, so the command may have been carried out. */
+const isLost = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+
+function useIdempotencyKey(name: string | undefined) {
+  const memory = useRef<string>(undefined);
+  const stored = name === undefined ? undefined : `staff-key:${name}`;
+  return {
+    take(): string {
+      const key = (stored === undefined ? memory.current : readTab(stored)) ?? crypto.randomUUID();
+      if (stored === undefined) memory.current = key;
+      else writeTab(stored, key);
+      return key;
+    },
+    drop(): void {
+      memory.current = undefined;
+      if (stored !== undefined) forgetTab(stored);
     },
   };
 }

@@ -16,14 +16,14 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useTextName, useWordsDraft } from './text-draft.ts';
+import { useTextName, useTextDraft } from './text-draft.ts';
 import { openingBox, TextField, wrongPart } from './text-field.tsx';
 import { TextClash, TextHistory } from './text-versions.tsx';
 
 const GROUPS = ['club', 'about', 'rentals', 'djs', 'terms'] as const satisfies TextGroup[];
 
 /** What staff writes on the site: the club's own data, and the texts of its pages in both languages. */
-export default function Words() {
+export default function SiteTexts() {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-words', 'errors']);
   const group = GROUPS.find((each) => each === params['group']) ?? 'club';
@@ -61,29 +61,34 @@ type TextFormProps = { group: TextGroup; texts: readonly SiteTextView[]; onSaved
 
 /** The texts of a page, saved all or none. What is typed outlives a reload of the tab; what somebody else wrote meanwhile is asked about. */
 function TextForm({ group, texts, onSaved, onStale }: TextFormProps) {
-  const { t } = useTranslation(['common', 'staff-words', 'forms']);
-  const draft = useWordsDraft(group, texts);
-  const { isBusy, wrong, run } = useCommand();
+  const { t } = useTranslation(['common', 'staff-words', 'forms', 'errors']);
+  const draft = useTextDraft(group, texts);
+  const [wrong, setWrong] = useState<Record<string, string>>({});
   const [opened, setOpened] = useState<SiteTextView>();
   const [tries, setTries] = useState(0);
   const nameOf = useTextName();
   const clashes = texts.filter(draft.isClash);
 
-  const send = async () => {
-    const saved = await staffApi.staffWords.save({ body: { changes: draft.changes } }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.body.code === 'conflict') return undefined;
-      throw error;
-    });
-    if (!saved) return onStale();
-    draft.forget();
-    toast.success(t('staff-words:saved'));
-    return onSaved(saved.texts);
-  };
-  const save = async (event: SubmitEvent) => {
+  const command = useCommand((changes: typeof draft.changes) => staffApi.staffWords.save({ body: { changes } }), {
+    onSuccess(saved) {
+      setWrong({});
+      draft.forget();
+      toast.success(t('staff-words:saved'));
+      onSaved(saved.texts);
+    },
+    onError(error) {
+      const { code, errors = {} } = error instanceof ApiError ? error.body : {};
+      setWrong(errors);
+      if (code === 'conflict') onStale();
+      else if (Object.keys(errors).length === 0) toast.error(errorText(error, t));
+    },
+    onSettled: () => setTries((before) => before + 1),
+  });
+  const save = (event: SubmitEvent) => {
     event.preventDefault();
-    if (draft.changes.length === 0) return toast.info(t('staff-words:unchanged'));
-    if (clashes.length === 0) await run(send);
-    return setTries((before) => before + 1);
+    if (draft.changes.length === 0) toast.info(t('staff-words:unchanged'));
+    else if (clashes.length > 0) setTries((before) => before + 1);
+    else command.run(draft.changes);
   };
   const errorOf = (text: SiteTextView): string | undefined => {
     const problem = wrong[textId(text)];
@@ -97,7 +102,7 @@ function TextForm({ group, texts, onSaved, onStale }: TextFormProps) {
     return message === undefined ? [] : [{ id: boxOf(text), message }];
   });
   return (
-    <form noValidate className="mt-6 flex max-w-[90rem] flex-col gap-8" onSubmit={(event) => void save(event)}>
+    <form noValidate className="mt-6 flex max-w-[90rem] flex-col gap-8" onSubmit={save}>
       {errors.length > 0 && <ErrorSummary key={tries} errors={errors} />}
       <div className="grid gap-x-8 gap-y-8 desktop:grid-cols-2">
         {texts.map((text) => (
@@ -117,7 +122,7 @@ function TextForm({ group, texts, onSaved, onStale }: TextFormProps) {
         ))}
       </div>
       <div>
-        <Button type="submit" size="small" isPending={isBusy} pendingLabel={t('staff-words:saving')}>
+        <Button type="submit" size="small" isPending={command.isPending} pendingLabel={t('staff-words:saving')}>
           {t('staff-words:save')}
         </Button>
       </div>

@@ -1,25 +1,27 @@
+import { z } from 'zod';
 import { useTranslation } from 'react-i18next';
 import { type TextGroup, textId, type TextLanguage } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/words.contract.ts';
-import { useDraft } from '#web/staff/parts/use-draft.ts';
+import { useStoredDraft } from '#web/staff/parts/stored-draft.ts';
 
-/** Beside what is typed: the version it was typed over. */
+/** What is typed, by the id of its text, and the version that it was typed over. */
+const TextDraft = z.record(z.string(), z.string());
+
 const versionKey = (text: SiteTextView): string => `version ${textId(text)}`;
 
-/** What is typed into the texts of a page. It outlives a reload of the tab, and knows what it was typed over. */
-export function useWordsDraft(group: TextGroup, texts: readonly SiteTextView[]) {
-  const [draft, change, forget] = useDraft<Record<string, string>>(`words ${group}`, {});
+/** What is typed into the texts of a page, over which version of each. It outlives a reload of the tab. */
+export function useTextDraft(group: TextGroup, texts: readonly SiteTextView[]) {
+  const { value: draft, change, reset } = useStoredDraft(`texts-${group}`, TextDraft, {});
   const valueOf = (text: SiteTextView): string => draft[textId(text)] ?? text.value;
   const seenOf = (text: SiteTextView): number => Number(draft[versionKey(text)] ?? text.version);
   const isChanged = (text: SiteTextView): boolean => valueOf(text) !== text.value;
-  const typeOver = (text: SiteTextView, value: string, version: number) =>
-    change({
-      [textId(text)]: value === text.value ? undefined : value,
-      [versionKey(text)]: value === text.value ? undefined : String(version),
-    });
+  const typeOver = (text: SiteTextView, value: string, version: number) => {
+    const { [textId(text)]: _, [versionKey(text)]: __, ...others } = draft;
+    change(value === text.value ? others : { ...others, [textId(text)]: value, [versionKey(text)]: String(version) });
+  };
   return {
     valueOf,
-    /** Typed over words that are no longer there: whoever types says which stay. */
+    /** Typed over a version that is no longer the newest: the person who types must decide which one stays. */
     isClash: (text: SiteTextView): boolean => isChanged(text) && seenOf(text) !== text.version,
     changes: texts
       .filter(isChanged)
@@ -27,7 +29,7 @@ export function useWordsDraft(group: TextGroup, texts: readonly SiteTextView[]) 
     type: (text: SiteTextView, value: string) => typeOver(text, value, seenOf(text)),
     keepMine: (text: SiteTextView) => typeOver(text, valueOf(text), text.version),
     takeTheirs: (text: SiteTextView) => typeOver(text, text.value, text.version),
-    forget,
+    forget: () => reset({}),
   };
 }
 

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { EMAIL_META, isAccountEmail } from '#shared/accounts/account.schemas.ts';
+import { LANGUAGES, STATUSES } from '#shared/constants.ts';
+import { ALBUMS } from '#shared/gallery/albums.ts';
+import { CAPTION_MAX } from '#shared/gallery/uploads.ts';
+import { jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
+import { NOTE_MAX, REASON_MAX } from './limits.ts';
+
+const NAME_MAX = 100;
+const SUBJECT_MAX = 150;
+const ENQUIRY_TEXT_MAX = 5_000;
+const TICKETS_MAX = 1_000;
+/** At once to one person; more for a whole party is more than one order. */
+const COMPLIMENTARY_MAX = 20;
+
+const required = (max: number, key: string) => z.string(key).trim().min(1, key).max(max, 'validation.too_long');
+
+/** Why staff does something. It stays with what was done, and the guest reads the reason of a refund. */
+const reason = required(REASON_MAX, 'validation.reason_required');
+export const ReasonInput = z.object({ reason });
+
+export const GuestNoteInput = z.object({ text: required(NOTE_MAX, 'validation.note_required') });
+
+/** `until` is null for good. */
+export const BanInput = z.object({ reason, until: wireTime.nullable() });
+
+const status = z.enum(STATUSES);
+
+/** `from` is the status that was seen: another one by now is a conflict. The guest reads the reason only with `sendReason`. */
+export const StatusChange = z.object({
+  status,
+  tellGuest: z.boolean(),
+  from: status.optional(),
+  reason: z.string().trim().max(REASON_MAX, 'validation.too_long').optional(),
+  sendReason: z.boolean().optional(),
+});
+export type StatusChange = z.output<typeof StatusChange>;
+
+const enquiryText = (max: number) => required(max, 'validation.message_required');
+export const EnquiryNoteInput = z.object({ text: enquiryText(ENQUIRY_TEXT_MAX) });
+export const EnquiryReplyInput = z.object({
+  subject: enquiryText(SUBJECT_MAX),
+  text: enquiryText(ENQUIRY_TEXT_MAX),
+  language: z.enum(LANGUAGES),
+});
+
+/** Of these tickets, or of all that are left; a used ticket only with `evenIfUsed`. */
+export const RefundInput = z.object({
+  tickets: z.array(jsonLongId).min(1).max(TICKETS_MAX).optional(),
+  reason,
+  evenIfUsed: z.boolean().optional(),
+});
+
+export const PAYMENT_DECISIONS = ['issue', 'refund', 'close'] as const;
+export const PaymentDecision = z.object({ decision: z.enum(PAYMENT_DECISIONS), reason });
+
+const caption = z.string('validation.invalid').trim().max(CAPTION_MAX, 'validation.too_long');
+
+/** What staff says of a picture; what is left out stays. */
+export const PictureInput = z.object({
+  caption: caption.optional(),
+  captionKa: caption.optional(),
+  isShown: z.boolean('validation.invalid').optional(),
+  album: z.enum(ALBUMS, 'validation.invalid').optional(),
+});
+export type PictureInput = z.infer<typeof PictureInput>;
+
+/** Tickets for a named guest. Without a release the places count in the room alone. */
+export const ComplimentaryInput = z.object({
+  firstName: required(NAME_MAX, 'validation.first_name_required'),
+  lastName: required(NAME_MAX, 'validation.last_name_required'),
+  email: z.string().trim().min(1, 'validation.email_required').refine(isAccountEmail, 'validation.invalid_email').meta(EMAIL_META),
+  language: z.enum(LANGUAGES),
+  quantity: z
+    .number('validation.quantity_format')
+    .int('validation.quantity_format')
+    .min(1, 'validation.quantity_format')
+    .max(COMPLIMENTARY_MAX, 'validation.quantity_format'),
+  releaseId: jsonId.nullable(),
+  reason,
+});
+export type ComplimentaryInput = z.infer<typeof ComplimentaryInput>;

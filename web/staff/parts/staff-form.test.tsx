@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ApiError } from '#shared/errors.ts';
+import { ReasonInput } from '#shared/staff/forms.schemas.ts';
+import { showStaff, words } from '#tests/setup/staff-screen.tsx';
+import { toast } from '#web/lib/toast.ts';
+import { Field } from '#web/ui/field.tsx';
+import { useStaffForm } from './staff-form.ts';
+
+const Draft = z.object({ reason: z.string() });
+const REQUIRED = words.t('forms:validation.reason_required');
+
+beforeEach(() => {
+  sessionStorage.clear();
+  for (const { id } of toast.all()) toast.dismiss(id);
+});
+
+type Body = z.output<typeof ReasonInput>;
+type Sent = { bodies: Body[]; sent: string[] };
+
+function Form({ send, record }: { send(body: Body): Promise<string>; record: Sent }) {
+  const form = useStaffForm({
+    schema: ReasonInput,
+    defaultValues: { reason: '' },
+    draft: { name: 'ban-1', schema: Draft },
+    send(body) {
+      record.bodies.push(body);
+      return send(body);
+    },
+    onSent: (output) => record.sent.push(output),
+  });
+  return (
+    <form onSubmit={form.submit}>
+      <Field label="Reason" {...form.control('reason')} />
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+
+function open(send: (body: Body) => Promise<string> = async () => 'done') {
+  const record: Sent = { bodies: [], sent: [] };
+  const { unmount } = showStaff(<Form send={send} record={record} />);
+  const box = () => screen.getByLabelText<HTMLInputElement>('Reason');
+  const type = (text: string) => act(async () => void fireEvent.input(box(), { target: { value: text } }));
+  const submit = () => act(async () => void fireEvent.click(screen.getByRole('button')));
+  return { ...record, unmount, box, type, submit };
+}
+
+const errors = () => screen.queryAllByText(REQUIRED).length;
+
+test('what the schema refuses is marked at its field and not sent; the mark goes as soon as it is right', async () => {
+  const { bodies, sent, box, type, submit } = open();
+  await type('  ');
+  await submit();
+  await waitFor(() => expect(errors()).toBe(1));
+  expect([bodies, box().getAttribute('aria-invalid')]).toEqual([[], 'true']);
+  await type(' Took pictures ');
+  await waitFor(() => expect(errors()).toBe(0));
+  await submit();
+  await waitFor(() => expect(sent).toEqual(['done']));
+  expect(bodies).toEqual([{ reason: 'Took pictures' }]);
+  expect(box().value).toBe('');
+});
+
+test('what the server refuses is marked at its field, a failure of the whole is a toast, and what was typed stays', async () => {
+  const failures = [new ApiError(422, { errors: { reason: 'validation.reason_required' } }), new ApiError(503, {})];
+  const { sent, box, type, submit } = open(async () => {
+    const failure = failures.shift();
+    if (failure) throw failure;
+    return 'done';
+  });
+  await type('Took pictures');
+  await submit();
+  await waitFor(() => expect(errors()).toBe(1));
+  expect(toast.all()).toEqual([]);
+  await submit();
+  await waitFor(() => expect(toast.all()).toHaveLength(1));
+  expect(box().value).toBe('Took pictures');
+  await submit();
+  await waitFor(() => expect(sent).toEqual(['done']));
+});
+
+test('what is typed outlives a reload until it is sent', async () => {
+  const before = open();
+  await before.type('Took pictures');
+  before.unmount();
+  const after = open();
+  expect(after.box().value).toBe('Took pictures');
+  await after.submit();
+  await waitFor(() => expect(after.sent).toEqual(['done']));
+  after.unmount();
+  expect(open().box().value).toBe('');
+});
