@@ -1,18 +1,23 @@
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation, useNavigation, useRevalidator, useRouteError } from 'react-router';
+import { Outlet, useLocation, useMatches, useNavigation, useRevalidator, useRouteError } from 'react-router';
 import { errorText } from '#web/lib/error-text.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import NoSection from './no-section.tsx';
 
-/** The section the address names; another record of the same kind begins anew, with nothing of the one before. */
+const RECORD_ID = /^[1-9]\d*$/;
+
+/** The section that the address names. Another record of the same kind starts anew, with no state of the record before. */
 export default function SectionPage() {
   const { pathname } = useLocation();
+  const id = useMatches().at(-1)?.params['id'];
   const next = useNavigation().location?.pathname;
   const isOpening = next !== undefined && next !== pathname && /^\/staff(\/|$)/i.test(next);
-  return isOpening ? <Skeleton className="h-96 w-full" /> : <Outlet key={pathname} />;
+  if (isOpening) return <Skeleton className="h-96 w-full" />;
+  return id === undefined || RECORD_ID.test(id) ? <Outlet key={pathname} /> : <NoSection />;
 }
 
-/** A section that could not be fetched or drawn. */
+/** A section that could not be fetched or rendered. */
 export function ErrorBoundary() {
   const { t } = useTranslation(['common', 'errors']);
   const { revalidate, state } = useRevalidator();
