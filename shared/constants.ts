@@ -74,6 +74,8 @@ export const HOLD_REST_MS = 5 * MINUTE;
 /** Unpaid orders that one account may have open at the bank; a new one ends the oldest. */
 export const OPEN_BANK_ORDERS = 3;
 export const PLACES_PER_PERSON = 4;
+/** The most that staff may allow one person, and that one call may ask for. */
+export const PLACES_PER_PERSON_MAX = 100;
 
 export const ACCESS_TOKEN_MS = 15 * MINUTE;
 export const REFRESH_IDLE_MS = 14 * 24 * HOUR;

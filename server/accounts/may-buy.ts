@@ -1,4 +1,4 @@
-import { isAdmitted, isBanned } from '#shared/accounts/admission.ts';
+import { ADMITTED_STATUSES, isAdmitted, isBanned } from '#shared/accounts/admission.ts';
 import type { Status } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { users } from './accounts.table.ts';
@@ -13,3 +13,12 @@ export function checkMayBuy(buyer: Buyer, { verifiedOnly }: { verifiedOnly: bool
   if (isBanned(buyer, now)) throw new AppError('banned');
   if (verifiedOnly && !isAdmitted(buyer.status)) throw new AppError('verified_only');
 }
+
+/**
+ * The same rules in SQL, for statements that decide many requests at once. `user` is an alias of `users`, `now` a parameter or a column.
+ * A test compares them with the rules above.
+ */
+export const bannedSql = (user: string, now: string): string =>
+  `(${user}.banned_at is not null and (${user}.banned_until is null or ${user}.banned_until > ${now}))`;
+
+export const admittedSql = (user: string): string => `(${user}.status in (${ADMITTED_STATUSES.map((status) => `'${status}'`).join()}))`;

@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
+import { bannedSql } from '#server/accounts/may-buy.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/column.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
@@ -56,11 +57,12 @@ export async function admitTickets(
 ): Promise<Set<number>> {
   const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
     select t.id
-    from unnest(${column(asked, 'ticketId')}::bigint[], ${column(asked, 'eventId')}::integer[], ${column(asked, 'reason')}::text[])
+    from (select ${now}::timestamptz) as clock (now),
+      unnest(${column(asked, 'ticketId')}::bigint[], ${column(asked, 'eventId')}::integer[], ${column(asked, 'reason')}::text[])
       as door (ticket_id, event_id, reason)
     join tickets t on t.id = door.ticket_id join events e on e.id = t.event_id join users u on u.id = t.user_id
     where (t.used_at is null and t.state = 'valid' or not ${onlyOnce}::boolean)
-      and (u.banned_at is null or u.banned_until <= ${now}::timestamptz)
+      and not ${sql.raw(bannedSql('u', 'clock.now'))}
       and (e.state <> 'cancelled' and (door.event_id is null or door.event_id = t.event_id or door.reason = 'admitted_other_event')
         or not ${ownEventOnly}::boolean)
     order by t.id for no key update of t`);

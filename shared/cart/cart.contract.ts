@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { EventView } from '#shared/events/event.views.ts';
 import { empty, gel, jsonId, wireId, wireInteger, wireTime } from '#shared/wire.ts';
-
-const QUANTITY_MAX = 100;
 
 export const CartLineView = z.object({
   id: jsonId,
@@ -40,7 +39,7 @@ export const cartContract = {
   }),
   addTicket: endpoint('POST', '/Cart/add-ticket', 'user', {
     summary: 'Takes places of an event and holds them',
-    query: z.object({ eventId: wireId, quantity: wireInteger(1, QUANTITY_MAX).optional() }),
+    query: z.object({ eventId: wireId, quantity: wireInteger(1, PLACES_PER_PERSON_MAX).optional() }),
     output: z.object({ ticketId: jsonId, price: gel, heldUntil: wireTime }),
     creates: true,
     errors: [
@@ -58,7 +57,7 @@ export const cartContract = {
   }),
   updateTicket: endpoint('POST', '/Cart/update-ticket', 'user', {
     summary: 'Changes how many places of an event are held',
-    query: z.object({ eventId: wireId, quantity: wireInteger(1, QUANTITY_MAX) }),
+    query: z.object({ eventId: wireId, quantity: wireInteger(1, PLACES_PER_PERSON_MAX) }),
     output: z.object({ ticketId: jsonId, price: gel, heldUntil: wireTime, quantity: z.number().int() }),
     errors: [
       'banned',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { PLACES_PER_PERSON } from '#shared/constants.ts';
+import { PLACES_PER_PERSON, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/timestamptz.ts';
@@ -37,7 +37,7 @@ export const events = pgTable(
     index('events_by_end').on(table.endsAt),
     check('events_end_after_start', sql`${table.endsAt} > ${table.startsAt}`),
     check('events_stock', sql`${table.taken} between 0 and ${table.capacity}`),
-    check('events_places_per_person', sql`${table.placesPerPerson} between 1 and 100`),
+    check('events_places_per_person', sql`${table.placesPerPerson} between 1 and ${sql.raw(String(PLACES_PER_PERSON_MAX))}`),
   ],
 );
 

@@ -9,6 +9,10 @@ export function isOnSale({ onSaleFrom, onSaleUntil }: SaleWindow, now: Date): bo
   return hasBegun && (onSaleUntil === null || now < new Date(onSaleUntil));
 }
 
+/** `isOnSale` in SQL. `release` is an alias of `baskets`, `now` a parameter. */
+export const onSaleSql = (release: string, now: string): string =>
+  `(coalesce(${release}.on_sale_from <= ${now}, true) and coalesce(${release}.on_sale_until > ${now}, true))`;
+
 /** Whether the sale of a release is yet to begin. */
 export const opensLater = ({ onSaleFrom }: Pick<Release, 'onSaleFrom'>, now: Date): boolean =>
   onSaleFrom !== null && now.getTime() < Date.parse(onSaleFrom);

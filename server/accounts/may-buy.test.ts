@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { isAdmitted, isBanned } from '#shared/accounts/admission.ts';
+import { STATUSES } from '#shared/constants.ts';
+import { startTestApp } from '#tests/setup/app.ts';
+import { admittedSql, bannedSql } from './may-buy.ts';
+
+test('SQL and TypeScript agree on who is banned', async () => {
+  const { ctx } = await startTestApp();
+  const now = ctx.clock.now();
+  const around = [-1, 0, 1].map((milliseconds) => new Date(now.getTime() + milliseconds));
+  for (const bannedAt of [null, now])
+    for (const bannedUntil of [null, ...around]) {
+      const text = `select ${bannedSql('u', '$1::timestamptz')} as banned from (values ($2::timestamptz, $3::timestamptz)) as u (banned_at, banned_until)`;
+      const { rows } = await ctx.database.pool.query<{ banned: boolean }>(text, [now, bannedAt, bannedUntil]);
+      expect(rows, `${bannedAt?.toISOString()} until ${bannedUntil?.toISOString()}`).toEqual([
+        { banned: isBanned({ bannedAt, bannedUntil }, now) },
+      ]);
+    }
+});
+
+test('SQL and TypeScript agree on whom a night of verified guests takes', async () => {
+  const { ctx } = await startTestApp();
+  for (const status of STATUSES) {
+    const { rows } = await ctx.database.pool.query(`select ${admittedSql('u')} as admitted from (values ($1::text)) as u (status)`, [
+      status,
+    ]);
+    expect(rows, status).toEqual([{ admitted: isAdmitted(status) }]);
+  }
+});
