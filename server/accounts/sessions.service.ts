@@ -3,7 +3,7 @@ import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_IDLE_MS } from '#shared/con
 import { AppError } from '#shared/errors.ts';
 import type { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { type Actor, type Context, isShutOut, priorityOf, withTransaction } from '#server/platform/context.ts';
-import { coalesce } from '#server/platform/db/coalesce.ts';
+import { batched } from '#server/platform/db/batch.ts';
 import { countLogin } from '#server/platform/limits/limits.ts';
 import { readAccessToken, readExpiredAccessToken, signAccessToken } from './access-token.ts';
 import { findUserByEmail, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
@@ -47,11 +47,10 @@ export async function authenticate(ctx: Context, bearer: string): Promise<Actor 
   return live?.userId === owner.userId && !isShutOut(ctx, owner.userId) ? { ...owner, role: live.role, status: live.status } : null;
 }
 
-const liveSession = coalesce<string, LiveSession | undefined>(async (ctx, asked) => {
-  const ids = new Set(asked.map(({ question }) => question));
-  const sessions = await findLiveSessions(priorityOf(ctx), [...ids], ctx.clock.now());
+const liveSession = batched<string, LiveSession | undefined>(async (ctx, ids) => {
+  const sessions = await findLiveSessions(priorityOf(ctx), [...new Set(ids)], ctx.clock.now());
   const byId = new Map(sessions.map((session) => [session.id, session]));
-  for (const { question, resolve } of asked) resolve(byId.get(question));
+  return ids.map((id) => byId.get(id));
 });
 
 /** Signs in by e-mail and password; an unknown account costs and answers the same as a wrong password. @throws wrong_credentials, too_many_requests */

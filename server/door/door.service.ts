@@ -4,7 +4,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, priorityOf, requireAdmin, withTransaction } from '#server/platform/context.ts';
-import { coalesce } from '#server/platform/db/coalesce.ts';
+import { batched } from '#server/platform/db/batch.ts';
 import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import {
   admitTickets,
@@ -84,21 +84,19 @@ const admitOnPurpose = (ctx: Context, scan: NewScan, { eventId }: DoorTicket): P
     return outcome;
   });
 
-// Doors scan at the same moment: what they ask is put together.
-const findTicket = coalesce<number, DoorTicket | undefined>(async (ctx, asked) => {
-  const ids = new Set(asked.map(({ question }) => question));
-  const tickets = new Map((await findTicketsAtDoor(priorityOf(ctx), [...ids])).map((ticket) => [ticket.id, ticket]));
-  for (const { question, resolve } of asked) resolve(tickets.get(question));
+// Several doors scan at the same moment.
+const findTicket = batched<number, DoorTicket | undefined>(async (ctx, ids) => {
+  const tickets = new Map((await findTicketsAtDoor(priorityOf(ctx), [...new Set(ids)])).map((ticket) => [ticket.id, ticket]));
+  return ids.map((id) => tickets.get(id));
 });
 
-const admitTicket = coalesce<NewScan, boolean>(
-  async (ctx, asked) => {
-    const scans = asked.map(({ question }) => question);
+const admitTicket = batched<NewScan, boolean>(
+  async (ctx, scans) => {
     const { admitOnce: onlyOnce, ownEventOnly } = ctx.guards;
     const admitted = await admitTickets(priorityOf(ctx), scans, { onlyOnce, ownEventOnly, now: ctx.clock.now() });
-    for (const { question, resolve } of asked) resolve(admitted.has(question.ticketId));
+    return scans.map(({ ticketId }) => admitted.has(ticketId));
   },
-  ({ ticketId }) => String(ticketId),
+  { keyOf: ({ ticketId }) => String(ticketId) },
 );
 
 /** What was decided under this `scanId` before. @throws idempotency_reused when that was about something else */

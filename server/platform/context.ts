@@ -132,6 +132,16 @@ export const contextFor = (deps: Deps, actor: Actor | null = null): Context => (
   processLog: deps.log,
 });
 
+/** What all calls of one server share, such as a queue: made when it is first needed. Servers of one process have one each. */
+export function perServer<Shared>(create: (ctx: Context) => Shared): (ctx: Context) => Shared {
+  const present = new WeakMap<Database, Shared>();
+  return (ctx) => {
+    const shared = present.get(ctx.database) ?? create(ctx);
+    present.set(ctx.database, shared);
+    return shared;
+  };
+}
+
 /** The priority pool for a short statement, or the caller's own transaction. */
 export const priorityOf = ({ db, database }: Context): Db => (db === database.db ? database.priority : db);
 

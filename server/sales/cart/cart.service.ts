@@ -7,7 +7,7 @@ import { isBeforeEnd } from '#shared/events/timing.ts';
 import { toGel } from '#shared/money.ts';
 import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { requireUser, type Context } from '#server/platform/context.ts';
-import { together } from '#server/platform/db/together.ts';
+import { batched } from '#server/platform/db/batch.ts';
 import { findEventViews } from '#server/content/events/events.service.ts';
 import {
   deleteExpiredLine,
@@ -55,15 +55,11 @@ export async function getCart(ctx: Context): Promise<CartView> {
   };
 }
 
-/** A crowd looks at its carts at the same moment: two statements for all of them. A line that runs out meanwhile is in the second, or in both. */
-const readCart = together<number, { lines: Hold[]; expired: ExpiredLine[] }>({
-  work: async ({ db }, userIds) => {
-    const lines = await findHolds(db, userIds);
-    const expired = await findExpiredLines(db, userIds);
-    const linesOf = Map.groupBy(lines, ({ userId }) => userId);
-    const expiredOf = Map.groupBy(expired, ({ userId }) => userId);
-    return userIds.map((userId) => ({ lines: linesOf.get(userId) ?? [], expired: expiredOf.get(userId) ?? [] }));
-  },
+/** A line that runs out between the two statements is in the second, or in both. */
+const readCart = batched<number, { lines: Hold[]; expired: ExpiredLine[] }>(async ({ db }, userIds) => {
+  const lines = Map.groupBy(await findHolds(db, userIds), ({ userId }) => userId);
+  const expired = Map.groupBy(await findExpiredLines(db, userIds), ({ userId }) => userId);
+  return userIds.map((userId) => ({ lines: lines.get(userId) ?? [], expired: expired.get(userId) ?? [] }));
 });
 
 function toLineView(hold: Hold, event: EventView | undefined): CartLineView[] {

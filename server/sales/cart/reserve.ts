@@ -1,90 +1,93 @@
 import { HOLD_MS } from '#shared/constants.ts';
 import { timeText } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Context } from '#server/platform/context.ts';
-import { coalesce, type Asked } from '#server/platform/db/coalesce.ts';
-import type { Database } from '#server/platform/db/client.ts';
+import { perServer, type Context } from '#server/platform/context.ts';
+import { batched } from '#server/platform/db/batch.ts';
 import { toFullMinute } from './hold-limit.ts';
 import { holdPlaces, lookAtPlaces, type PlaceAnswer, type PlaceRefusal, type PlaceRequest } from './reserve.queries.ts';
 import { expireHoldsOf } from './stock.service.ts';
 
 export type HeldPlace = { holdId: number; priceTetri: number; heldUntil: Date };
-type Waiting = Asked<PlaceRequest, HeldPlace>;
+type Results = Map<PlaceRequest, HeldPlace | AppError>;
 
 /**
  * Holds places of an event for a person at the price of this moment, for HOLD_MS, or less where HOLD_LIMIT_MS ends sooner. A rush on one
- * night costs few transactions, because requests are put to the database together (docs/decisions/0005).
+ * event costs few transactions, because requests are put to the database in batches (docs/decisions/0005).
  * @throws hold_limit, event_not_found, event_ended, banned, verified_only, not_on_sale, price_unavailable, sold_out, ticket_in_cart, person_limit, invalid_input
  */
-export const reserve = coalesce(
-  answerBatch,
-  // A person's second request for the same event waits for the answer to the first.
-  ({ userId, eventId }: PlaceRequest) => `${userId}:${eventId}`,
-);
+export const reserve = batched<PlaceRequest, HeldPlace>(reserveBatch, { keyOf: ({ userId, eventId }) => `${userId}:${eventId}` });
 
-/** Looks again at requests that found no room, as long as that can help: after overdue holds went, or while others got their answer. */
-async function answerBatch(ctx: Context, batch: Waiting[]): Promise<void> {
-  let open = await answerHopeless(ctx, batch);
+/** Tries again for requests that found no room, as long as that can help: after overdue holds went, or while others got their places. */
+async function reserveBatch(ctx: Context, requests: readonly PlaceRequest[]): Promise<(HeldPlace | AppError)[]> {
+  const results: Results = new Map();
+  let open = await refuseHopeless(ctx, requests, results);
   let mayExpire = ctx.guards.lazyExpiry;
   while (open.length > 0) {
     const now = ctx.clock.now();
     const heldUntil = new Date(now.getTime() + HOLD_MS);
     const { stock: checksStock, holdLimit: checksHoldLimit } = ctx.guards;
-    const answers = await holdPlaces(ctx.database.pool, open.map(questionOf), { now, heldUntil, checksStock, checksHoldLimit });
-    const full = open.filter((entry, index) => !answer(entry, answers[index]));
+    const answers = await holdPlaces(ctx.database.pool, open, { now, heldUntil, checksStock, checksHoldLimit });
+    const full = open.filter((request, index) => !decide(results, request, answers[index]));
     const freed = mayExpire && full.length > 0 ? await expireHoldsOf(ctx, eventsOf(full)) : 0;
-    if (freed === 0 && full.length === open.length) return full.forEach((entry) => sellOut(ctx, entry));
+    if (freed === 0 && full.length === open.length) {
+      // An overdue hold that stays is being ordered or paid at this moment.
+      for (const [index, request] of full.entries())
+        results.set(request, answers[index]?.verdict === 'overdue' ? new AppError('ticket_in_cart') : soldOut(ctx, request));
+      break;
+    }
     mayExpire = false;
     open = full;
   }
+  return requests.map((request) => results.get(request) ?? missing());
 }
 
-const soldOut = new WeakMap<Database, Set<number>>();
+/** Events that had no room a moment ago. */
+const fullEvents = perServer(() => new Set<number>());
 
-function sellOut({ database }: Context, { question, reject }: Waiting): void {
-  soldOut.set(database, (soldOut.get(database) ?? new Set()).add(question.eventId));
-  reject(new AppError('sold_out'));
+function soldOut(ctx: Context, { eventId }: PlaceRequest): AppError {
+  fullEvents(ctx).add(eventId);
+  return new AppError('sold_out');
 }
 
 /**
- * A night that was sold out a moment ago is looked at without its lock, which those who pay need meanwhile. Answers who still has to
- * be tried: a night with room again, and all others.
+ * Looks at events that had no room a moment ago without their lock, which those who take places elsewhere need meanwhile. Returns the
+ * requests that still have to be tried: those of an event with room again, and all others.
  */
-async function answerHopeless(ctx: Context, batch: Waiting[]): Promise<Waiting[]> {
-  const suspects = soldOut.get(ctx.database);
-  const doubtful = batch.filter(({ question }) => suspects?.has(question.eventId));
-  if (doubtful.length === 0 || !ctx.guards.stock) return batch;
-  const looks = await lookAtPlaces(ctx.database.pool, doubtful.map(questionOf), {
-    now: ctx.clock.now(),
-    checksHoldLimit: ctx.guards.holdLimit,
-  });
-  const given = new Map(doubtful.map((entry, index) => [entry, looks[index]]));
-  return batch.filter((entry) => !given.has(entry) || !isHopeless(ctx, entry, given.get(entry)));
+async function refuseHopeless(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<readonly PlaceRequest[]> {
+  const doubtful = requests.filter(({ eventId }) => fullEvents(ctx).has(eventId));
+  if (doubtful.length === 0 || !ctx.guards.stock) return requests;
+  const terms = { now: ctx.clock.now(), checksHoldLimit: ctx.guards.holdLimit };
+  const refusals = await lookAtPlaces(ctx.database.pool, doubtful, terms);
+  for (const [index, request] of doubtful.entries()) {
+    const refusal = refusals[index];
+    if (refusal === undefined) fullEvents(ctx).delete(request.eventId);
+    else if (refusal.verdict === 'full') results.set(request, soldOut(ctx, request));
+    else decide(results, request, refusal);
+  }
+  return requests.filter((request) => !results.has(request));
 }
 
-function isHopeless(ctx: Context, entry: Waiting, given: PlaceRefusal | undefined): boolean {
-  if (given === undefined) soldOut.get(ctx.database)?.delete(entry.question.eventId);
-  if (given?.verdict === 'full') sellOut(ctx, entry);
-  return given !== undefined && (given.verdict === 'full' || refuse(entry, given));
+const eventsOf = (open: readonly PlaceRequest[]): number[] => [...new Set(open.map(({ eventId }) => eventId))];
+
+/** Notes the result of a request; false when it is worth another try. */
+function decide(results: Results, request: PlaceRequest, answer: PlaceAnswer | undefined): boolean {
+  const result = answer?.verdict === 'held' ? toPlace(answer) : answer && refusalOf(answer);
+  if (result) results.set(request, result);
+  return result !== undefined;
 }
 
-const questionOf = ({ question }: Waiting): PlaceRequest => question;
-const eventsOf = (open: readonly Waiting[]): number[] => [...new Set(open.map(({ question }) => question.eventId))];
+const toPlace = ({ holdId, priceTetri, heldUntil }: HeldPlace): HeldPlace => ({ holdId, priceTetri, heldUntil });
 
-/** Says false when the request is worth a second look. */
-function answer(entry: Waiting, given: PlaceAnswer | undefined): boolean {
-  if (given?.verdict !== 'held') return given !== undefined && refuse(entry, given);
-  entry.resolve({ holdId: given.holdId, priceTetri: given.priceTetri, heldUntil: given.heldUntil });
-  return true;
+function refusalOf({ verdict, placesPerPerson, againAt }: PlaceRefusal): AppError | undefined {
+  if (verdict === 'full' || verdict === 'overdue') return undefined;
+  if (verdict === 'too_many') return tooMany(placesPerPerson ?? 0);
+  if (verdict === 'person_limit') return personLimit(placesPerPerson ?? 0);
+  if (verdict === 'hold_limit') return holdLimit(againAt);
+  return new AppError(verdict);
 }
 
-function refuse({ reject }: Waiting, { verdict, placesPerPerson, againAt }: PlaceRefusal): boolean {
-  if (verdict === 'full' || verdict === 'overdue') return false;
-  if (verdict === 'too_many') reject(tooMany(placesPerPerson ?? 0));
-  else if (verdict === 'person_limit') reject(personLimit(placesPerPerson ?? 0));
-  else if (verdict === 'hold_limit') reject(holdLimit(againAt));
-  else reject(new AppError(verdict));
-  return true;
+function missing(): never {
+  throw new Error('A request for places has no result.');
 }
 
 /** More at once than the event ever gives one person. */

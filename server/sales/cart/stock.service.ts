@@ -1,5 +1,5 @@
-import { withTransaction, type Context } from '#server/platform/context.ts';
-import { CROWD_CONNECTIONS, type Database } from '#server/platform/db/client.ts';
+import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
+import { CROWD_CONNECTIONS } from '#server/platform/db/client.ts';
 import { createQueue, type Queue } from '#server/platform/queue.ts';
 import {
   attachHolds,
@@ -25,29 +25,22 @@ import {
 
 export type { OrderedHold };
 
-/** The queues share the pool of their database, so each database has its own. */
-function perDatabase(open: () => Queue): (ctx: Context) => Queue {
-  const queues = new WeakMap<Database, Queue>();
-  return ({ database }) => {
-    const queue = queues.get(database) ?? open();
-    queues.set(database, queue);
-    return queue;
-  };
-}
+/** So many orders or payments are written in one transaction: it keeps the locks of their guests for a moment only. */
+export const STOCK_BATCH_MAX = 25;
 
-const openLine = (waiting: number) => createQueue({ atOnce: CROWD_CONNECTIONS, waiting, retryAfterSeconds: 5 });
-const shoppersOf = perDatabase(() => openLine(2_000));
-/** Money that came is never sent away, however many stand in line. */
-const payersOf = perDatabase(() => openLine(Number.POSITIVE_INFINITY));
+const openQueue = (waiting: number): Queue => createQueue({ atOnce: CROWD_CONNECTIONS, waiting, retryAfterSeconds: 5 });
+const shoppersOf = perServer(() => openQueue(2_000));
+/** Money that came is never sent away, however many wait. */
+const payersOf = perServer(() => openQueue(Number.POSITIVE_INFINITY));
 
 /**
- * A transaction that locks stock. Few run at once and the others stand in line outside of the database: those of one night could only
- * wait for each other's lock there, each with a connection. @throws too_many_requests
+ * A transaction that locks the stock of an event. Few run at once and the others wait outside of the database: those of one event could
+ * only wait for each other's lock there, each with a connection. @throws too_many_requests
  */
 export const withStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
   shoppersOf(ctx).run(() => withTransaction(ctx, work));
 
-/** The same for the effects of a payment: a line of its own that refuses nobody. */
+/** The same for the effects of a payment: a queue of its own that refuses nobody. */
 export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
   payersOf(ctx).run(() => withTransaction(ctx, work));
 

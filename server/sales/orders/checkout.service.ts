@@ -6,7 +6,7 @@ import { requireUser, type Context } from '#server/platform/context.ts';
 import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
 import { openAtBank, returnUrl } from '#server/sales/payments/open-at-bank.ts';
 import { settle } from '#server/sales/payments/settle.ts';
-import { placeOrderTogether } from './place-order.ts';
+import { placeOrderInBatch } from './place-order.ts';
 import type { PlacedPayment } from './orders.queries.ts';
 
 /**
@@ -18,7 +18,7 @@ import type { PlacedPayment } from './orders.queries.ts';
 export async function checkout(ctx: Context, language?: Language, timeout = bankTimeout()): Promise<{ redirect: string }> {
   const { userId } = requireUser(ctx);
   if (await noticeExpiredLines(ctx, userId)) throw new AppError('hold_expired');
-  const placed = await placeOrderTogether(ctx, { userId, language });
+  const placed = await placeOrderInBatch(ctx, { userId, language });
   const payment = await refresh(ctx, placed, timeout);
   if (payment.state === 'failed') return checkout(ctx, language, timeout);
   if (payment.state === 'created') return { redirect: await orUnavailable(openAtBank(ctx, payment.id), timeout) };

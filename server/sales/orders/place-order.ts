@@ -5,9 +5,9 @@ import { orderTotal } from '#shared/orders/order-total.ts';
 import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { stillSellsAt } from '#server/sales/cart/held-price.ts';
 import { heldForOrder, isUsedUp } from '#server/sales/cart/hold-limit.ts';
-import { stockTogether } from '#server/sales/cart/stock-together.ts';
-import { holdForOrders, lockCarts, type OrderedHold, withStock } from '#server/sales/cart/stock.service.ts';
-import type { Context } from '#server/platform/context.ts';
+import { holdForOrders, lockCarts, type OrderedHold, STOCK_BATCH_MAX } from '#server/sales/cart/stock.service.ts';
+import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
+import { batched } from '#server/platform/db/batch.ts';
 import { firstCheckAt } from '#server/sales/payments/check-times.ts';
 import { endSurplusPayments } from '#server/sales/payments/surplus.queries.ts';
 import {
@@ -20,19 +20,18 @@ import {
   type OrderLine,
   type PlacedPayment,
 } from './orders.queries.ts';
-import type { Database } from '#server/platform/db/client.ts';
-import { createTokenBuckets, type Rate, type TakeToken } from '#server/platform/limits/token-buckets.ts';
+import { createTokenBuckets, type Rate } from '#server/platform/limits/token-buckets.ts';
 
 const RETURN_TOKEN_BYTES = 24;
 
 /** Who buys, and the language they read just now, where they chose one. */
 export type Buyer = { userId: number; language?: Language | undefined };
 
-/**
- * Orders a person's cart, together with whoever presses the button at the same moment. Answers the payment for it.
- * @throws what `placeOrder` throws
- */
-export const placeOrderTogether = stockTogether({ line: withStock, work: placeOrders, keyOf: ({ userId }: Buyer) => String(userId) });
+/** `placeOrder` in a transaction that it shares with whoever presses the button at the same moment. */
+export const placeOrderInBatch = batched<Buyer, PlacedPayment>((ctx, buyers) => withTransaction(ctx, (tx) => placeOrders(tx, buyers)), {
+  keyOf: ({ userId }) => String(userId),
+  sizeMax: STOCK_BATCH_MAX,
+});
 
 /**
  * The payment for the cart as it stands, in the caller's transaction: the live one when nothing changed since, else one of a new
@@ -158,14 +157,12 @@ async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<nu
 /** Of one account: enough for a card that fails many times, and no flood at the bank, which is asked for a page with each. */
 const NEW_ORDERS: Rate = { perSecond: 20 / 3_600, burst: 10 };
 
-const buckets = new WeakMap<Database, TakeToken>();
+const bucketsOf = perServer(({ env: { rateLimitScale: scale } }) =>
+  createTokenBuckets({ perSecond: NEW_ORDERS.perSecond * scale, burst: Math.max(1, NEW_ORDERS.burst * scale) }),
+);
 
 /** Counts a new order of this account; the refusal when there were too many of late. In memory, per process. */
-function refuseManyOrders({ database, env }: Context, userId: number): AppError | undefined {
-  const { perSecond, burst } = NEW_ORDERS;
-  const scale = env.rateLimitScale;
-  const take = buckets.get(database) ?? createTokenBuckets({ perSecond: perSecond * scale, burst: Math.max(1, burst * scale) });
-  buckets.set(database, take);
-  const retryAfterSeconds = take(String(userId));
+function refuseManyOrders(ctx: Context, userId: number): AppError | undefined {
+  const retryAfterSeconds = bucketsOf(ctx)(String(userId));
   return retryAfterSeconds > 0 ? new AppError('too_many_requests', { retryAfterSeconds }) : undefined;
 }

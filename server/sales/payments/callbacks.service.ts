@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/platform/context.ts';
-import { together } from '#server/platform/db/together.ts';
+import { batched } from '#server/platform/db/batch.ts';
 import { orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
 import { bankNames } from '#server/sales/payments/banks/bank-of.ts';
 import {
@@ -86,33 +86,29 @@ async function processCallback(ctx: Context, callback: WaitingCallback): Promise
 }
 
 // In a rush many callbacks arrive at the same moment.
-const findByProviderOrder = together<ProviderOrder, Payment | undefined>({
-  work: async ({ db }, named) => {
-    const found = await findPaymentsByProviderOrder(db, named);
-    return named.map((name) => found.find((payment) => isNamed(payment, name)));
-  },
+const findByProviderOrder = batched<ProviderOrder, Payment | undefined>(async ({ db }, named) => {
+  const found = await findPaymentsByProviderOrder(db, named);
+  return named.map((name) => found.find((payment) => isNamed(payment, name)));
 });
 
 const isNamed = (payment: Payment, { provider, providerOrderId }: ProviderOrder): boolean =>
   payment.provider === provider && payment.providerOrderId === providerOrderId;
 
-const store = together<Callback, KeptCallback>({
-  work: async ({ db }, callbacks) => {
+const store = batched<Callback, KeptCallback>(
+  async ({ db }, callbacks) => {
     const kept = await storeCallbacks(db, callbacks);
     return callbacks.map((callback) => kept.get(callbackKey(callback)) ?? notKept());
   },
-  keyOf: callbackKey,
-});
+  { keyOf: callbackKey },
+);
 
 function notKept(): never {
   throw new Error('A callback was not kept.');
 }
 
-const noteHandled = together<KeptCallback, void>({
-  work: async ({ db, clock }, kept) => {
-    await markHandled(db, kept, clock.now());
-    return kept.map(() => undefined);
-  },
+const noteHandled = batched<KeptCallback, void>(async ({ db, clock }, kept) => {
+  await markHandled(db, kept, clock.now());
+  return kept.map(() => undefined);
 });
 
 function keep(ctx: Context, { bank, request, hint }: Arrival, payment: Payment | undefined): Promise<KeptCallback> {

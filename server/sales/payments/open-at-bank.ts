@@ -1,9 +1,8 @@
 import { BANK_SESSION_MS } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { withPaidStock } from '#server/sales/cart/stock.service.ts';
-import type { Context } from '#server/platform/context.ts';
-import type { Database } from '#server/platform/db/client.ts';
-import { findTogether, together } from '#server/platform/db/together.ts';
+import { perServer, type Context } from '#server/platform/context.ts';
+import { batched } from '#server/platform/db/batch.ts';
 import { applyMove } from './apply-move.ts';
 import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
 import { firstCheckAt } from './check-times.ts';
@@ -30,7 +29,7 @@ const OPENING_MS = 60_000;
  * @throws BankError
  */
 export function openAtBank(ctx: Context, paymentId: number): Promise<string> {
-  const underWay = openingsOf(ctx);
+  const underWay = openings(ctx);
   const present = underWay.get(paymentId);
   if (present) return present;
   const opening = open(ctx, paymentId).finally(() => underWay.delete(paymentId));
@@ -39,39 +38,33 @@ export function openAtBank(ctx: Context, paymentId: number): Promise<string> {
 }
 
 /** Two presses of one button are one call to the bank. */
-const openings = new WeakMap<Database, Map<number, Promise<string>>>();
-
-function openingsOf({ database }: Context): Map<number, Promise<string>> {
-  const present = openings.get(database) ?? new Map<number, Promise<string>>();
-  openings.set(database, present);
-  return present;
-}
+const openings = perServer(() => new Map<number, Promise<string>>());
 
 type OrderedLines = OrderedPayment & { lines: Awaited<ReturnType<typeof findOrderLines>> };
 
-const findOrderedTogether = findTogether<number, OrderedLines>(
-  async ({ db }, ids) => {
-    const ordered = await findOrderedPayments(db, ids);
-    const orderIds = ordered.map(({ order }) => order.id);
-    const lines = Map.groupBy(await findOrderLines(db, orderIds), ({ orderId }) => orderId);
-    return ordered.map((each) => ({ ...each, lines: lines.get(each.order.id) ?? [] }));
-  },
-  ({ payment }) => payment.id,
-);
+const findOrdered = batched<number, OrderedLines | undefined>(async ({ db }, ids) => {
+  const payments = new Map((await findOrderedPayments(db, ids)).map((ordered) => [ordered.payment.id, ordered]));
+  const orderIds = [...payments.values()].map(({ order }) => order.id);
+  const lines = Map.groupBy(await findOrderLines(db, orderIds), ({ orderId }) => orderId);
+  return ids.map((id) => {
+    const ordered = payments.get(id);
+    return ordered && { ...ordered, lines: lines.get(ordered.order.id) ?? [] };
+  });
+});
 
-/** The page of a payment that may be made now, written down together with those that others were opened meanwhile; none when it ended. */
-const notePending = together<Opened, string | null>({
-  work: async ({ db }, opened) => {
+/** Returns the page of a payment that may be made now; null when it ended meanwhile. */
+const notePending = batched<Opened, string | null>(
+  async ({ db }, opened) => {
     await markPending(db, opened);
     const ids = opened.map(({ id }) => id);
     const pages = new Map((await findPayments(db, ids)).map(({ id, redirectUrl }) => [id, redirectUrl]));
     return ids.map((id) => pages.get(id) ?? null);
   },
-  keyOf: ({ id }) => String(id),
-});
+  { keyOf: ({ id }) => String(id) },
+);
 
 async function open(ctx: Context, paymentId: number): Promise<string> {
-  const ordered = await findOrderedTogether(ctx, paymentId);
+  const ordered = await findOrdered(ctx, paymentId);
   if (!ordered) throw new Error('There is no such payment.');
   if (ordered.payment.redirectUrl) return ordered.payment.redirectUrl;
   const bank = bankOf(ctx, ordered.payment.provider);

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { PaymentReturnView } from '#shared/payments/payments.contract.ts';
 import type { Context } from '#server/platform/context.ts';
-import { findTogether } from '#server/platform/db/together.ts';
+import { batched } from '#server/platform/db/batch.ts';
 import { orElse } from '#server/sales/payments/banks/bank-away.ts';
 import type { PaymentState } from './payment-states.ts';
 import { findPaymentsByToken } from './payments.queries.ts';
@@ -17,10 +17,12 @@ const shownState: Record<PaymentState, PaymentReturnView['state']> = {
   refunded: 'refunded',
 };
 
-const findByToken = findTogether(
-  ({ db }, tokens: readonly string[]) => findPaymentsByToken(db, tokens),
-  ({ payment }) => payment.returnToken,
-);
+type Known = Awaited<ReturnType<typeof findPaymentsByToken>>[number];
+
+const findByToken = batched<string, Known | undefined>(async ({ db }, tokens) => {
+  const known = new Map((await findPaymentsByToken(db, tokens)).map((found) => [found.payment.returnToken, found]));
+  return tokens.map((token) => known.get(token));
+});
 
 /**
  * The guest is back: asks the bank and answers the true state, nothing about the person. Where `mayAsk` refuses, the state we know is

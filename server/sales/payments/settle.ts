@@ -1,8 +1,6 @@
-import { stockTogether } from '#server/sales/cart/stock-together.ts';
-import { withPaidStock } from '#server/sales/cart/stock.service.ts';
-import type { Context } from '#server/platform/context.ts';
-import type { Database } from '#server/platform/db/client.ts';
-import { findTogether } from '#server/platform/db/together.ts';
+import { STOCK_BATCH_MAX, withPaidStock } from '#server/sales/cart/stock.service.ts';
+import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
+import { batched } from '#server/platform/db/batch.ts';
 import { applyMove, collectHeld } from './apply-move.ts';
 import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
 import { openAtBank } from './open-at-bank.ts';
@@ -32,13 +30,7 @@ export const awaitSettlement = (ctx: Context, paymentId: number): Promise<Paymen
 
 /** A callback must not join `now`: that one may have asked the bank too early. All callers that arrive meanwhile share `next`. */
 type Settling = { now: Promise<Payment>; next?: Promise<Payment> };
-const settlings = new WeakMap<Database, Map<number, Settling>>();
-
-function settlingsOf({ database }: Context): Map<number, Settling> {
-  const present = settlings.get(database) ?? new Map<number, Settling>();
-  settlings.set(database, present);
-  return present;
-}
+const settlingsOf = perServer(() => new Map<number, Settling>());
 
 function begin(ctx: Context, paymentId: number): Promise<Payment> {
   const underWay = settlingsOf(ctx);
@@ -67,14 +59,10 @@ async function refundAndTell(ctx: Context, paymentId: number): Promise<Payment> 
   return knownPayment(ctx, paymentId);
 }
 
-const findPaymentTogether = findTogether(
-  ({ db }, ids: readonly number[]) => findPayments(db, ids),
-  ({ id }) => id,
-);
-
-async function knownPayment(ctx: Context, id: number): Promise<Payment> {
-  return (await findPaymentTogether(ctx, id)) ?? missing();
-}
+const knownPayment = batched<number, Payment>(async ({ db }, ids) => {
+  const known = new Map((await findPayments(db, ids)).map((payment) => [payment.id, payment]));
+  return ids.map((id) => known.get(id) ?? missing());
+});
 
 /** Returns the bank's status, or undefined while there is none. */
 async function askBank(ctx: Context, payment: Payment): Promise<BankStatus | undefined> {
@@ -104,20 +92,20 @@ async function applyBankStatus(ctx: Context, report: StatusReport): Promise<Paym
  * Applies many statuses in one transaction: in a rush many payments end at the same moment. Returns undefined for money whose places are
  * not held any more: it looks for free ones under the lock of the event, which nobody here waits for.
  */
-const applyToHeldPlaces = stockTogether<StatusReport, Payment | undefined>({
-  line: withPaidStock,
-  work: async (tx, reports) => {
-    const moves = await findMoves(tx, reports);
-    const { paid = [], others = [] } = Object.groupBy(moves, ({ move }) => (move.to === 'paid' ? 'paid' : 'others'));
-    const ordered = paid.map((each) => each.ordered);
-    const late = new Set((ordered.length > 0 ? await collectHeld(tx, ordered) : []).map(({ payment }) => payment.id));
-    for (const { ordered: each, move } of others) await applyMove(tx, each, move);
-    const ids = reports.map(({ paymentId }) => paymentId);
-    const settled = new Map((await findPayments(tx.db, ids)).map((payment) => [payment.id, payment]));
-    return ids.map((id) => (late.has(id) ? undefined : (settled.get(id) ?? missing())));
-  },
-  keyOf: ({ paymentId }) => String(paymentId),
-});
+const applyToHeldPlaces = batched<StatusReport, Payment | undefined>(
+  (ctx, reports) =>
+    withTransaction(ctx, async (tx) => {
+      const moves = await findMoves(tx, reports);
+      const { paid = [], others = [] } = Object.groupBy(moves, ({ move }) => (move.to === 'paid' ? 'paid' : 'others'));
+      const ordered = paid.map((each) => each.ordered);
+      const late = new Set((ordered.length > 0 ? await collectHeld(tx, ordered) : []).map(({ payment }) => payment.id));
+      for (const { ordered: each, move } of others) await applyMove(tx, each, move);
+      const ids = reports.map(({ paymentId }) => paymentId);
+      const settled = new Map((await findPayments(tx.db, ids)).map((payment) => [payment.id, payment]));
+      return ids.map((id) => (late.has(id) ? undefined : (settled.get(id) ?? missing())));
+    }),
+  { keyOf: ({ paymentId }) => String(paymentId), sizeMax: STOCK_BATCH_MAX },
+);
 
 /** What follows for each of these payments, which are locked: nobody else changes their state. The bank has a final word about them: nothing is awaited any more. */
 async function findMoves(tx: Context, reports: readonly StatusReport[]) {

@@ -1,7 +1,7 @@
 import { toGel } from '#shared/money.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { type Context, requireUser } from '#server/platform/context.ts';
-import { together } from '#server/platform/db/together.ts';
+import { batched } from '#server/platform/db/batch.ts';
 import { qrDataUrl } from './qr-picture.ts';
 import { signTicketCode } from './ticket-code.ts';
 import { nextTicketIds } from './ticket-id.ts';
@@ -44,12 +44,10 @@ export async function listMyTickets(ctx: Context): Promise<TicketView[]> {
   return rows.map((row) => toTicketView(ctx, row));
 }
 
-/** A crowd that has paid looks again and again: one statement for all who look at the same moment. */
-const findOwn = together<number, OwnTicketRow[]>({
-  work: async ({ db }, userIds) => {
-    const rows = Map.groupBy(await listTicketsOfUsers(db, userIds), ({ userId }) => userId);
-    return userIds.map((userId) => rows.get(userId) ?? []);
-  },
+/** Whoever has paid looks again and again until the tickets are there. */
+const findOwn = batched<number, OwnTicketRow[]>(async ({ db }, userIds) => {
+  const rows = Map.groupBy(await listTicketsOfUsers(db, userIds), ({ userId }) => userId);
+  return userIds.map((userId) => rows.get(userId) ?? []);
 });
 
 function toTicketView(ctx: Context, row: OwnTicketRow): TicketView {

@@ -1,0 +1,113 @@
+import { AppError } from '#shared/errors.ts';
+import { contextFor, perServer, type Context } from '#server/platform/context.ts';
+import { isDatabaseAway } from './database-failure.ts';
+
+/** Returns the results in the order of the items. An AppError among them refuses that item, for which nothing was written. */
+type Work<Item, Result> = (ctx: Context, items: readonly Item[]) => Promise<readonly (Result | AppError)[]>;
+type Options<Item> = {
+  /** Items with the same key never share a batch: the second waits for the result of the first. */
+  keyOf?: (item: Item) => string;
+  sizeMax?: number;
+  waitingMax?: number;
+  timeoutMs?: number;
+};
+type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(reason: unknown): void };
+type Queue<Item, Result> = {
+  /** By key, in the order of arrival. */
+  waiting: Map<unknown, Waiting<Item, Result>[]>;
+  count: number;
+  isBusy: boolean;
+};
+
+const SIZE_MAX = 500;
+/** Five rushes of 2,000 at once. Beyond that a result would come too late for its caller. */
+const WAITING_MAX = 10_000;
+/** As long as the pool waits for an answer (client.ts), and a little longer. */
+const TIMEOUT_MS = 25_000;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Does work of many callers in batches: whatever comes while a batch is under way goes into the next one, so that a rush costs few
+ * statements (docs/decisions/0029). A lone caller waits for nobody, and no result is older than its call. Within a transaction the work is
+ * done in it at once. A batch that fails is done again item by item, so that one bad item fails only itself; when the database is away, or
+ * after `timeoutMs`, the whole batch fails. @throws unavailable when more than `waitingMax` wait
+ */
+export function batched<Item, Result>(
+  work: Work<Item, Result>,
+  { keyOf, sizeMax = SIZE_MAX, waitingMax = WAITING_MAX, timeoutMs = TIMEOUT_MS }: Options<Item> = {},
+): (ctx: Context, item: Item) => Promise<Result> {
+  const queueOf = perServer((): Queue<Item, Result> => ({ waiting: new Map(), count: 0, isBusy: false }));
+
+  const doAll = async (ctx: Context, batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    const items = batch.map(({ item }) => item);
+    const results = await work(ctx, items);
+    if (results.length !== items.length) throw new Error('An item of a batch has no result.');
+    for (const [index, result] of results.entries()) {
+      if (result instanceof AppError) batch[index]?.reject(result);
+      else batch[index]?.resolve(result);
+    }
+  };
+
+  const doBatch = async (ctx: Context, batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+    try {
+      await doAll(ctx, batch);
+    } catch (error) {
+      if (batch.length === 1 || isDatabaseAway(error)) throw error;
+      for (const each of batch) await doAll(ctx, [each]).catch(each.reject);
+    }
+  };
+
+  const add = (queue: Queue<Item, Result>, each: Waiting<Item, Result>): void => {
+    const key = keyOf ? keyOf(each.item) : each;
+    const same = queue.waiting.get(key);
+    if (same) same.push(each);
+    else queue.waiting.set(key, [each]);
+    queue.count += 1;
+  };
+
+  const takeBatch = (queue: Queue<Item, Result>): Waiting<Item, Result>[] => {
+    const batch: Waiting<Item, Result>[] = [];
+    const repeated: [unknown, Waiting<Item, Result>[]][] = [];
+    for (const [key, [first, ...later]] of queue.waiting) {
+      if (batch.length >= sizeMax) break;
+      queue.waiting.delete(key);
+      if (first) batch.push(first);
+      if (later.length > 0) repeated.push([key, later]);
+    }
+    for (const [key, later] of repeated) queue.waiting.set(key, later);
+    queue.count -= batch.length;
+    return batch;
+  };
+
+  const run = async (ctx: Context, queue: Queue<Item, Result>): Promise<void> => {
+    queue.isBusy = true;
+    for (let batch = takeBatch(queue); batch.length > 0; batch = takeBatch(queue)) {
+      await within(timeoutMs, doBatch(ctx, batch)).catch((error: unknown) => batch.forEach(({ reject }) => reject(error)));
+    }
+    queue.isBusy = false;
+  };
+
+  return (ctx, item) =>
+    new Promise((resolve, reject) => {
+      const each = { item, resolve, reject };
+      if (ctx.db !== ctx.database.db) return void doAll(ctx, [each]).catch(reject);
+      const queue = queueOf(ctx);
+      if (queue.count >= waitingMax) return void reject(unavailable());
+      add(queue, each);
+      if (!queue.isBusy) void run(nobodysContext(ctx), queue);
+    });
+}
+
+/** A batch works for many callers, so it keeps nothing of any. */
+function nobodysContext({ db: _db, actor: _actor, once: _once, from: _from, processLog, ...deps }: Context): Context {
+  return contextFor({ ...deps, log: processLog });
+}
+
+const unavailable = (): AppError => new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+
+/** The work, or a refusal when it takes longer: nobody can end what was sent, but nobody has to wait for it either. */
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
+  const over = Promise.withResolvers<never>();
+  const timer = setTimeout(() => over.reject(unavailable()), timeoutMs);
+  await Promise.race([work, over.promise]).finally(() => clearTimeout(timer));
+}
