@@ -1,5 +1,4 @@
-import type { Context } from '#server/platform/context.ts';
-import type { Database } from '#server/platform/db/client.ts';
+import { perServer, type Context } from '#server/platform/context.ts';
 import { addressKey, networkOf } from '#server/platform/limits/address-key.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
 import { deviceName } from './device-name.ts';
@@ -30,12 +29,10 @@ export async function recordSecurityEvent(ctx: Context, kind: SecurityEventKind,
 
 /** Refusals cost nothing to cause, so of one kind only ten a minute are kept for a caller. */
 const REFUSALS_KEPT = 10;
-const quotas = new WeakMap<Database, (caller: string) => boolean>();
+const quotaOf = perServer(({ clock }) => createQuota(clock, REFUSALS_KEPT));
 
 /** The same for a refusal, unless this caller has caused many of late. */
 export async function recordRefusal(ctx: Context, kind: SecurityEventKind, whose: () => Promise<number | null>): Promise<void> {
-  const quota = quotas.get(ctx.database) ?? createQuota(ctx.clock, REFUSALS_KEPT);
-  quotas.set(ctx.database, quota);
   const caller = ctx.actor?.userId ?? addressKey(ctx.from?.address ?? '');
-  if (quota(`${kind} ${caller}`)) await recordSecurityEvent(ctx, kind, await whose());
+  if (quotaOf(ctx)(`${kind} ${caller}`)) await recordSecurityEvent(ctx, kind, await whose());
 }

@@ -1,7 +1,6 @@
 import { sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Database } from '#server/platform/db/client.ts';
-import type { Deps } from '#server/platform/context.ts';
+import { perServer, type Deps } from '#server/platform/context.ts';
 import { requestOf } from './bank-orders.ts';
 import { claimCallbacks, type BankKeys } from './fake-bank.queries.ts';
 import type { BankOrder } from './outcomes.ts';
@@ -15,14 +14,14 @@ const signAside = promisify(sign);
 
 const TICK_MS = 1_000;
 const CALLBACK_TIMEOUT_MS = 10_000;
-const lastTick = new WeakMap<Database, Promise<void>>();
+const lastTickOf = perServer<{ ended: Promise<void> }, BankParts>(() => ({ ended: Promise.resolve() }));
 
-/** Sends every callback that is due and answers when they were answered; one round after the other. */
+/** Sends every callback that is due and answers when they were answered; one tick after the other. */
 export function tickFakeBank(parts: BankParts): Promise<void> {
-  const before = lastTick.get(parts.database) ?? Promise.resolve();
-  const round = before.catch(() => undefined).then(() => sendDue(parts));
-  lastTick.set(parts.database, round);
-  return round;
+  const last = lastTickOf(parts);
+  const tick = last.ended.catch(() => undefined).then(() => sendDue(parts));
+  last.ended = tick;
+  return tick;
 }
 
 /** Ticks by itself until stopped. A database that is away is tried again. */
@@ -31,7 +30,7 @@ export function startTicking(parts: BankParts): () => Promise<void> {
   timer.unref();
   return async () => {
     clearInterval(timer);
-    await lastTick.get(parts.database)?.catch(() => undefined);
+    await lastTickOf(parts).ended.catch(() => undefined);
   };
 }
 

@@ -133,11 +133,13 @@ export const contextFor = (deps: Deps, actor: Actor | null = null): Context => (
 });
 
 /** What all calls of one server share, such as a queue: made when it is first needed. Servers of one process have one each. */
-export function perServer<Shared>(create: (ctx: Context) => Shared): (ctx: Context) => Shared {
+export function perServer<Shared, Parts extends Pick<Deps, 'database'> = Context>(
+  create: (parts: Parts) => Shared,
+): (parts: Parts) => Shared {
   const present = new WeakMap<Database, Shared>();
-  return (ctx) => {
-    const shared = present.get(ctx.database) ?? create(ctx);
-    present.set(ctx.database, shared);
+  return (parts) => {
+    const shared = present.get(parts.database) ?? create(parts);
+    present.set(parts.database, shared);
     return shared;
   };
 }

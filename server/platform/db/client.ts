@@ -19,16 +19,14 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** More connections make a hot row slower, and leave the door fewer turns on the cores (docs/performance.md). */
-const WORKING_CONNECTIONS = Math.max(4, 2 * availableParallelism());
-/** One more, so that the three crowds leave two where there are four. */
-const POOL_SIZE = WORKING_CONNECTIONS + 1;
+/** Two for each core, and one: more make a hot row slower and leave the door fewer turns on the cores (docs/performance.md). */
+const POOL_SIZE = Math.max(4, 2 * availableParallelism()) + 1;
 /**
- * So many connections each of the crowds may take: those who change the stock, payments, and visitors who are not signed in. What is
- * left is for staff and guests who look at what is theirs; jobs have a pool of their own.
+ * Connections that each of three queues may hold at once: changes of stock, payments, and reads of visitors who are not signed in. At
+ * least two are left for batches and for what people read of their own; jobs have a pool of their own.
  */
-export const CROWD_CONNECTIONS = Math.min(3, Math.floor((WORKING_CONNECTIONS - 1) / 3));
-/** Each kind of question of the priority pool is one statement at a time, for everybody who asks it. */
+export const QUEUE_CONNECTIONS = Math.min(3, Math.floor((POOL_SIZE - 2) / 3));
+/** Each kind of batch of the priority pool is one statement at a time. */
 const PRIORITY_POOL_SIZE = 3;
 /** How long one waits for a connection, to be opened or to be free. */
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import type { Actor } from '#server/platform/context.ts';
-import { CROWD_CONNECTIONS } from '#server/platform/db/client.ts';
+import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { addressKey } from '#server/platform/limits/address-key.ts';
@@ -41,7 +41,7 @@ const REFUSAL_PAUSE_MS = 250;
 const GIVE_WAY_MS = 50;
 
 const RENDERS = { atOnce: 2, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
-const READS = { atOnce: CROWD_CONNECTIONS, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
+const READS = { atOnce: QUEUE_CONNECTIONS, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
 
 export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>): CallLimits {
   const buckets = ({ perSecond, burst }: Rate, times = 1): TakeToken =>

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#shared/errors.ts';
-import type { Context } from '#server/platform/context.ts';
-import type { Database } from '#server/platform/db/client.ts';
+import { perServer, type Context } from '#server/platform/context.ts';
 import { emailKey } from './email-key.ts';
 import { addressKey, customerKey, siteKey } from './address-key.ts';
 
@@ -54,7 +53,6 @@ const rules = {
   myData: { points: 20, duration: HOUR },
 } as const;
 type Rule = keyof typeof rules;
-type Limiters = Map<Rule, RateLimiterPostgres>;
 
 /** How long an account rests after its first, second, … round of failures within a day. Never for good: a stranger may have caused it. */
 const RESTS = [1, 2, 4, 8].map((minutes) => minutes * MINUTE);
@@ -195,23 +193,20 @@ async function consume(ctx: Context, [rule, key]: Counter, points: number): Prom
   }
 }
 
-const limitersByDatabase = new WeakMap<Database, Limiters>();
-
-/** Made at their first use, once per database. */
-function limitersOf(ctx: Context): (rule: Rule) => RateLimiterPostgres {
-  const present = limitersByDatabase.get(ctx.database) ?? new Map();
-  limitersByDatabase.set(ctx.database, present);
-  return (rule) => {
-    const limiter = present.get(rule) ?? createLimiter(ctx, rule);
-    present.set(rule, limiter);
+/** Each limiter is made at its first use. */
+const limitersOf = perServer(({ database, env }) => {
+  const limiters = new Map<Rule, RateLimiterPostgres>();
+  return (rule: Rule): RateLimiterPostgres => {
+    const limiter = limiters.get(rule) ?? createLimiter({ database, env }, rule);
+    limiters.set(rule, limiter);
     return limiter;
   };
-}
+});
 
 /** A rest has a length of its own, and other processes may clear these: a memory of the window would overrule that. */
 const NOT_REMEMBERED: ReadonlySet<Rule> = new Set(['loginAccount', 'loginUnknownDevices', 'loginDevice', 'loginDevices']);
 
-function createLimiter({ database, env }: Context, rule: Rule): RateLimiterPostgres {
+function createLimiter({ database, env }: Pick<Context, 'database' | 'env'>, rule: Rule): RateLimiterPostgres {
   const { duration } = rules[rule];
   const points = Math.max(1, Math.round(rules[rule].points * env.rateLimitScale));
   return new RateLimiterPostgres({

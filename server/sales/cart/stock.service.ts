@@ -1,5 +1,5 @@
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
-import { CROWD_CONNECTIONS } from '#server/platform/db/client.ts';
+import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import { createQueue, type Queue } from '#server/platform/queue.ts';
 import {
   attachHolds,
@@ -28,7 +28,7 @@ export type { OrderedHold };
 /** So many orders or payments are written in one transaction: it keeps the locks of their guests for a moment only. */
 export const STOCK_BATCH_MAX = 25;
 
-const openQueue = (waiting: number): Queue => createQueue({ atOnce: CROWD_CONNECTIONS, waiting, retryAfterSeconds: 5 });
+const openQueue = (waiting: number): Queue => createQueue({ atOnce: QUEUE_CONNECTIONS, waiting, retryAfterSeconds: 5 });
 const shoppersOf = perServer(() => openQueue(2_000));
 /** Money that came is never sent away, however many wait. */
 const payersOf = perServer(() => openQueue(Number.POSITIVE_INFINITY));

@@ -27,17 +27,17 @@ async function startOffice() {
   return ctx;
 }
 
-test('shoppers, payments and visitors at once leave a connection for everybody else', async () => {
+test('changes of stock, payments and visitors at once leave a connection for everybody else', async () => {
   const ctx = await startOffice();
   const { inReadQueue } = createCallLimits(ctx.env);
   const { hold, letGo } = holdConnections();
-  const crowds = [
+  const queues = [
     (work: typeof hold) => withStock(ctx, work),
     (work: typeof hold) => withPaidStock(ctx, work),
     (work: typeof hold) => inReadQueue(() => withTransaction(ctx, work)),
   ];
-  const held = crowds.flatMap((crowd) => Array.from({ length: MANY }, () => crowd(hold)));
-  await expect.poll(() => openCount(ctx)).toBeGreaterThanOrEqual(crowds.length);
+  const held = queues.flatMap((queue) => Array.from({ length: MANY }, () => queue(hold)));
+  await expect.poll(() => openCount(ctx)).toBeGreaterThanOrEqual(queues.length);
   const { rows } = await ctx.db.execute(sql`select 7 as seven`);
   expect(rows).toEqual([{ seven: 7 }]);
   letGo();
