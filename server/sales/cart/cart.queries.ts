@@ -6,6 +6,7 @@ import { baskets, events } from '#server/content/events/events.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
 import { saleColumns } from './held-price.ts';
+import { ownedPlacesSql } from './person-limit.ts';
 
 export type Hold = typeof holds.$inferSelect;
 
@@ -21,10 +22,6 @@ export type HoldStock = NonNullable<Awaited<ReturnType<typeof findHoldStock>>>;
 
 /** One person's hold for an event with the room around it. */
 export async function findHoldStock(db: Db, userId: number, eventId: number) {
-  const ownedPlaces = db
-    .select({ places: sql<number>`count(*)::int` })
-    .from(tickets)
-    .where(and(eq(tickets.userId, userId), eq(tickets.eventId, eventId), eq(tickets.state, 'valid')));
   const [row] = await db
     .select({
       hold: holds,
@@ -34,7 +31,7 @@ export async function findHoldStock(db: Db, userId: number, eventId: number) {
       eventState: events.state,
       endsAt: events.endsAt,
       placesPerPerson: events.placesPerPerson,
-      ownedPlaces: sql<number>`(${ownedPlaces})`,
+      ownedPlaces: sql<number>`${sql.raw(ownedPlacesSql('holds.user_id', 'holds.event_id'))}`,
       verifiedOnly: events.verifiedOnly,
       buyer: buyerColumns,
     })

@@ -23,6 +23,7 @@ import {
 } from './cart.queries.ts';
 import { stillSellsAt } from './held-price.ts';
 import { isUsedUp, restEnd } from './hold-limit.ts';
+import { exceedsLimit } from './person-limit.ts';
 import { personLimit, tooMany, reserve } from './reserve.ts';
 import { changeStock, expireOverdueHolds, lockEvents, lockHoldsOfCarts, releaseOf, rememberPastHolds } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
@@ -124,7 +125,7 @@ function checkMayChange({ clock, guards }: Context, line: HoldStock, quantity: n
   if (isMore && isUsedUp(hold, now, guards)) throw new AppError('payment_begun');
   if (isMore) checkMayBuy(buyer, { verifiedOnly }, now);
   if (quantity > placesPerPerson) throw tooMany(placesPerPerson);
-  if (isMore && ownedPlaces + quantity > placesPerPerson) throw personLimit(placesPerPerson);
+  if (isMore && exceedsLimit({ quantity, ownedPlaces, placesPerPerson })) throw personLimit(placesPerPerson);
   if (isMore && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('price_changed');
 }
 
