@@ -1,23 +1,78 @@
+import { importPKCS8, SignJWT } from 'jose';
 import { z } from 'zod';
+import type { DriveSettings } from '#server/platform/config/env-drive.ts';
+import type { Clock } from '#server/platform/context.ts';
 import { textOf } from '#server/platform/http/text-of.ts';
-import { DriveError } from './drive-error.ts';
 
-const Failure = z.object({ error: z.object({ errors: z.array(z.object({ reason: z.string() })).optional() }) });
+/**
+ * `away`: no use now, perhaps soon. `busy`: Drive asks for a pause. `refused`: the owner has to mend something. `spoilt`: this one file
+ * cannot be had as it is now. The message says why, in words for the owner; it never holds an address, which may hold the key.
+ */
+export class DriveError extends Error {
+  override readonly name = 'DriveError';
+  readonly kind: 'away' | 'busy' | 'refused' | 'spoilt';
+  /** Of a refusal that Drive answered. */
+  readonly status: number | undefined;
+  constructor(kind: DriveError['kind'], message: string, status?: number) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+  }
+}
 
+/** Calls the Drive API at this path and reads a 2xx answer. A content may be fetched from another host of Google's. @throws DriveError */
+export type DriveCaller = <T>(
+  path: string,
+  query: Record<string, string>,
+  request: { signal: AbortSignal; isContent?: boolean },
+  read: (response: Response) => Promise<T>,
+) => Promise<T>;
+
+const TOKEN_TIMEOUT_MS = 10_000;
+const TOKEN_LIFETIME_S = 3600;
+const RENEW_EARLY_MS = 60_000;
 /** A page of a listing has a few hundred KB at most. */
 const ANSWER_BYTES_MAX = 5_000_000;
-
-/** Too much was asked of Drive, by us or by everybody. */
 const BUSY_REASONS = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded', 'quotaExceeded']);
+const Failure = z.object({ error: z.object({ errors: z.tuple([z.object({ reason: z.string().regex(/^\w{1,60}$/) })], z.unknown()) }) });
+const TokenReply = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/** Sends a request and reads its answer with `read`, which says what else than 2xx it understands. It is not led elsewhere. @throws DriveError away */
-export async function exchange<T>(url: URL | string, request: RequestInit, read: (response: Response) => Promise<T>): Promise<T> {
+/** Calls with the key, or with the account's token: kept until shortly before its end, and renewed once when it is refused. */
+export function createDriveCaller(settings: DriveSettings, clock: Clock): DriveCaller {
+  const { access, apiUrl, tokenUrl, driveId } = settings;
+  let token: { value: string; renewAt: number } | undefined;
+  const authorize = async (): Promise<Record<string, string>> => {
+    if ('apiKey' in access) return {};
+    const now = clock.now().getTime();
+    if (!token || token.renewAt <= now) token = await fetchToken(access, tokenUrl, now);
+    return { authorization: `Bearer ${token.value}` };
+  };
+  return async (path, query, { signal, isContent = false }, read) => {
+    const url = new URL(apiUrl + path);
+    const shared = driveId === undefined ? {} : { supportsAllDrives: 'true' };
+    url.search = new URLSearchParams({ ...query, ...shared, ...('apiKey' in access && { key: access.apiKey }) }).toString();
+    const send = async () => fetch(url, { headers: await authorize(), signal, redirect: isContent ? 'manual' : 'error' });
+    return orAway(async () => {
+      let response = await send();
+      if (response.status === 401 && token) {
+        token = undefined;
+        response = await send();
+      }
+      if (response.status >= 300 && response.status < 400) response = await fetchFromStore(response, apiUrl, signal);
+      if (response.status === 401)
+        throw new DriveError('refused', `${'apiKey' in access ? 'DRIVE_API_KEY' : 'the token of DRIVE_SERVICE_ACCOUNT'} is not accepted`);
+      if (!response.ok) throw await failureOf(response);
+      return read(response);
+    });
+  };
+}
+
+/** A library's error is not passed on: it may name the address. */
+async function orAway<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await read(await fetch(url, { redirect: 'error', ...request }));
+    return await work();
   } catch (error) {
-    if (error instanceof DriveError) throw error;
-    // Nothing of the error itself: it may name the address.
-    throw new DriveError('away', `no whole answer came (${codeOf(error)})`);
+    throw error instanceof DriveError ? error : new DriveError('away', `no whole answer came (${codeOf(error)})`);
   }
 }
 
@@ -27,21 +82,14 @@ function codeOf(error: unknown): string {
   return error.cause === undefined ? error.name : codeOf(error.cause);
 }
 
-/** What an answer that is not 2xx means; Drive says with 403 both that we may not and that we asked too often. */
-export async function toDriveError(response: Response): Promise<DriveError> {
+/** Drive says with 403 both that we may not and that we asked too often. */
+async function failureOf(response: Response): Promise<DriveError> {
   const { status } = response;
-  const reason = reasonIn(await textOf(response, ANSWER_BYTES_MAX));
+  const reason = Failure.safeParse(jsonOf(await textOf(response, ANSWER_BYTES_MAX))).data?.error.errors[0].reason ?? '';
   const told = reason ? `status ${status}, ${reason}` : `status ${status}`;
   if (status === 429 || (status === 403 && BUSY_REASONS.has(reason))) return new DriveError('busy', `it asks for a pause (${told})`);
   if (status >= 500 || status === 408) return new DriveError('away', `it failed (${told})`);
   return new DriveError('refused', told, status);
-}
-
-/** One word of Google's, such as `notFound`; empty when there is none. */
-function reasonIn(text: string): string {
-  const failure = Failure.safeParse(jsonOf(text));
-  const reason = failure.data?.error.errors?.[0]?.reason ?? '';
-  return /^\w{1,60}$/.test(reason) ? reason : '';
 }
 
 /** @throws DriveError away, when it is not JSON or not of this shape */
@@ -59,17 +107,35 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/**
- * Follows an answer that leads to where Drive keeps the content of a file, without our key or token: the address itself lets us in.
- * @throws DriveError away, when that is no place of Google's
- */
-export async function fetchFromStore(moved: Response, apiUrl: string, signal: AbortSignal): Promise<Response> {
+/** Drive may lead to where it keeps a content. Our key and token stay here: the address itself lets us in. */
+async function fetchFromStore(moved: Response, apiUrl: string, signal: AbortSignal): Promise<Response> {
   const url = new URL(moved.headers.get('location') ?? '', moved.url);
   if (!isStoreOfDrive(url, apiUrl)) throw new DriveError('away', 'it leads to an address that is not its own');
   return fetch(url, { signal, redirect: 'error' });
 }
 
-/** Where `apiUrl` is Google's, its own hosts over https; where it stands in for Google's, itself. */
-export function isStoreOfDrive({ protocol, hostname, origin }: URL, apiUrl: string): boolean {
-  return origin === new URL(apiUrl).origin || (protocol === 'https:' && /\.(googleusercontent|googleapis)\.com$/.test(hostname));
+/** Returns true for Google's own hosts over https, and for the host of `apiUrl`. */
+export const isStoreOfDrive = ({ protocol, hostname, origin }: URL, apiUrl: string): boolean =>
+  origin === new URL(apiUrl).origin || (protocol === 'https:' && /\.(googleusercontent|googleapis)\.com$/.test(hostname));
+
+async function fetchToken({ email, privateKey }: { email: string; privateKey: string }, tokenUrl: string, now: number) {
+  const issuedAt = Math.floor(now / 1000);
+  const assertion = await new SignJWT({ scope: 'https://www.googleapis.com/auth/drive.readonly' })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(email)
+    .setAudience(tokenUrl)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + TOKEN_LIFETIME_S)
+    .sign(await importPKCS8(privateKey, 'RS256'));
+  const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
+  const response = await fetch(tokenUrl, { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(TOKEN_TIMEOUT_MS) });
+  if (response.status === 429) throw new DriveError('busy', 'it asks for a pause');
+  if (response.status >= 500) throw new DriveError('away', `no access token came (status ${response.status})`);
+  if (!response.ok)
+    throw new DriveError(
+      'refused',
+      'the service account is not accepted: make a new key for DRIVE_SERVICE_ACCOUNT, and see that the clock is right',
+    );
+  const { access_token: value, expires_in } = await readJson(response, TokenReply);
+  return { value, renewAt: now + expires_in * 1000 - RENEW_EARLY_MS };
 }

@@ -4,8 +4,7 @@ import { readEnv } from '#server/platform/config/env.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
 import { startDrive, type DriveDouble, type DriveOptions } from '#tests/setup/drive.ts';
 import { createDrive, DRIVE_TIMEOUTS } from './drive.ts';
-import { DriveError } from './drive-error.ts';
-import { isStoreOfDrive } from './drive-http.ts';
+import { DriveError, isStoreOfDrive } from './drive-http.ts';
 
 async function openDrive(options: Omit<DriveOptions, 'clock'> = {}, timeouts = DRIVE_TIMEOUTS) {
   const clock = createTestClock();

@@ -1,44 +1,119 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '#server/platform/context.ts';
+import { z } from 'zod';
+import { ALBUMS, type Album } from '#shared/gallery/albums.ts';
 import type { DriveSettings } from '#server/platform/config/env-drive.ts';
-import { createDriveCaller } from './drive-calls.ts';
-import { DriveError } from './drive-error.ts';
-import { listDriveFiles, type DriveFile } from './drive-listing.ts';
+import type { Clock } from '#server/platform/context.ts';
+import { createDriveCaller, DriveError, readJson } from './drive-http.ts';
+import type { Listing } from './mirror.ts';
 import { PICTURE_BYTES_MAX, type Refusal } from './picture-decoder.ts';
+import { pictureName } from './picture-name.ts';
 
 /** How long Drive may take for one answer, for a list of all its pages, and for one file. */
 export const DRIVE_TIMEOUTS = { answerMs: 20_000, listMs: 60_000, fileMs: 60_000 };
+const FOLDER = 'application/vnd.google-apps.folder';
+const PAGE_SIZE = '1000';
+const PAGES_MAX = 50;
+
+const Entry = z.object({
+  id: z.string().regex(/^[\w-]{1,200}$/),
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.string().regex(/^\d+$/).transform(Number).optional(),
+  modifiedTime: z.string(),
+  md5Checksum: z.string().optional(),
+});
+const Page = z.object({ nextPageToken: z.string().optional(), incompleteSearch: z.boolean().optional(), files: z.array(Entry) });
+const Folder = z.object({ mimeType: z.string(), trashed: z.boolean() });
+
+type DriveFile = z.infer<typeof Entry> & { album: Album };
 
 export type Drive = {
-  /** All pictures of the folder, or a rejection. */
+  /** All pictures of the folder by name, for the gallery; those of its folders that are called like an album, for that one. The whole list or a rejection. */
   list(stopping?: AbortSignal): Promise<DriveFile[]>;
   /** The content of one, whole, or why it is none of ours. */
   download(file: DriveFile, stopping?: AbortSignal): Promise<Buffer | Refusal>;
 };
 
-/** A folder on Google Drive, read over two endpoints of its API. Both rejections are `DriveError`s whose words name the mend. */
+/** A folder on Google Drive. Both rejections are `DriveError`s whose messages name the mend. */
 export function createDrive(settings: DriveSettings, clock: Clock, timeouts = DRIVE_TIMEOUTS): Drive {
+  const { folderId, driveId } = settings;
   const call = createDriveCaller(settings, clock);
+
+  /** A folder that was closed to us or thrown away might be listed as an empty one. */
+  async function checkFolder(signal: AbortSignal): Promise<void> {
+    const folder = await call(`/files/${folderId}`, { fields: 'mimeType,trashed' }, { signal }, (answer) => readJson(answer, Folder));
+    if (folder.mimeType !== FOLDER) throw new DriveError('refused', 'DRIVE_FOLDER_ID is not the id of a folder');
+    if (folder.trashed) throw new DriveError('refused', 'the folder lies in the bin: restore it, or set DRIVE_FOLDER_ID to another one');
+  }
+
+  async function listFolder(id: string, whole: AbortSignal): Promise<z.infer<typeof Entry>[]> {
+    const entries = [];
+    const query: Record<string, string> = {
+      q: `'${id}' in parents and trashed = false and (mimeType contains 'image/' or mimeType = '${FOLDER}')`,
+      fields: 'nextPageToken,incompleteSearch,files(id,name,mimeType,size,modifiedTime,md5Checksum)',
+      orderBy: 'name_natural',
+      pageSize: PAGE_SIZE,
+      ...(driveId !== undefined && { includeItemsFromAllDrives: 'true', corpora: 'drive', driveId }),
+    };
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const signal = signalOf(timeouts.answerMs, whole);
+      const answer = await call('/files', query, { signal }, (response) => readJson(response, Page));
+      if (answer.incompleteSearch) throw new DriveError('away', 'it did not search everywhere');
+      entries.push(...answer.files);
+      // Pages before the last one may be short or empty.
+      if (!answer.nextPageToken) return entries;
+      query['pageToken'] = answer.nextPageToken;
+    }
+    throw new DriveError('away', `its list has no end after ${PAGES_MAX} pages`);
+  }
+
+  async function listAll(whole: AbortSignal): Promise<DriveFile[]> {
+    await checkFolder(signalOf(timeouts.answerMs, whole));
+    const entries = await listFolder(folderId, whole);
+    const found = picturesOf(entries, 'gallery');
+    for (const { id, mimeType, name } of entries) {
+      const album = mimeType === FOLDER ? ALBUMS.find((each) => each === name.trim().toLowerCase()) : undefined;
+      if (album) found.push(...picturesOf(await listFolder(id, whole), album));
+    }
+    // An old file may lie in two folders.
+    return [...new Map(found.toReversed().map((file) => [file.id, file])).values()].toReversed();
+  }
+
   return {
-    async list(stopping) {
-      const whole = signalOf(timeouts.listMs, stopping);
-      const signals = () => signalOf(timeouts.answerMs, whole);
-      return listDriveFiles(call, settings, signals).catch((error: unknown) => {
+    list: (stopping) =>
+      listAll(signalOf(timeouts.listMs, stopping)).catch((error: unknown) => {
         throw withMend(error, settings);
-      });
-    },
+      }),
     async download(file, stopping) {
       if ((file.size ?? 0) > PICTURE_BYTES_MAX) return 'too_large';
       const signal = signalOf(timeouts.fileMs, stopping);
-      const content = await call({ path: `/files/${file.id}`, query: { alt: 'media' }, signal, isContent: true, read: readPicture });
+      const content = await call(`/files/${file.id}`, { alt: 'media' }, { signal, isContent: true }, readPicture);
       if (content !== 'too_large' && !isWhole(content, file)) throw new DriveError('spoilt', 'it changed, or was cut, on its way');
       return content;
     },
   };
 }
 
+/** What lies in the folder, in its order. @throws DriveError, and then nothing is known */
+export async function listDrive(drive: Drive, stopping?: AbortSignal): Promise<Listing> {
+  const pictures = (await drive.list(stopping)).map((file, place) => ({
+    album: file.album,
+    sourceId: file.id,
+    checksum: file.md5Checksum ?? `${file.modifiedTime} ${file.size ?? ''}`,
+    name: pictureName(file.name),
+    nameKa: '',
+    position: place + 1,
+    fileName: file.name,
+    read: (signal?: AbortSignal) => drive.download(file, signal),
+  }));
+  return { source: 'drive', pictures, waitingIds: [] };
+}
+
 const signalOf = (milliseconds: number, other?: AbortSignal): AbortSignal =>
   AbortSignal.any([AbortSignal.timeout(milliseconds), ...(other ? [other] : [])]);
+
+const picturesOf = (entries: z.infer<typeof Entry>[], album: Album): DriveFile[] =>
+  entries.filter(({ mimeType }) => mimeType.startsWith('image/')).map((entry) => ({ ...entry, album }));
 
 /** Google answers with a page where a file may not be had just now, and says 200 to it. */
 async function readPicture(response: Response): Promise<Buffer | 'too_large'> {

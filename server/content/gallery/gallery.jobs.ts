@@ -1,15 +1,15 @@
 import type { Context } from '#server/platform/context.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { addJob, type Job } from '#server/platform/jobs/jobs.ts';
-import { DriveError } from './drive-error.ts';
-import { driveOf, listDrive } from './drive-source.ts';
+import { createDrive, listDrive } from './drive.ts';
+import { DriveError } from './drive-http.ts';
 import { listFolders } from './folder-source.ts';
 import { mirror, type Listing, type Mirrored } from './mirror.ts';
 
 /** Brings our pictures up to the folder on Google Drive, if the owner has one there. Whatever goes wrong, what is shown stays. */
 export const mirrorDrive: Job<'mirror-drive'> = async (ctx, _payload, stopping) => {
-  const drive = driveOf(ctx);
-  if (!drive) return;
+  if (!ctx.env.drive) return;
+  const drive = createDrive(ctx.env.drive, ctx.clock);
   try {
     const result = await mirror(ctx, await listDrive(drive, stopping), stopping);
     tell(ctx, 'drive', result);

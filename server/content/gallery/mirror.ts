@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { waitForIdle } from '#server/platform/load.ts';
-import { DriveError } from './drive-error.ts';
+import { DriveError } from './drive-http.ts';
 import { refusals, type Refusal } from './picture-decoder.ts';
 import { hidePictures, keepPicture, storePicture, type PictureEntry, type PictureSource } from './picture-store.ts';
 import { isFirstTime } from './log-once.ts';
