@@ -6,21 +6,21 @@ import { HoursText } from '#web/ui/date-text.tsx';
 import type { NightField, TypedNight } from './typed-night.ts';
 import type { NightDraft } from './use-night-draft.ts';
 
-/** Says that somebody else changed the night, and lets whoever types decide, field by field. */
-export function NightNews({ draft }: { draft: NightDraft }) {
+/** Shows what somebody else saved while this form was open; fields that both changed are decided one by one. */
+export function NightChanges({ draft }: { draft: NightDraft }) {
   const { t } = useTranslation(['common', 'staff-nights']);
-  const { news, typed, base } = draft;
-  if (!news) return null;
-  const time = timeText(news.at);
-  const names = news.taken.map((field) => t(`staff-nights:field.${field}`)).join(', ');
+  const { remote, typed, base } = draft;
+  if (!remote) return null;
+  const time = timeText(remote.at);
+  const names = remote.taken.map((field) => t(`staff-nights:field.${field}`)).join(', ');
   return (
     <section id={CHANGES} role="alert" tabIndex={-1} className="flex flex-col gap-3 border-2 border-warn p-5">
       <h2 className="font-bold">
-        {news.by === null ? t('staff-nights:news_nobody', { time }) : t('staff-nights:news', { name: news.by, time })}
+        {remote.by === null ? t('staff-nights:news_nobody', { time }) : t('staff-nights:news', { name: remote.by, time })}
       </h2>
       {names !== '' && <p>{t('staff-nights:news_taken', { fields: names })}</p>}
-      {news.clashes.length > 0 && <p>{t('staff-nights:news_text')}</p>}
-      {news.clashes.map((field) => (
+      {remote.clashes.length > 0 && <p>{t('staff-nights:news_text')}</p>}
+      {remote.clashes.map((field) => (
         <Clash key={field} field={field} mine={typed} theirs={base} decide={draft.decide} />
       ))}
       <div>
@@ -58,28 +58,28 @@ function Clash({ field, mine, theirs, decide }: ClashProps) {
   );
 }
 
-type LineUpNewsProps = { news: StaffNightView; keepMine(): void; takeTheirs(): void };
+type LineUpChangesProps = { latest: StaffNightView; keepMine(): void; takeTheirs(): void };
 
 const CHANGES = 'changed-meanwhile';
 
 /** Moves the focus to what must be decided before the next save. */
 export const focusChanges = (): void => document.querySelector<HTMLElement>(`#${CHANGES}`)?.focus();
 
-/** Says that somebody else changed the line-up or the hours, shows what they are now, and lets whoever types decide. */
-export function LineUpNews({ news, keepMine, takeTheirs }: LineUpNewsProps) {
+/** Shows the line-up and the hours that somebody else saved meanwhile, and asks which version stays. */
+export function LineUpChanges({ latest, keepMine, takeTheirs }: LineUpChangesProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'events']);
-  const time = timeText(news.changedAt);
+  const time = timeText(latest.changedAt);
   return (
     <section id={CHANGES} role="alert" tabIndex={-1} className="flex flex-col gap-3 border-2 border-warn p-5">
       <h2 className="font-bold">
-        {news.changedBy === null ? t('staff-nights:news_nobody', { time }) : t('staff-nights:news', { name: news.changedBy, time })}
+        {latest.changedBy === null ? t('staff-nights:news_nobody', { time }) : t('staff-nights:news', { name: latest.changedBy, time })}
       </h2>
       <p>
-        <HoursText from={news.startDate} to={news.endDate} />
-        {news.lineUps.length === 0 && `. ${t('staff-nights:line_up.empty')}`}
+        <HoursText from={latest.startDate} to={latest.endDate} />
+        {latest.lineUps.length === 0 && `. ${t('staff-nights:line_up.empty')}`}
       </p>
       <ul>
-        {news.lineUps.map(({ id, floor, startTime, artistName }) => (
+        {latest.lineUps.map(({ id, floor, startTime, artistName }) => (
           <li key={id}>
             {t(`events:stages.${floor}`)} {timeText(startTime)} <bdi>{artistName}</bdi>
           </li>

@@ -1,5 +1,5 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type FormEvent, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
@@ -12,11 +12,11 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import type { Asked } from './night-commands.ts';
+import type { Question } from './night-commands.ts';
 
 type Hours = { startDate: string; endDate: string };
 type ConfirmNightProps = {
-  asked: Asked;
+  question: Question;
   act: 'publish' | 'save' | 'restore';
   /** The hours of a night that moves. */
   moved?: { before: Hours; after: Hours } | undefined;
@@ -24,22 +24,23 @@ type ConfirmNightProps = {
   onClose(): void;
 };
 
-/** Shows what speaks against a command once; one press goes on. Holders of tickets are told unless that is taken back here. */
-export function ConfirmNight({ asked, act, moved, isBusy, onClose }: ConfirmNightProps) {
+/** Shows the warnings about a command, and repeats it with them confirmed. Ticket holders are mailed unless that is switched off here. */
+export function ConfirmNight({ question, act, moved, isBusy, onClose }: ConfirmNightProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
-  const [reason, setReason] = useState('');
-  const [isTold, setIsTold] = useState(true);
-  const holders = asked.warnings.find((warning) => warning.code === 'holders_told');
+  const form = useForm({ defaultValues: { reason: '', tellHolders: true } });
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used here
+  const tellHolders = form.watch('tellHolders');
+  const holders = question.warnings.find((warning) => warning.code === 'holders_told');
   const isMove = holders?.news === 'moved';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const confirmed = asked.warnings.map(({ key }) => key);
-    asked.again({ confirmed, ...(isMove && { tellHolders: isTold }), ...(reason.trim() !== '' && { reason }) });
-  };
+  const submit = form.handleSubmit((choice) => {
+    const confirmed = question.warnings.map(({ key }) => key);
+    const reason = choice.reason.trim();
+    question.repeat({ confirmed, ...(isMove && { tellHolders: choice.tellHolders }), ...(reason !== '' && { reason }) });
+  });
   return (
     <Dialog title={t(`staff-nights:confirm.title.${act}`)} className="p-6" onClose={onClose}>
-      <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
-        <WarningList warnings={asked.warnings} />
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 flex flex-col gap-5">
+        <WarningList warnings={question.warnings} />
         {isMove && moved && (
           <Facts
             facts={[
@@ -48,24 +49,16 @@ export function ConfirmNight({ asked, act, moved, isBusy, onClose }: ConfirmNigh
             ]}
           />
         )}
-        {isMove && (
-          <Checkbox
-            id="tell-holders"
-            label={t('staff-nights:confirm.tell')}
-            checked={isTold}
-            onChange={({ target }) => setIsTold(target.checked)}
-          />
-        )}
-        {isMove && !isTold && <output className="text-warn">{t('staff-nights:confirm.quiet')}</output>}
-        {holders && isTold && (
+        {isMove && <Checkbox id="tell-holders" label={t('staff-nights:confirm.tell')} {...form.register('tellHolders')} />}
+        {isMove && !tellHolders && <output className="text-warn">{t('staff-nights:confirm.quiet')}</output>}
+        {holders && tellHolders && (
           <TextArea
-            id="told-reason"
+            id="mail-reason"
             label={t('staff-nights:cancel_reason')}
             hint={t('staff-nights:cancel_reason_hint')}
             rows={3}
             maxLength={REASON_MAX}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
+            {...form.register('reason')}
           />
         )}
         <div className="flex flex-wrap gap-3">
@@ -87,15 +80,15 @@ const HoursOfDay = ({ startDate, endDate }: Hours) => (
   </span>
 );
 
-/** What speaks against a night, in words. */
+/** The warnings about a night as sentences. */
 export function WarningList({ warnings }: { warnings: readonly NightWarning[] }) {
-  const words = useWarningText();
+  const textOf = useWarningText();
   return (
     <ul className="flex flex-col gap-3">
       {warnings.map((warning) => (
         <li key={warning.key} className="flex gap-3">
           <TriangleAlert size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-warn" />
-          <span className="min-w-0 wrap-anywhere">{words(warning)}</span>
+          <span className="min-w-0 wrap-anywhere">{textOf(warning)}</span>
         </li>
       ))}
     </ul>

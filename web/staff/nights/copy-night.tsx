@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, venueDay, weekdayText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
+import { NightCopy } from '#shared/staff/nights.schemas.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -13,8 +15,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { WarningList } from './confirm-night.tsx';
-import { NOTHING_AGREED, useConfirmation } from './night-commands.ts';
-import { useRefusal } from './use-saving.ts';
+import { useConfirmation } from './night-commands.ts';
+import { useInlineFailure } from './use-saving.ts';
 
 type CopyNightProps = {
   night: Pick<StaffNightRow, 'id' | 'name' | 'nameLat' | 'startDate'>;
@@ -22,7 +24,7 @@ type CopyNightProps = {
   onCopied(night: StaffNightView): void;
 };
 
-/** Asks for the day of a night that is like another one, and makes it. The next free one of its weekday is proposed. */
+/** Copies a night to another day. The next free day of the same weekday is proposed. */
 export function CopyNight({ night, onClose, onCopied }: CopyNightProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
@@ -46,45 +48,32 @@ type CopyFormProps = { id: number; proposed: string; onCopied(night: StaffNightV
 
 function CopyForm({ id, proposed, onCopied }: CopyFormProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
-  const [day, setDay] = useState(proposed);
-  const [isCopying, setIsCopying] = useState(false);
-  const { refusal, refuse, accept } = useRefusal();
-  const { asked, ask, close } = useConfirmation();
-  const copy = async ({ confirmed } = NOTHING_AGREED) => {
-    setIsCopying(true);
-    try {
-      const copied = await staffApi.staffNights.copy({ id, body: { day, confirmed } });
+  const { failure, onFailed } = useInlineFailure();
+  const { question, ask, close } = useConfirmation();
+  const form = useStaffForm({
+    schema: NightCopy,
+    defaultValues: { day: proposed },
+    send: ({ day }) => staffApi.staffNights.copy({ id, body: { day, confirmed: question?.warnings.map(({ key }) => key) ?? [] } }),
+    onSent(copied) {
       toast.success(t('staff-nights:copied'));
       onCopied(copied);
-    } catch (error) {
-      const isAsked = await ask(error, { id, day, isCopy: true }, (agreed) => void copy(agreed)).catch(() => false);
-      if (isAsked) accept();
-      else refuse(error);
-      setIsCopying(false);
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (asked) asked.again({ confirmed: asked.warnings.map(({ key }) => key) });
-    else void copy();
-  };
+    },
+    onFailed(error): boolean {
+      return ask(error, { id, day: form.form.getValues('day'), isCopy: true }, () => form.submit(), onFailed);
+    },
+  });
+  const day = form.controlled('day');
   const change = (next: string) => {
     close();
-    setDay(next);
+    day.onChange(next);
   };
   return (
-    <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
+    <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
       <p>{t('staff-nights:copy_text')}</p>
-      <DateField
-        id="copy-day"
-        legend={t('staff-nights:copy_day')}
-        value={day}
-        error={refusal.fields['day'] ?? refusal.message}
-        onChange={change}
-      />
-      <div role="alert">{asked && <WarningList warnings={asked.warnings} />}</div>
-      <Button type="submit" isPending={isCopying} pendingLabel={t('staff-nights:copying')}>
-        {t(asked ? 'staff-nights:confirm.go.copy' : 'staff-nights:copy')}
+      <DateField id="copy-day" legend={t('staff-nights:copy_day')} value={day.value} error={day.error ?? failure} onChange={change} />
+      <div role="alert">{question && <WarningList warnings={question.warnings} />}</div>
+      <Button type="submit" isPending={form.isPending} pendingLabel={t('staff-nights:copying')}>
+        {t(question ? 'staff-nights:confirm.go.copy' : 'staff-nights:copy')}
       </Button>
     </form>
   );
@@ -92,7 +81,7 @@ function CopyForm({ id, proposed, onCopied }: CopyFormProps) {
 
 const NIGHTS_OFFERED = 12;
 
-/** "The same as last Friday": a new night that begins from an old one. Shown when there is one. */
+/** A new night as a copy of a past one. Shown when there is one. */
 export function SameAs({ onCopied }: { onCopied(night: StaffNightView): void }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();

@@ -11,12 +11,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { LineUpNews, focusChanges } from './changed-meanwhile.tsx';
+import { LineUpChanges, focusChanges } from './changed-meanwhile.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
 import { LineUpRuler } from './line-up-ruler.tsx';
-import { NightFrame, NightLoader, SaveBar } from './night-frame.tsx';
+import { NightFrame, NightLoader, SaveBar, useNightUpdates } from './night-frame.tsx';
 import { inPlayingOrder, toLineUps, type TypedAct } from './typed-line-up.ts';
-import { useLatest } from './use-latest.ts';
 import { useLineUpDraft, useLineUpSaving } from './use-line-up-draft.ts';
 
 /** Who plays when on which stage. */
@@ -31,7 +30,7 @@ function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
   const [isPasting, setIsPasting] = useState(false);
   const draft = useLineUpDraft(night);
   const { refusal, isSaving, save, begin } = useLineUpSaving(draft, setNight);
-  useLatest(night, (latest) => (draft.isDirty ? setNight(latest) : begin(latest)));
+  useNightUpdates(night, (latest) => (draft.isDirty ? setNight(latest) : begin(latest)));
 
   const keepMine = () => {
     draft.rebase(night);
@@ -68,7 +67,7 @@ function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
     >
       <div className="flex flex-col gap-6">
         {errors.length > 0 && <ErrorSummary key={refusal.attempt} errors={errors} />}
-        {draft.isBehind && <LineUpNews news={night} keepMine={keepMine} takeTheirs={() => begin(night)} />}
+        {draft.isBehind && <LineUpChanges latest={night} keepMine={keepMine} takeTheirs={() => begin(night)} />}
         <LineUpRuler night={night} draft={draft} remove={remove} />
         {draft.isDirty && <Unsaved drop={() => begin(night)} />}
         <LineUpNotes acts={draft.acts} night={night} />
@@ -93,7 +92,7 @@ function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
   );
 }
 
-/** Under the ruler: nothing moves under a hand that drags. */
+/** Stands below the ruler, so that the ruler does not move while somebody drags on it. */
 function Unsaved({ drop }: { drop(): void }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   return (
@@ -106,12 +105,12 @@ function Unsaved({ drop }: { drop(): void }) {
   );
 }
 
-/** Overlaps and gaps in words, as they come about. */
+/** Overlaps and gaps of the line-up as sentences, while it is edited. */
 function LineUpNotes({ acts, night }: { acts: readonly TypedAct[]; night: StaffNightView }) {
   const { t } = useTranslation(['common', 'staff-nights', 'events']);
   if (acts.length === 0) return <p className="text-muted">{t('staff-nights:line_up.empty')}</p>;
   const notes = lineUpNotes({ ...night, lineUps: toLineUps(acts, night) });
-  const words = (note: LineUpNote): string => {
+  const textOf = (note: LineUpNote): string => {
     const stage = t(`events:stages.${note.floor}`);
     if (note.kind === 'gap') return t('staff-nights:line_up.gap', { stage, from: timeText(note.from), until: timeText(note.until) });
     if (note.kind === 'together')
@@ -124,9 +123,9 @@ function LineUpNotes({ acts, night }: { acts: readonly TypedAct[]; night: StaffN
       {notes.length === 0 && <p className="text-muted">{t('staff-nights:line_up.all_well')}</p>}
       <ul>
         {notes.map((note) => (
-          <li key={words(note)} className="flex items-start gap-2 py-1 text-warn">
+          <li key={textOf(note)} className="flex items-start gap-2 py-1 text-warn">
             <TriangleAlert size={16} className="mt-0.5 shrink-0" />
-            {words(note)}
+            {textOf(note)}
           </li>
         ))}
       </ul>

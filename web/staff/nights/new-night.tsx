@@ -15,16 +15,16 @@ import { emptyNight } from './typed-night.ts';
 import { useNightDraft } from './use-night-draft.ts';
 import { useSaving } from './use-saving.ts';
 
-/** A night from nothing: the next Friday in the club's hours unless something else is typed. */
+/** The form of a new night. It proposes the next Friday and the club's usual hours. */
 export default function NewNightScreen() {
   const { t } = useTranslation(['common', 'staff-nights']);
   const now = useNow();
   const navigate = useNavigate();
   const [fresh] = useState(() => emptyNight(now));
   const draft = useNightDraft('new', fresh);
-  const { refusal, isSaving, asked, close, save } = useSaving(
+  const { refusal, isSaving, question, close, save } = useSaving(
     draft,
-    async (fields, { publish, agreed: { confirmed }, key: idempotencyKey }) => {
+    async ({ fields, publish, confirmation: { confirmed }, key: idempotencyKey }) => {
       const night = await staffApi.staffNights.create({ body: { ...fields, publish, confirmed } }, { idempotencyKey });
       draft.saved(night);
       toast.success(t(publish ? 'staff-nights:published' : 'staff-nights:saved'));
@@ -61,7 +61,7 @@ export default function NewNightScreen() {
         </div>
         <NightPreview typed={draft.typed} />
       </div>
-      {asked && <ConfirmNight asked={asked} act="publish" isBusy={isSaving !== undefined} onClose={close} />}
+      {question && <ConfirmNight question={question} act="publish" isBusy={isSaving !== undefined} onClose={close} />}
     </>
   );
 }

@@ -7,49 +7,53 @@ import { staffApi } from '#web/staff/staff-api.ts';
 
 type State = StaffNightView['state'];
 type Send = (version: number) => Promise<StaffNightView>;
-type Words = { reason?: string } & Partial<Pick<Agreed, 'confirmed'>>;
+type Options = { reason?: string } & Partial<Pick<Confirmation, 'confirmed'>>;
 
 /** Brings a night into a state. @throws ApiError */
-export const changeState = (night: StaffNightView, state: State, { reason, confirmed }: Words = {}): Promise<StaffNightView> =>
+export const changeState = (night: StaffNightView, state: State, { reason, confirmed }: Options = {}): Promise<StaffNightView> =>
   bringInto(night, state, (version) => {
     const body = { version, state, ...(confirmed && { confirmed }), ...(reason !== undefined && { reason }) };
     return staffApi.staffNights.changeState({ id: night.id, body });
   });
 
-/** Sends what brings a night into a state. Other words or hours that somebody saved meanwhile are no reason against it; another state is. @throws ApiError */
+/** Sends what brings a night into a state. Other texts or hours that somebody saved meanwhile do not stop it; another state does. @throws ApiError */
 export async function bringInto({ id, version, state: before }: StaffNightView, state: State, send: Send): Promise<StaffNightView> {
   try {
     return await send(version);
   } catch (error) {
     if (!isConflict(error)) throw error;
     const latest = await staffApi.staffNights.get({ id });
-    // The answer was lost on the way, or somebody did the same.
+    // The answer was lost, or somebody else did the same.
     if (latest.state === state) return latest;
     if (latest.state !== before) throw error;
     return send(latest.version);
   }
 }
 
-/** What an owner said about the warnings: which were seen, and what holders of tickets are told. */
-export type Agreed = { confirmed: string[]; tellHolders?: boolean; reason?: string };
-export const NOTHING_AGREED: Agreed = { confirmed: [] };
+/** What was confirmed about the warnings: which ones, and what ticket holders are mailed. */
+export type Confirmation = { confirmed: string[]; tellHolders?: boolean; reason?: string };
+export const NOTHING_CONFIRMED: Confirmation = { confirmed: [] };
 
-export type Asked = { warnings: NightWarning[]; again(agreed: Agreed): void };
+/** The warnings about a command, and the way to repeat it with them confirmed. */
+export type Question = { warnings: NightWarning[]; repeat(confirmation: Confirmation): void };
 
-/** What is asked before a command is sent again with its warnings confirmed. */
+/** Holds the question that must be answered before a command can be repeated. */
 export function useConfirmation() {
-  const [asked, setAsked] = useState<Asked>();
+  const [question, setQuestion] = useState<Question>();
   return {
-    asked,
-    close: () => setAsked(undefined),
-    /** Asks when that is what a command was refused for; returns false for every other failure. @throws ApiError */
-    async ask(error: unknown, plan: NightPlan, again: Asked['again']): Promise<boolean> {
-      const isToConfirm = error instanceof ApiError && error.body.code === 'night_to_confirm';
-      const warnings = isToConfirm ? (await staffApi.staffNights.warnings(plan)).warnings : [];
-      setAsked(warnings.length > 0 ? { warnings, again } : undefined);
-      return warnings.length > 0;
+    question,
+    close: () => setQuestion(undefined),
+    /** Asks if the failure needs a confirmation; hands any other failure to `onFailed`. */
+    ask(failure: unknown, plan: NightPlan, repeat: Question['repeat'], onFailed: (error: unknown) => boolean): boolean {
+      if (!isToConfirm(failure)) return onFailed(failure);
+      staffApi.staffNights.warnings(plan).then(
+        ({ warnings }) => (warnings.length > 0 ? setQuestion({ warnings, repeat }) : onFailed(failure)),
+        () => onFailed(failure),
+      );
+      return true;
     },
   };
 }
 
 export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'conflict';
+export const isToConfirm = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'night_to_confirm';

@@ -11,7 +11,7 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { NightNews } from './changed-meanwhile.tsx';
+import { NightChanges } from './changed-meanwhile.tsx';
 import { type TextField, typedMoments, type TypedNight } from './typed-night.ts';
 import type { NightDraft } from './use-night-draft.ts';
 import type { Refusal } from './use-saving.ts';
@@ -32,8 +32,8 @@ export function NightForm({ draft, refusal, taken, save }: NightFormProps) {
   return (
     <form id={NIGHT_FORM} noValidate onSubmit={submit} className="flex min-w-0 flex-col gap-5">
       {errors.length > 0 && <ErrorSummary key={refusal.attempt} errors={errors} />}
-      <NightNews draft={draft} />
-      {draft.isKept && draft.isDirty && (
+      <NightChanges draft={draft} />
+      {draft.isRestored && draft.isDirty && (
         <output className="flex flex-wrap items-center gap-x-4">
           {t('staff-nights:kept')}
           <Button look="quiet" size="small" className="text-[0.875rem]" onClick={draft.drop}>

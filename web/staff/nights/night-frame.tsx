@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { eventName } from '#shared/events/timing.ts';
@@ -75,10 +75,7 @@ type NightLoaderProps = { id: string | undefined; children(night: StaffNightView
 /** Reads the night an address names, and shows what is made of it. */
 export function NightLoader({ id, children }: NightLoaderProps) {
   const { t } = useTranslation(['common', 'errors', 'staff-nights']);
-  const night = useQuery({
-    queryKey: ['night', Number(id)],
-    queryFn: ({ signal }) => staffApi.staffNights.get({ id: Number(id) }, { signal }),
-  });
+  const night = useQuery(nightQuery(Number(id)));
   // Its editors begin from what they are given: what another tab of the night read before them may be out of date.
   if (night.data && night.isFetchedAfterMount) return children(night.data);
   if (!night.error) return <Skeleton className="h-96 w-full" />;
@@ -113,4 +110,20 @@ export function SaveBar({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+const nightQuery = (id: number) =>
+  queryOptions({ queryKey: ['night', id], queryFn: ({ signal }) => staffApi.staffNights.get({ id }, { signal }) });
+
+const REFETCH_MS = 15_000;
+
+/** Reads the night again at intervals and when its tab is shown again, so that two editors notice each other before one of them saves. */
+export function useNightUpdates(night: StaffNightView, onUpdate: (latest: StaffNightView) => void): void {
+  const { data } = useQuery({ ...nightQuery(night.id), refetchInterval: REFETCH_MS, refetchOnMount: false, refetchOnWindowFocus: true });
+  const update = useEffectEvent((latest: StaffNightView) => {
+    if (latest.version > night.version) onUpdate(latest);
+  });
+  useEffect(() => {
+    if (data) update(data);
+  }, [data]);
 }

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { toWireTime } from '#shared/dates.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
-import type { NightFields } from '#shared/staff/nights.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -11,18 +10,17 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { focusChanges } from './changed-meanwhile.tsx';
 import { ConfirmNight } from './confirm-night.tsx';
-import { type Agreed, isConflict } from './night-commands.ts';
+import { isConflict } from './night-commands.ts';
 import { NightForm } from './night-form.tsx';
-import { NightFrame, NightLoader, nightPaths, SaveBar } from './night-frame.tsx';
+import { NightFrame, NightLoader, nightPaths, SaveBar, useNightUpdates } from './night-frame.tsx';
 import { NightPreview } from './night-preview.tsx';
 import { PhotoBox } from './photo-box.tsx';
 import { StateButtons } from './state-buttons.tsx';
 import { typedMoments, typedNight } from './typed-night.ts';
-import { useLatest } from './use-latest.ts';
 import { useNightDraft } from './use-night-draft.ts';
-import { useSaving } from './use-saving.ts';
+import { type Save, useSaving } from './use-saving.ts';
 
-/** One night: its words, hours and places, and whether it is on the site. */
+/** The editor of a night: its texts, hours, capacity, photo and state. */
 export default function NightScreen() {
   const { id } = useParams();
   return <NightLoader id={id}>{(night) => <NightEditor loaded={night} />}</NightLoader>;
@@ -34,41 +32,41 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
   const [fresh] = useState(() => typedNight(loaded));
   const draft = useNightDraft(String(night.id), fresh, loaded);
   const navigate = useNavigate();
-  const learn = (latest: StaffNightView) => {
+  const merge = (latest: StaffNightView) => {
     setNight(latest);
-    return draft.learn(latest);
+    return draft.merge(latest);
   };
-  useLatest(night, learn);
+  useNightUpdates(night, merge);
 
   const end = (saved: StaffNightView, isPublished: boolean) => {
     draft.saved(saved);
     setNight(saved);
     toast.success(t(isPublished ? 'staff-nights:published' : 'staff-nights:saved'));
   };
-  const upload = async (fields: NightFields, { publish, agreed }: { publish: boolean; agreed: Agreed }) => {
-    const send = (version: number) => staffApi.staffNights.update({ id: night.id, body: { ...fields, ...agreed, version, publish } });
+  const upload = async ({ fields, publish, confirmation }: Save) => {
+    const send = (version: number) => staffApi.staffNights.update({ id: night.id, body: { ...fields, ...confirmation, version, publish } });
     try {
       end(await send(night.version), publish);
     } catch (error) {
       if (!isConflict(error)) throw error;
       const latest = await staffApi.staffNights.get({ id: night.id });
-      // What others changed is told; when it is nothing of this form, there is nothing to ask.
-      if (learn(latest) === undefined) end(await send(latest.version), publish);
+      // Changes by others in this form are shown first; changes elsewhere do not matter.
+      if (merge(latest) === undefined) end(await send(latest.version), publish);
     }
   };
-  const { refusal, refuse, isSaving, asked, close, save } = useSaving(draft, upload, night.id);
+  const { refusal, refuse, isSaving, question, close, save } = useSaving(draft, upload, night.id);
   const moments = typedMoments(draft.typed);
   const after = moments && { startDate: toWireTime(moments.startsAt), endDate: toWireTime(moments.endsAt) };
-  const isOpen = (draft.news?.clashes.length ?? 0) > 0;
-  const ask = (publish: boolean) => (isOpen ? focusChanges() : save(publish));
-  const lookAgain = async () => {
+  const hasClashes = (draft.remote?.clashes.length ?? 0) > 0;
+  const trySave = (publish: boolean) => (hasClashes ? focusChanges() : save(publish));
+  const reload = async () => {
     const latest = await staffApi.staffNights.get({ id: night.id }).catch(() => undefined);
-    if (latest) learn(latest);
+    if (latest) merge(latest);
   };
-  const refuseState = (error: unknown) => {
-    refuse(error);
-    // The screen shows what stands now, so that the next try is about that.
-    if (isConflict(error)) void lookAgain();
+  const refuseState = (error: unknown): boolean => {
+    // The screen shows the newest state, so that the next try is about that.
+    if (isConflict(error)) void reload();
+    return refuse(error);
   };
   const leave = () => {
     draft.saved(night);
@@ -81,19 +79,19 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
       tab="night"
       end={
         <>
-          <StateButtons night={night} onChanged={learn} onRefused={refuseState} onDeleted={leave} />
+          <StateButtons night={night} onChanged={merge} onRefused={refuseState} onDeleted={leave} />
           <SaveBar>
             <Button
               look={isDraft ? 'secondary' : 'primary'}
               size="small"
               isPending={isSaving === 'save'}
               pendingLabel={t('staff-nights:saving')}
-              onClick={() => ask(false)}
+              onClick={() => trySave(false)}
             >
               {t(isDraft ? 'staff-nights:save_draft' : 'staff-nights:save')}
             </Button>
             {isDraft && (
-              <Button size="small" isPending={isSaving === 'publish'} pendingLabel={t('staff-nights:saving')} onClick={() => ask(true)}>
+              <Button size="small" isPending={isSaving === 'publish'} pendingLabel={t('staff-nights:saving')} onClick={() => trySave(true)}>
                 {t('staff-nights:publish')}
               </Button>
             )}
@@ -103,17 +101,17 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
     >
       <div className="grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="min-w-0">
-          <NightForm draft={draft} refusal={refusal} taken={night.held + night.sold} save={() => ask(false)} />
+          <NightForm draft={draft} refusal={refusal} taken={night.held + night.sold} save={() => trySave(false)} />
           <div className="mt-5">
             <VerifiedOnlySwitch nightId={night.id} verifiedOnly={night.isVerifiedOnly} />
           </div>
-          <PhotoBox night={night} onChanged={learn} />
+          <PhotoBox night={night} onChanged={merge} />
         </div>
         <NightPreview typed={draft.typed} night={night} />
       </div>
-      {asked && (
+      {question && (
         <ConfirmNight
-          asked={asked}
+          question={question}
           act={isDraft ? 'publish' : 'save'}
           moved={after && { before: night, after }}
           isBusy={isSaving !== undefined}

@@ -1,9 +1,10 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useRef, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { photoUploadUrl } from '#shared/staff/photo-upload.ts';
 import { PHOTO_BYTES_MAX } from '#shared/events/night-photo.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
 import { useFileDrop } from '#web/staff/parts/use-file-drop.ts';
 import { sendUpload } from '#web/staff/send-upload.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -15,30 +16,28 @@ import { isConflict } from './night-commands.ts';
 
 type PhotoBoxProps = { night: StaffNightView; onChanged(night: StaffNightView): void };
 
-/** The photo of a night: choose one, another one, or none. It is on the night at once. */
+type PhotoChange = (night: StaffNightView) => Promise<StaffNightView>;
+
+/** Sets, replaces or removes the photo of a night. It is saved at once. */
 export function PhotoBox({ night, onChanged }: PhotoBoxProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const input = useRef<HTMLInputElement>(null);
-  const [isBusy, setIsBusy] = useState(false);
   const { refusal, refuse, refuseFields, accept } = useRefusal();
   const hasPhoto = night.eventPhotoUrl !== null;
 
-  const change = async (work: (base: StaffNightView) => Promise<StaffNightView>, text: string) => {
-    setIsBusy(true);
-    try {
-      onChanged(await onLatest(night, work));
+  const command = useCommand(({ change }: { change: PhotoChange; text: string }) => onLatest(night, change), {
+    onSuccess(changed, { text }) {
+      onChanged(changed);
       accept();
       toast.success(text);
-    } catch (error) {
-      refuse(error);
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    },
+    onError: refuse,
+  });
+  const isBusy = command.isPending;
   const take = (file: File | undefined) => {
     if (!file || isBusy) return;
     if (file.size > PHOTO_BYTES_MAX) refuseFields({ photo: 'validation.photo_too_large' });
-    else void change((base) => sendPhoto(base, file), t('staff-nights:photo.stored'));
+    else command.run({ change: (base) => sendPhoto(base, file), text: t('staff-nights:photo.stored') });
   };
   const isOver = useFileDrop(([file]) => take(file));
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -46,8 +45,8 @@ export function PhotoBox({ night, onChanged }: PhotoBoxProps) {
     // The same file may be chosen again.
     event.target.value = '';
   };
-  const remove = () =>
-    change((base) => staffApi.staffNights.removePhoto({ id: base.id, version: base.version }), t('staff-nights:photo.removed'));
+  const removePhoto: PhotoChange = ({ id, version }) => staffApi.staffNights.removePhoto({ id, version });
+  const remove = () => command.run({ change: removePhoto, text: t('staff-nights:photo.removed') });
   return (
     <section
       aria-labelledby="photo-title"
@@ -84,7 +83,7 @@ export function PhotoBox({ night, onChanged }: PhotoBoxProps) {
           {t(hasPhoto ? 'staff-nights:photo.replace' : 'staff-nights:photo.choose')}
         </Button>
         {hasPhoto && (
-          <Button look="quiet" size="small" isPending={isBusy} onClick={() => void remove()}>
+          <Button look="quiet" size="small" isPending={isBusy} onClick={remove}>
             {t('staff-nights:photo.remove')}
           </Button>
         )}
@@ -93,15 +92,15 @@ export function PhotoBox({ night, onChanged }: PhotoBoxProps) {
   );
 }
 
-/** Does it again on the newest version when others changed something else of the night; not when it was the photo. */
-async function onLatest(night: StaffNightView, work: (base: StaffNightView) => Promise<StaffNightView>): Promise<StaffNightView> {
+/** Repeats the change on the newest version if others changed something else of the night; not if they changed the photo. */
+async function onLatest(night: StaffNightView, change: PhotoChange): Promise<StaffNightView> {
   try {
-    return await work(night);
+    return await change(night);
   } catch (error) {
     if (!isConflict(error)) throw error;
     const latest = await staffApi.staffNights.get({ id: night.id });
     if (latest.eventPhotoUrl !== night.eventPhotoUrl) throw error;
-    return work(latest);
+    return change(latest);
   }
 }
 

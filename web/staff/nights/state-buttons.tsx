@@ -11,41 +11,37 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { CancelNight, RefundEverybody } from './cancel-night.tsx';
 import { ConfirmNight } from './confirm-night.tsx';
-import { type Agreed, changeState, useConfirmation } from './night-commands.ts';
+import { changeState, type Confirmation, useConfirmation } from './night-commands.ts';
 
-type Change = { state: StaffNightView['state']; text: string; undo?: StaffNightView['state'] };
+type State = StaffNightView['state'];
+type Change = { from: StaffNightView; state: State; text: string; undo?: State; confirmation?: Confirmation };
 type StateButtonsProps = {
   night: StaffNightView;
   onChanged(night: StaffNightView): void;
-  onRefused(error: unknown): void;
+  /** Shows the failure, and returns true. */
+  onRefused(error: unknown): boolean;
   onDeleted(): void;
 };
 
-/** Withdraw and cancel, and the way back from both. */
+/** The commands that withdraw, cancel, restore and delete a night. */
 export function StateButtons({ night, onChanged, onRefused, onDeleted }: StateButtonsProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
-  const [asks, setAsks] = useState<'cancel' | 'refund' | 'delete'>();
-  const { asked, ask, close: leave } = useConfirmation();
-  const [isBusy, setIsBusy] = useState(false);
-  const change = async (from: StaffNightView, { state, text, undo }: Change, { confirmed, reason }: Partial<Agreed> = {}) => {
-    setIsBusy(true);
-    try {
-      const changed = await changeState(from, state, { ...(confirmed && { confirmed }), ...(reason !== undefined && { reason }) });
-      leave();
+  const [dialog, setDialog] = useState<'cancel' | 'refund' | 'delete'>();
+  const { question, ask, close: dismiss } = useConfirmation();
+  const command = useCommand(({ from, state, confirmation }: Change) => changeState(from, state, confirmation), {
+    onSuccess(changed, { text, undo }) {
+      dismiss();
       onChanged(changed);
-      const back = undo && {
-        label: t('staff-nights:undo'),
-        run: () => void change(changed, { state: undo, text: t('staff-nights:published') }),
-      };
-      toast.success(text, back);
-    } catch (error) {
-      const again = (agreed: Agreed) => void change(from, { state, text }, agreed);
-      if (!(await ask(error, { id: from.id }, again).catch(() => false))) onRefused(error);
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  const close = () => setAsks(undefined);
+      const back = { from: changed, text: t('staff-nights:published') };
+      toast.success(text, undo && { label: t('staff-nights:undo'), run: () => command.run({ ...back, state: undo }) });
+    },
+    onError(error, { from, state, text }) {
+      const repeat = (confirmation: Confirmation) => command.run({ from, state, text, confirmation });
+      ask(error, { id: from.id }, repeat, onRefused);
+    },
+  });
+  const isBusy = command.isPending;
+  const close = () => setDialog(undefined);
   return (
     <>
       {night.state === 'published' && night.held + night.sold === 0 && (
@@ -53,13 +49,13 @@ export function StateButtons({ night, onChanged, onRefused, onDeleted }: StateBu
           look="quiet"
           size="small"
           isPending={isBusy}
-          onClick={() => void change(night, { state: 'draft', text: t('staff-nights:withdrawn'), undo: 'published' })}
+          onClick={() => command.run({ from: night, state: 'draft', text: t('staff-nights:withdrawn'), undo: 'published' })}
         >
           {t('staff-nights:withdraw')}
         </Button>
       )}
       {night.state === 'published' && (
-        <Button look="quiet" size="small" onClick={() => setAsks('cancel')}>
+        <Button look="quiet" size="small" onClick={() => setDialog('cancel')}>
           {t('staff-nights:cancel')}
         </Button>
       )}
@@ -69,26 +65,28 @@ export function StateButtons({ night, onChanged, onRefused, onDeleted }: StateBu
             look="quiet"
             size="small"
             isPending={isBusy}
-            onClick={() => void change(night, { state: 'published', text: t('staff-nights:restored') })}
+            onClick={() => command.run({ from: night, state: 'published', text: t('staff-nights:restored') })}
           >
             {t('staff-nights:restore')}
           </Button>
           {night.sold > 0 && (
-            <Button look="secondary" size="small" onClick={() => setAsks('refund')}>
+            <Button look="secondary" size="small" onClick={() => setDialog('refund')}>
               {t('staff-nights:cancel_again')}
             </Button>
           )}
         </>
       )}
       {night.state === 'draft' && (
-        <Button look="quiet" size="small" onClick={() => setAsks('delete')}>
+        <Button look="quiet" size="small" onClick={() => setDialog('delete')}>
           {t('staff-nights:delete.open')}
         </Button>
       )}
-      {asked && <ConfirmNight asked={asked} act={night.state === 'cancelled' ? 'restore' : 'publish'} isBusy={isBusy} onClose={leave} />}
-      {asks === 'delete' && <DeleteDraft night={night} onClose={close} onDeleted={onDeleted} />}
-      {asks === 'cancel' && <CancelNight night={night} onClose={close} onCancelled={onChanged} />}
-      {asks === 'refund' && <RefundEverybody night={night} onClose={close} />}
+      {question && (
+        <ConfirmNight question={question} act={night.state === 'cancelled' ? 'restore' : 'publish'} isBusy={isBusy} onClose={dismiss} />
+      )}
+      {dialog === 'delete' && <DeleteDraft night={night} onClose={close} onDeleted={onDeleted} />}
+      {dialog === 'cancel' && <CancelNight night={night} onClose={close} onCancelled={onChanged} />}
+      {dialog === 'refund' && <RefundEverybody night={night} onClose={close} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { timeText, toWireTime } from '#shared/dates.ts';
 import type { LineUpView } from '#shared/events/event.views.ts';
 import { momentInNight, writtenTime } from '#shared/events/night-times.ts';
@@ -6,7 +7,14 @@ import { LineUpSlot } from '#shared/staff/nights.schemas.ts';
 
 type Night = Pick<StaffNightView, 'startDate' | 'endDate'>;
 /** An act as it stands in the editor; `key` tells it from the others while it is typed. */
-export type TypedAct = { key: number; floor: LineUpView['floor']; time: string; artistName: string; isHeadliner: boolean };
+export const TypedAct = z.object({
+  key: z.int(),
+  floor: z.union([z.literal(1), z.literal(2)]),
+  time: z.string(),
+  artistName: z.string(),
+  isHeadliner: z.boolean(),
+});
+export type TypedAct = z.infer<typeof TypedAct>;
 
 const MINUTE_MS = 60_000;
 

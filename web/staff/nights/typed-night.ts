@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { CLOSING_HOUR, OPENING_HOUR, PLACES_PER_PERSON, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events/event-texts.ts';
@@ -12,8 +13,19 @@ export const TEXT_FIELDS = [...EVENT_TEXT_FIELDS, 'day', 'from', 'until', 'capac
 export type TextField = (typeof TEXT_FIELDS)[number];
 export type NightField = TextField | 'isComingSoon';
 
+const text = z.string();
+
 /** A night as it stands in the form: every box as its text. */
-export type TypedNight = Record<TextField, string> & { isComingSoon: boolean };
+export const TypedNight = z.object({
+  ...mapEventTexts(() => text),
+  day: text,
+  from: text,
+  until: text,
+  capacity: text,
+  placesPerPerson: text,
+  isComingSoon: z.boolean(),
+});
+export type TypedNight = z.infer<typeof TypedNight>;
 
 const FRIDAY = 5;
 const HOUR_MS = 60 * 60_000;

@@ -1,11 +1,15 @@
 import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { readDraft, storeDraft } from '#web/staff/parts/stored-draft.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
-import { type NightField, TEXT_FIELDS, typedNight, type TypedNight } from './typed-night.ts';
+import { type NightField, TEXT_FIELDS, TypedNight, typedNight } from './typed-night.ts';
 
-/** Somebody else's change that came while this form was open. */
-type News = { by: string | null; at: string; clashes: NightField[]; taken: NightField[] };
+/** What somebody else saved while this form was open: fields that both changed, and fields that were taken over. */
+type RemoteChange = { by: string | null; at: string; clashes: NightField[]; taken: NightField[] };
 
-type Draft = { typed: TypedNight; base: TypedNight; news: News | undefined; isKept: boolean };
+const Stored = z.object({ typed: TypedNight, base: TypedNight });
+/** `base` is what was saved when typing began. */
+type Draft = z.infer<typeof Stored> & { remote: RemoteChange | undefined; isRestored: boolean };
 
 export type NightDraft = Draft & {
   isDirty: boolean;
@@ -14,91 +18,67 @@ export type NightDraft = Draft & {
   drop(): void;
   /** Begins anew from what was just saved. */
   saved(night: StaffNightView): void;
-  /** Takes in what others saved; answers what there is to tell, if anything. */
-  learn(night: StaffNightView): News | undefined;
+  /** Merges what others saved into what is typed; returns what must be shown of it. */
+  merge(night: StaffNightView): RemoteChange | undefined;
   decide(field: NightField, whose: 'mine' | 'theirs'): void;
 };
 
-/** What is typed about a night. It outlives a reload of the tab and is brought onto what others save meanwhile. */
+/** What is typed about a night. It outlives a reload of the tab, and what others save meanwhile is merged into it. */
 export function useNightDraft(name: string, fresh: TypedNight, night?: StaffNightView): NightDraft {
-  const key = `staff-draft:night:${name}`;
-  const [draft, setDraft] = useState<Draft>(() => begin(stored(key), fresh, night));
+  const storedAs = `night-${name}`;
+  const [draft, setDraft] = useState<Draft>(() => begin(readDraft(storedAs, Stored), fresh, night));
   const isDirty = differ(draft.typed, draft.base);
-  useEffect(() => store(key, isDirty ? { typed: draft.typed, base: draft.base } : undefined), [key, isDirty, draft.typed, draft.base]);
+  const { typed, base } = draft;
+  useEffect(() => storeDraft(storedAs, isDirty ? { typed, base } : undefined), [storedAs, isDirty, typed, base]);
   return {
     ...draft,
     isDirty,
     change: (part) => setDraft((now) => ({ ...now, typed: { ...now.typed, ...part } })),
-    drop: () => setDraft((now) => ({ typed: now.base, base: now.base, news: undefined, isKept: false })),
+    drop: () => setDraft((now) => startFrom(now.base)),
     saved(saved) {
-      const typed = typedNight(saved);
-      // At once: the form may be left before it is drawn again.
-      store(key, undefined);
-      setDraft({ typed, base: typed, news: undefined, isKept: false });
+      // At once: the form may be left before the next render.
+      storeDraft(storedAs, undefined);
+      setDraft(startFrom(typedNight(saved)));
     },
-    learn(latest) {
+    merge(latest) {
       const next = onto(draft, latest);
       setDraft(next);
-      return next.news;
+      return next.remote;
     },
     decide: (field, whose) => setDraft((now) => decided(now, field, whose)),
   };
 }
 
-function begin(kept: Pick<Draft, 'typed' | 'base'> | undefined, fresh: TypedNight, night: StaffNightView | undefined): Draft {
-  if (!kept) return { typed: fresh, base: fresh, news: undefined, isKept: false };
-  const draft = { ...kept, news: undefined, isKept: true };
+const startFrom = (base: TypedNight): Draft => ({ typed: base, base, remote: undefined, isRestored: false });
+
+function begin(stored: z.infer<typeof Stored> | undefined, fresh: TypedNight, night: StaffNightView | undefined): Draft {
+  if (!stored) return startFrom(fresh);
+  const draft = { ...stored, remote: undefined, isRestored: true };
   return night ? onto(draft, night) : draft;
 }
 
 function onto(draft: Draft, latest: StaffNightView): Draft {
   const base = typedNight(latest);
   const { typed, clashes, taken } = mergeTyped(draft.typed, draft.base, base);
-  const open = [...new Set([...(draft.news?.clashes ?? []), ...clashes])].filter((field) => typed[field] !== base[field]);
-  const told = [...new Set([...(draft.news?.taken ?? []), ...taken])];
-  const news = open.length + told.length > 0 ? { by: latest.changedBy, at: latest.changedAt, clashes: open, taken: told } : undefined;
-  return { ...draft, typed, base, news };
+  const open = [...new Set([...(draft.remote?.clashes ?? []), ...clashes])].filter((field) => typed[field] !== base[field]);
+  const allTaken = [...new Set([...(draft.remote?.taken ?? []), ...taken])];
+  const remote =
+    open.length + allTaken.length > 0 ? { by: latest.changedBy, at: latest.changedAt, clashes: open, taken: allTaken } : undefined;
+  return { ...draft, typed, base, remote };
 }
 
-function decided({ typed, base, news, isKept }: Draft, field: NightField, whose: 'mine' | 'theirs'): Draft {
-  const left = news && { ...news, clashes: news.clashes.filter((each) => each !== field) };
+function decided({ typed, base, remote, isRestored }: Draft, field: NightField, whose: 'mine' | 'theirs'): Draft {
+  const left = remote && { ...remote, clashes: remote.clashes.filter((each) => each !== field) };
   return {
     typed: whose === 'mine' ? typed : { ...typed, [field]: base[field] },
     base,
-    news: left && left.clashes.length > 0 ? left : undefined,
-    isKept,
+    remote: left && left.clashes.length > 0 ? left : undefined,
+    isRestored,
   };
 }
 
 const differ = (a: TypedNight, b: TypedNight): boolean =>
   a.isComingSoon !== b.isComingSoon || TEXT_FIELDS.some((field) => a[field] !== b[field]);
-
-const isTyped = (value: unknown): value is TypedNight =>
-  typeof value === 'object' &&
-  value !== null &&
-  'isComingSoon' in value &&
-  typeof value.isComingSoon === 'boolean' &&
-  TEXT_FIELDS.every((field) => field in value && typeof Object.getOwnPropertyDescriptor(value, field)?.value === 'string');
-
-/** Storage can be full, forbidden or hold an older shape: then nothing is kept. */
-function stored(key: string): Pick<Draft, 'typed' | 'base'> | undefined {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('typed' in kept) || !('base' in kept)) return undefined;
-    return isTyped(kept.typed) && isTyped(kept.base) ? { typed: kept.typed, base: kept.base } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function store(key: string, draft: Pick<Draft, 'typed' | 'base'> | undefined): void {
-  try {
-    if (draft) sessionStorage.setItem(key, JSON.stringify(draft));
-    else sessionStorage.removeItem(key);
-  } catch {
-    // It stays on the screen.
-  }
-}
 
 type Values = Record<string, unknown>;
 
@@ -110,7 +90,7 @@ type Merge<T> = {
   taken: (keyof T)[];
 };
 
-/** Brings what is typed onto what somebody else saved meanwhile; `base` is what both began with. Clashes keep what is typed. */
+/** A three-way merge of what is typed and what somebody else saved; `base` is what both began with. Clashes keep what is typed. */
 export function mergeTyped<T extends Values>(typed: T, base: T, theirs: T): Merge<T> {
   const fields = Object.keys(theirs) as (keyof T)[];
   const isMine = (field: keyof T) => typed[field] !== base[field];

@@ -25,7 +25,7 @@ export function useCommand<Input = void, Output = unknown>(
   const client = useQueryClient();
   const mutationKey = [useId()];
   const key = useIdempotencyKey(keyName);
-  const { mutate, isPending } = useMutation<Output, Error, Input>({
+  const { mutate, isPending, variables } = useMutation<Output, Error, Input>({
     mutationKey,
     async mutationFn(input) {
       try {
@@ -42,13 +42,13 @@ export function useCommand<Input = void, Output = unknown>(
   });
   return {
     isPending,
+    /** What it runs with, or ran with last. */
+    input: variables,
     run(input: Input, options: Callbacks<Input, Output> = {}): void {
       if (client.isMutating({ mutationKey }) === 0) mutate(input, options);
     },
   };
 }
-
-export type Command<Input = void> = { isPending: boolean; run(input: Input): void };
 
 /** Nothing was answered, so the command may have been carried out. */
 const isLost = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
