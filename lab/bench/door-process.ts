@@ -9,7 +9,7 @@ const Times = z.array(z.number());
 /** A door that scans these requests, 20 a second, until it is closed. */
 export type DoorProcess = {
   open(): void;
-  /** Answers how long each scan took, in milliseconds. */
+  /** Returns how long each scan took, in milliseconds. */
   close(): Promise<number[]>;
 };
 

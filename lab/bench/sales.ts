@@ -9,7 +9,7 @@ const DESCRIPTION =
 
 /**
  * Published nights as a club writes them: a description in both languages, seven acts on two stages and two releases, of which the first
- * sells `quota` places. A negative `startsInDays` makes past ones. Answers their ids.
+ * sells `quota` places. A negative `startsInDays` makes past ones. Returns their ids.
  */
 export async function openNights(database: Pool, { count, quota, startsInDays }: Nights): Promise<number[]> {
   const { rows } = await database.query<{ id: number }>(
@@ -31,7 +31,7 @@ export async function openNights(database: Pool, { count, quota, startsInDays }:
   return rows.map(({ id }) => id);
 }
 
-/** Tickets that were paid for long ago, with all that a purchase leaves in the books: one order of `count` places. Answers their ids. */
+/** Tickets that were paid for long ago, with all that a purchase leaves in the books: one order of `count` places. Returns their ids. */
 export async function sellTickets(database: Pool, userId: number, eventId: number, count: number): Promise<number[]> {
   const { rows } = await database.query<{ id: string }>(
     `with basket as (

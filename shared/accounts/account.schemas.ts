@@ -82,7 +82,7 @@ const country = z
   .refine((name) => COUNTRIES.includes(name), 'validation.country_required')
   .meta({ enum: COUNTRIES });
 
-/** Spec §5: a real day, not a future one, 18 years ago or more. Answers the key of the first thing that is wrong. */
+/** Spec §5: a real day, not a future one, 18 years ago or more. Returns the key of the first thing that is wrong. */
 function birthdateProblem(day: string, now: Date): string | undefined {
   if (day === '') return 'validation.birthdate_required';
   if (!isCalendarDay(day)) return 'validation.birthdate_invalid';
@@ -103,7 +103,7 @@ const birthdate = (now: () => Date) =>
 const PERSONAL_NUMBER_MAX_LENGTH = 30;
 const PERSONAL_NUMBER_PATTERN = `^[0-9]{${PERSONAL_NUMBER_MIN_LENGTH},${PERSONAL_NUMBER_MAX_LENGTH}}$`;
 
-/** Spec §5: 11 digits for Georgia, at least 8 for any other country. Answers the key of what is wrong. */
+/** Spec §5: 11 digits for Georgia, at least 8 for any other country. Returns the key of what is wrong. */
 export function personalNumberProblem(personalNumber: string, country: string): string | undefined {
   if (!/^\d+$/.test(personalNumber) || personalNumber.length > PERSONAL_NUMBER_MAX_LENGTH)
     return country === 'Georgia' ? 'validation.personal_number_format' : 'validation.personal_number_format_non_georgia';

@@ -54,7 +54,7 @@ type Publishing = Pick<NightStateInput, 'confirmed' | 'reason'>;
 
 /**
  * Sees that the warnings of a night that comes onto the site were confirmed. Whoever was told that it is cancelled is told that it takes
- * place. Answers what the audit log keeps of it. @throws night_to_confirm
+ * place. Returns what the audit log keeps of it. @throws night_to_confirm
  */
 export async function publishNight(
   tx: Context,

@@ -39,7 +39,7 @@ async function knownNight({ db }: Context, id: number): Promise<NightRow> {
   return night;
 }
 
-/** Answers the warnings, each of which was confirmed. @throws night_to_confirm (`params`: `warnings`, the keys that are open) */
+/** Returns the warnings, each of which was confirmed. @throws night_to_confirm (`params`: `warnings`, the keys that are open) */
 export async function requireConfirmed(tx: Context, plan: Plan, confirmed: readonly string[] = []): Promise<NightWarning[]> {
   const warnings = await findWarnings(tx, plan);
   const open = warnings.filter(({ key }) => !confirmed.includes(key)).map(({ key }) => key);

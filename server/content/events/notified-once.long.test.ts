@@ -8,7 +8,7 @@ import { startTestApp } from '#tests/setup/app.ts';
 
 const PRESSES = 12;
 
-/** The same move, pressed many times at two servers. Answers how the presses ended and how many mails each holder was to get. */
+/** The same move, pressed many times at two servers. Returns how the presses ended and how many mails each holder was to get. */
 async function pressMany({ guards = {}, withIndex = true }: { guards?: Partial<Guards>; withIndex?: boolean } = {}) {
   const app = await startTestApp({ guards });
   const { admin, staff, id } = await openSoldNight(app);

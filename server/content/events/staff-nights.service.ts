@@ -91,7 +91,7 @@ export function changeNight(ctx: Context, id: number, input: ChangedNight): Prom
 type Hours = Pick<NightRow, 'startsAt' | 'endsAt' | 'isComingSoon'>;
 type Move = { confirmed: ChangedNight['confirmed']; isTold: boolean; reason: string | undefined };
 
-/** A published night with other hours is looked at as if it were published anew. Answers what the audit log keeps of it. */
+/** A published night with other hours is looked at as if it were published anew. Returns what the audit log keeps of it. */
 async function moveNight(
   tx: Context,
   before: NightRow,

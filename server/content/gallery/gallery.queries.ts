@@ -72,7 +72,7 @@ export async function updatePlace(db: Db, id: number, { album, name, nameKa, pos
   await db.update(galleryImages).set({ album, name, nameKa, position, isHidden: false }).where(eq(galleryImages.id, id));
 }
 
-/** Answers how many it hid. Where nothing is to be hidden, nothing is written: a change would have every process drop its pages. */
+/** Returns how many it hid. Where nothing is to be hidden, nothing is written: a change would have every process drop its pages. */
 export async function hideAllBut(db: Db, source: GalleryImage['source'], sourceIds: readonly string[]): Promise<number> {
   const gone = and(eq(galleryImages.source, source), eq(galleryImages.isHidden, false), notInArray(galleryImages.sourceId, [...sourceIds]));
   if ((await db.$count(galleryImages, gone)) === 0) return 0;

@@ -72,7 +72,7 @@ export async function writeFiles(
   return { file, widths, width: pixels.width, height: pixels.height };
 }
 
-/** Hides what a source no longer has; a picture that comes back is shown again. Answers how many were hidden. */
+/** Hides what a source no longer has; a picture that comes back is shown again. Returns how many were hidden. */
 export const hidePictures = (ctx: Context, source: PictureSource, keepSourceIds: readonly string[]): Promise<number> =>
   hideAllBut(ctx.db, source, keepSourceIds);
 

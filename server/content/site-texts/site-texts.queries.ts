@@ -29,7 +29,7 @@ export async function findLatest(db: Db, text: Text) {
   return latest;
 }
 
-/** Answers whether it was written: not when somebody wrote this version meanwhile. */
+/** Returns true if it was written: not when somebody wrote this version meanwhile. */
 export async function insertVersion(db: Db, text: typeof siteTexts.$inferInsert): Promise<boolean> {
   const rows = await db.insert(siteTexts).values(text).onConflictDoNothing().returning({ id: siteTexts.id });
   return rows.length > 0;

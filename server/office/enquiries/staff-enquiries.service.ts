@@ -128,7 +128,7 @@ export function addEnquiryNote(ctx: Context, id: number, text: string): Promise<
 type Answer = { subject: string; text: string; language: Language };
 
 /**
- * Answers an enquiry by mail, whose fate shows with it. What is written stays out of the audit log, where nothing can be deleted.
+ * Replies to an enquiry by mail, whose fate shows with it. What is written stays out of the audit log, where nothing can be deleted.
  * @throws unauthorized, forbidden, not_found, enquiry_without_address
  */
 export function replyToEnquiry(ctx: Context, id: number, answer: Answer): Promise<EnquiryView> {

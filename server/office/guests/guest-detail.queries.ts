@@ -113,7 +113,7 @@ export async function hasNote(db: Db, userId: number, id: number): Promise<boole
   return (await db.$count(guestNotes, isNote(userId, id))) > 0;
 }
 
-/** Says whether it stood until now. */
+/** Returns true if it stood until now. */
 export async function markWithdrawn(db: Db, userId: number, id: number, by: { staffId: number; at: Date }): Promise<boolean> {
   const rows = await db
     .update(guestNotes)

@@ -24,7 +24,7 @@ const guest = {
 const post = (app: TestApp, path: string, body: unknown, bearer?: string) =>
   rawCall(app.url, path, { body, ...(bearer === undefined ? {} : { bearer }) });
 
-/** Registers, signs in, buys, writes, asks for a new password and fails at each of it. Answers the tokens on the way. */
+/** Registers, signs in, buys, writes, asks for a new password and fails at each of it. Returns the tokens on the way. */
 async function fullJourney(app: TestApp): Promise<string[]> {
   const { id: eventId } = await createEvent(app.ctx);
   await post(app, '/api/auth/register', guest);

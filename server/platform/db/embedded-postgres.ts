@@ -41,7 +41,7 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   return { url: urlOf(current.server), stop: () => (stopping ??= stop()) };
 }
 
-/** Looks after the server while we live: when it is gone, `revive` brings it back. Answers how to stop looking, which waits for a revival. */
+/** Looks after the server while we live: when it is gone, `revive` brings it back. Returns how to stop looking, which waits for a revival. */
 function watch({ cluster, logFile }: PostgresHome, log: Options['log'], revive: () => Promise<void>): () => Promise<void> {
   let reviving: Promise<void> | undefined;
   // While it cannot start, it is tried again each second and the reason is said once.

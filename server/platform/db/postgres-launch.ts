@@ -52,7 +52,7 @@ export async function createCluster({ programs, cluster, runAs }: PostgresHome, 
 }
 
 /**
- * Starts PostgreSQL and waits until it is ready. Answers with the reason when it ended because another one was quicker or a killed
+ * Starts PostgreSQL and waits until it is ready. Returns with the reason when it ended because another one was quicker or a killed
  * one is not quite gone, so that the caller may look again; every other failure is thrown.
  */
 export async function launchPostgres(home: PostgresHome, settings: Record<string, string>): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import { errorBody } from './errors.ts';
 
 const TOO_LARGE = new Set(['HPE_HEADER_OVERFLOW', 'HPE_CHUNK_EXTENSIONS_OVERFLOW']);
 
-/** Answers what is not even HTTP, before any router saw it, in the words of the catalogue, and hangs up. */
+/** Refuses what is not even HTTP, before any router saw it, in the words of the catalogue, and hangs up. */
 export function refuseBrokenRequest(error: Error, socket: Socket): void {
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();

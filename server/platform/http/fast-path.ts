@@ -12,7 +12,7 @@ import { createTurnLimit } from './turn-limit.ts';
 const ANSWERS_A_TURN = 8;
 
 /**
- * Answers what is in the cache before any router, hook or parser runs; returns false when it is not there.
+ * Sends what is in the cache before any router, hook or parser runs; returns false when it is not there.
  * The routes fill the same cache under the same keys, so both ways write the same bytes.
  */
 export function createFastPath(

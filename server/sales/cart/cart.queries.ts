@@ -73,7 +73,7 @@ export function findExpiredLines(db: Db, userIds: readonly number[]) {
     .orderBy(asc(expiredAt), asc(eventId));
 }
 
-/** From now on their owner knows of the lines that ran out. Says whether any was news. */
+/** From now on their owner knows of the lines that ran out. Returns true if any was news. */
 export async function markExpiredSeen(db: Db, userId: number, now: Date): Promise<boolean> {
   const seen = await db
     .update(expiredHolds)

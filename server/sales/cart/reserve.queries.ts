@@ -16,7 +16,7 @@ type Refusal = Extract<
   | 'person_limit'
   | 'hold_limit'
 >;
-/** `full` and `overdue` are worth a second look; `too_many` asks for more than the event ever gives one person. */
+/** `full` and `overdue` are worth another try; `too_many` wants more than the event ever gives one person. */
 export type PlaceRefusal = { verdict: Refusal | 'full' | 'overdue' | 'too_many'; placesPerPerson: number | null; againAt: Date | null };
 export type PlaceAnswer = { verdict: 'held'; holdId: number; priceTetri: number; heldUntil: Date } | PlaceRefusal;
 
@@ -44,7 +44,7 @@ const milliseconds = (count: number): string => `interval '${count} milliseconds
  * the limit of a hold counts.
  */
 const lookedText = `
-with asked as (
+with requested as (
   select place::int, user_id, event_id, quantity
   from unnest($1::int[], $2::int[], $3::int[]) with ordinality as a (user_id, event_id, quantity, place)
 ), looked as (
@@ -64,7 +64,7 @@ with asked as (
       when b.price_tetri is null then 'price_unavailable'
       when a.quantity + owned.places > e.places_per_person then 'person_limit'
     end as refusal
-  from asked a
+  from requested a
   left join events e on e.id = a.event_id and e.state = 'published'
   left join users u on u.id = a.user_id
   left join holds h on h.user_id = a.user_id and h.event_id = e.id
@@ -124,7 +124,7 @@ select l.place, h.id as hold_id, l.price_tetri, h.held_until, l.places_per_perso
 from looked l left join held h on h.user_id = l.user_id and h.event_id = l.event_id and l.refusal is null`;
 
 /**
- * Holds the places of a batch in one short transaction that does nothing else; answers in the order of the requests. Plain `pg`
+ * Holds the places of a batch in one short transaction that does nothing else. Returns the answers in the order of the requests. Plain `pg`
  * with named statements, unlike everywhere else, so that a connection plans these once: planning costs more than running them.
  */
 export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], terms: Terms): Promise<PlaceAnswer[]> {

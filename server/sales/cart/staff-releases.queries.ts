@@ -44,7 +44,7 @@ export async function findRelease(db: Db, id: number) {
   return row;
 }
 
-/** At the end of the night's releases, whose event is locked. Answers its id. */
+/** At the end of the night's releases, whose event is locked. Returns its id. */
 export async function insertRelease(db: Db, eventId: number, fields: ReleaseFields): Promise<number> {
   const [last] = await db
     .select({ position: baskets.position })

@@ -148,7 +148,7 @@ export async function returnPlaces(tx: Context, places: readonly Pick<StockChang
 /** Keeps everybody else from the stock of the events of these orders until the transaction ends. */
 export const lockStockOfOrders = (tx: Context, orderIds: readonly number[]): Promise<void> => lockEventsOfOrders(tx.db, orderIds);
 
-/** Gives the overdue places of these events back. Answers how many lines of carts went. */
+/** Gives the overdue places of these events back. Returns how many lines of carts went. */
 export function expireHoldsOf(ctx: Context, eventIds: readonly number[]): Promise<number> {
   return withTransaction(ctx, async (tx) => {
     await lockEvents(tx.db, eventIds);

@@ -84,7 +84,7 @@ test('a ban without an end does not end', async () => {
   await expect(app.api(guest.accessToken).cart.addTicket({ eventId })).rejects.toMatchObject(banned);
 });
 
-/** Guests press Checkout while staff reject them. Answers how many orders were committed for somebody who was rejected by then. */
+/** Guests press Checkout while staff reject them. Returns how many orders were committed for somebody who was rejected by then. */
 async function rejectAtCheckout(guards: Partial<Guards>): Promise<{ wrong: number; endings: Record<string, number> }> {
   const app = await startTestApp({ guards });
   const { id: eventId } = await createEvent(app.ctx, { verifiedOnly: true });

@@ -22,7 +22,7 @@ const gift: ComplimentaryInput = {
 
 /**
  * One server is killed while it writes down what it answered to a gift, and another one gets the same command under the same key when
- * the first is known to be dead. Answers how many places are sold then.
+ * the first is known to be dead. Returns how many places are sold then.
  */
 async function soldAfterKill(guards: Partial<Guards> = {}): Promise<number | undefined> {
   const later = createTestClock();

@@ -14,7 +14,7 @@ const allOrders = (app: TestApp) => app.ctx.db.select().from(orders).orderBy(ord
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
 const statesOf = (rows: { state: string }[]) => rows.map(({ state }) => state);
 
-/** A guest who went to the bank four times, each time with another number of places. Answers the pages. */
+/** A guest who went to the bank four times, each time with another number of places. Returns the pages. */
 async function openFour(app: TestApp) {
   const { eventId, user, api } = await fillCart(app, { quota: 4 });
   const pages: string[] = [];

@@ -63,7 +63,7 @@ type NewOrder = {
 type OrderTerms = { createdAt: Date; mayBuyerBeGone?: boolean };
 
 /**
- * An order for each of these people, in the language its buyer reads, with its lines. Answers the ids by buyer; none for one whose
+ * An order for each of these people, in the language its buyer reads, with its lines. Returns the ids by buyer; none for one whose
  * account was deleted, or is being deleted.
  */
 export async function insertOrders(db: Db, placed: readonly NewOrder[], terms: OrderTerms): Promise<Map<number, number>> {
@@ -72,11 +72,11 @@ export async function insertOrders(db: Db, placed: readonly NewOrder[], terms: O
   const { rows } = await db.execute<{ id: string; user_id: number }>(sql`
     with placed as (
       insert into orders (user_id, total_tetri, language, created_at)
-      select users.id, asked.total_tetri, coalesce(asked.language, users.language), ${createdAt}
+      select users.id, wanted.total_tetri, coalesce(wanted.language, users.language), ${createdAt}
       from unnest(
         ${column(placed, 'userId')}::int[], ${column(placed, 'totalTetri')}::int[], ${column(placed, 'language')}::text[]
-      ) as asked (user_id, total_tetri, language)
-      join users on users.id = asked.user_id and (users.deleted_at is null or ${mayBuyerBeGone}) for key share of users
+      ) as wanted (user_id, total_tetri, language)
+      join users on users.id = wanted.user_id and (users.deleted_at is null or ${mayBuyerBeGone}) for key share of users
       returning id, user_id
     ), lines as (
       insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)
@@ -94,15 +94,15 @@ export async function insertOrders(db: Db, placed: readonly NewOrder[], terms: O
 type NewPayment = Pick<Payment, 'orderId' | 'idempotencyKey' | 'returnToken' | 'amountTetri'>;
 type PaymentTerms = Pick<Payment, 'provider' | 'currency' | 'createdAt' | 'expiresAt' | 'checkAt'>;
 
-/** One payment for each of these orders. Answers the ids by order. */
-export async function insertPayments(db: Db, asked: readonly NewPayment[], terms: PaymentTerms): Promise<Map<number, number>> {
+/** One payment for each of these orders. Returns the ids by order. */
+export async function insertPayments(db: Db, wanted: readonly NewPayment[], terms: PaymentTerms): Promise<Map<number, number>> {
   const { provider, currency, createdAt, expiresAt, checkAt } = terms;
   const { rows } = await db.execute<{ id: string; order_id: string }>(sql`
     insert into payments (provider, currency, created_at, expires_at, check_at, order_id, idempotency_key, return_token, amount_tetri)
-    select ${provider}, ${currency}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${checkAt}::timestamptz, asked.* from unnest(
-      ${column(asked, 'orderId')}::bigint[], ${column(asked, 'idempotencyKey')}::uuid[],
-      ${column(asked, 'returnToken')}::text[], ${column(asked, 'amountTetri')}::int[]
-    ) as asked
+    select ${provider}, ${currency}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${checkAt}::timestamptz, wanted.* from unnest(
+      ${column(wanted, 'orderId')}::bigint[], ${column(wanted, 'idempotencyKey')}::uuid[],
+      ${column(wanted, 'returnToken')}::text[], ${column(wanted, 'amountTetri')}::int[]
+    ) as wanted
     returning id, order_id`);
   return new Map(rows.map(({ id, order_id: orderId }) => [Number(orderId), Number(id)]));
 }

@@ -108,6 +108,6 @@ async function flag(tx: Context, { payment }: OrderedPayment, move: Move & { to:
   const { reason, capturedTetri, capturedCurrency } = move;
   await changePayment(tx.db, payment.id, { state: 'flagged', flaggedReason: reason, capturedTetri, capturedCurrency });
   await bookUnclear(tx, { ...payment, capturedTetri, capturedCurrency });
-  const detail = `The bank's word about payment ${payment.id} of order ${payment.orderId} does not fit: ${reason}. Nothing was issued.`;
+  const detail = `What the bank says about payment ${payment.id} of order ${payment.orderId} does not fit: ${reason}. Nothing was issued.`;
   await raiseAlert(tx, { kind: 'payment_flagged', subject: `payment ${payment.id}`, detail });
 }

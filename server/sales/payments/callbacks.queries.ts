@@ -11,7 +11,7 @@ export type KeptCallback = { id: number; times: number };
 /** What is one callback however often it comes. */
 export const callbackKey = ({ provider, digest }: Pick<Callback, 'provider' | 'digest'>): string => `${provider} ${digest}`;
 
-/** Keeps callbacks, each once; the same one again is counted and waits to be looked into once more. Answers them by their key. */
+/** Keeps callbacks, each once; the same one again is counted and waits to be looked into once more. Returns them by their key. */
 export async function storeCallbacks(db: Db, callbacks: readonly Callback[]): Promise<Map<string, KeptCallback>> {
   const rows = callbacks.map((callback) => ({ ...callback, headers: JSON.stringify(callback.headers) }));
   const kept = await db.execute<{ provider: string; digest: string; id: string; times: number }>(sql`

@@ -22,7 +22,7 @@ type Ending = {
   onlyOnce: boolean;
 };
 
-/** Ends tickets: from now on no door admits them. Answers how many; one that a door was just letting in is left out. */
+/** Ends tickets: from now on no door admits them. Returns how many; one that a door was just letting in is left out. */
 export async function endTickets(db: Db, ids: readonly number[], { refundId, evenIfUsed, onlyOnce }: Ending): Promise<number> {
   const ended = await db
     .update(tickets)

@@ -99,7 +99,7 @@ function drawPerforation(document: PDFKit.PDFDocument): void {
   document.restore();
 }
 
-/** The code as squares that stay sharp at any size, its white edge included. Answers how wide it is. */
+/** The code as squares that stay sharp at any size, its white edge included. Returns how wide it is. */
 function drawCode(document: PDFKit.PDFDocument, code: string, left: number, top: number): number {
   const { modules } = qrCode(code);
   const unit = CODE / modules.size;

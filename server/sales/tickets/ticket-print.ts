@@ -24,12 +24,12 @@ function pageOf({ env: { venue }, keys }: Context, ticket: MailedTicket, languag
   const { startsAt, event, basketName, basketNameLat } = ticket;
   const { paper, on, set } = eventTheme(ticket.eventId);
   const club = isGeorgian ? venue.nameKa : venue.name;
-  const word: Words = (key) => t(key);
+  const label: Words = (key) => t(key);
   return {
     colours: { paper, on, second: inks[printSet(set).a] },
     club,
     names: [...(isGeorgian ? [event.name, event.nameLat] : [event.nameLat, event.name]), club],
-    when: `${weekdayText(startsAt, word)}, ${dateText(startsAt, language, word)}`,
+    when: `${weekdayText(startsAt, label)}, ${dateText(startsAt, language, label)}`,
     doors: t('tickets:doors', { time: timeText(startsAt) }),
     facts: [
       [t('tickets:ticket'), String(ticket.id)],

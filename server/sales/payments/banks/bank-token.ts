@@ -22,12 +22,12 @@ export function bankToken(ask: () => Promise<unknown>, now: () => number): Token
   let known: Promise<BankToken> | undefined;
 
   const fetchAnother = (): Promise<BankToken> => {
-    const asked = ask().then((reply) => readToken(reply, now()));
-    known = asked;
-    asked.catch(() => {
-      if (known === asked) known = undefined;
+    const fetched = ask().then((reply) => readToken(reply, now()));
+    known = fetched;
+    fetched.catch(() => {
+      if (known === fetched) known = undefined;
     });
-    return asked;
+    return fetched;
   };
   const renew = async (stale: BankToken): Promise<BankToken> => {
     const current = known;

@@ -72,10 +72,10 @@ export function createBog(options: BogOptions): PaymentProvider {
   const call = createBankCaller({ ...options, signIn: () => signIn(options) });
   let key: Promise<KeyObject> | undefined;
   const publicKey = (): Promise<KeyObject> => {
-    const asked = key ?? options.publicKey().then(createPublicKey);
-    asked.catch(() => (key = undefined));
-    key = asked;
-    return asked;
+    const fetched = key ?? options.publicKey().then(createPublicKey);
+    fetched.catch(() => (key = undefined));
+    key = fetched;
+    return fetched;
   };
 
   return {

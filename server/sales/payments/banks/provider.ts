@@ -52,7 +52,7 @@ export type PaymentProvider = {
   signsCallbacks: boolean;
   createCheckout(request: CheckoutRequest): Promise<{ providerOrderId: string; redirectUrl: string }>;
   getStatus(providerOrderId: string): Promise<BankStatus>;
-  /** Answers the bank's number of the refund, if it gives one. */
+  /** Returns the bank's number of the refund, if it gives one. */
   refund(request: RefundRequest): Promise<string | undefined>;
   /** Which payment a callback speaks of, and whether its signature holds. A callback is only a hint to ask. */
   parseCallback(request: CallbackRequest): Promise<CallbackHint>;

@@ -56,11 +56,11 @@ async function findPaid(tx: Context, orderId: number): Promise<OrderedPayment | 
 }
 
 function choose(tx: Context, all: TicketRow[], { ticketIds, eventId, evenIfUsed }: RefundInput): TicketRow[] {
-  const isAsked = ({ id }: TicketRow) => ticketIds?.includes(id) ?? true;
-  const asked = all.filter((ticket) => isAsked(ticket) && (eventId === undefined || ticket.eventId === eventId));
-  if (ticketIds && asked.length < new Set(ticketIds).size) throw new AppError('ticket_not_found');
-  if (ticketIds && asked.some(({ state }) => state === 'refunded') && tx.guards.refundOnce) throw new AppError('ticket_refunded');
-  const valid = asked.filter(({ state }) => state === 'valid' || !tx.guards.refundOnce);
+  const isWanted = ({ id }: TicketRow) => ticketIds?.includes(id) ?? true;
+  const wanted = all.filter((ticket) => isWanted(ticket) && (eventId === undefined || ticket.eventId === eventId));
+  if (ticketIds && wanted.length < new Set(ticketIds).size) throw new AppError('ticket_not_found');
+  if (ticketIds && wanted.some(({ state }) => state === 'refunded') && tx.guards.refundOnce) throw new AppError('ticket_refunded');
+  const valid = wanted.filter(({ state }) => state === 'valid' || !tx.guards.refundOnce);
   const used = valid.find(({ usedAt }) => usedAt !== null);
   if (used?.usedAt && !evenIfUsed)
     throw new AppError('ticket_used', { params: { date: venueDay(used.usedAt), time: timeText(used.usedAt) } });

@@ -11,7 +11,7 @@ import type { Context } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { OrderedPayment, Refund } from '#server/sales/payments/payments.queries.ts';
 
-/** Says what goes back, how much, why and when to expect it. */
+/** Returns what goes back, how much, why and when to expect it. */
 export const refundMail: MailKind<'refund'> = {
   async render(ctx, { payload, language }) {
     const refund = await findMailedRefund(ctx.db, payload.refundId);
