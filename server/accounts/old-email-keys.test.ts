@@ -1,8 +1,8 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { onDatabase } from '#tests/setup/database.ts';
+import { onDatabase, testCluster } from '#tests/setup/database.ts';
 import { databaseBefore } from '#tests/setup/old-database.ts';
 import { findUserByEmail } from './accounts.queries.ts';
 import { foldOldEmails } from './data-upgrades.ts';
@@ -40,7 +40,7 @@ test('a database of before migrates: accounts keep their address, of two spellin
       [session, hash],
     );
 
-  const url = onDatabase(inject('cluster').adminUrl, client.database ?? '');
+  const url = onDatabase(testCluster().adminUrl, client.database ?? '');
   await migrate(url);
   const app = await startTestApp({ databaseUrl: url });
   await foldOldEmails(app.ctx);

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import { createBog } from '#server/sales/payments/banks/bog.ts';
 import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { checkoutRequest } from './real-banks.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 
 export const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { onTestFinished } from 'vitest';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
 import type { ApiResponse } from '#shared/contract.ts';
 import { contextFor, type Context, type Deps, type Guards } from '#server/platform/context.ts';
@@ -8,6 +7,7 @@ import type { PagesOptions } from '#server/platform/http/pages.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
 import { startServer } from './server.ts';
+import { onTestFinished } from './on-test-finished.ts';
 
 export type TestApp = {
   deps: Deps;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished } from './on-test-finished.ts';
 
 export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 export type Answer = { status: number; type: string; text: string };

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { z } from 'zod';
 
 export type TestDatabase = { url: string; drop: () => Promise<void> };
 
+const Cluster = z.object({ adminUrl: z.string(), template: z.string(), prefix: z.string() });
+export type TestCluster = z.infer<typeof Cluster>;
+
+/** Where a test file makes databases. The environment hands it over, because every runner's workers inherit that. */
+export const testCluster = (): TestCluster => Cluster.parse(JSON.parse(process.env['TEST_CLUSTER'] ?? '{}'));
+
 /** An empty migrated database of the caller's own, in about 10 ms: a copy of the template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { adminUrl, template, prefix } = inject('cluster');
+  const { adminUrl, template, prefix } = testCluster();
   const name = prefix + randomBytes(6).toString('hex');
   await asAdmin(adminUrl, `create database ${name} template ${template} strategy file_copy`);
   return { url: onDatabase(adminUrl, name), drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`) };

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { jwtVerify } from 'jose';
-import { onTestFinished } from 'vitest';
 import type { Clock } from '#server/platform/context.ts';
 import { fieldsOf, matches, pick } from './drive-query.ts';
+import { onTestFinished } from './on-test-finished.ts';
 
 const FOLDER = 'application/vnd.google-apps.folder';
 const SCOPE = 'https://www.googleapis.com/auth/drive.readonly';

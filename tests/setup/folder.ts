@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished } from './on-test-finished.ts';
 
 /** An empty folder of the test's own, gone when the test is over. */
 export function createTestFolder(): string {

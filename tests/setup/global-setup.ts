@@ -4,21 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { findPostmaster } from '#server/platform/db/postmaster.ts';
 import { isAlive } from '#server/platform/files/is-alive.ts';
+import type { TestCluster } from './database.ts';
 import { ensureTemplate } from './template.ts';
-
-/** What a test file needs to make databases: see `createTestDatabase`. */
-export type TestCluster = { adminUrl: string; template: string; prefix: string };
-
-declare module 'vitest' {
-  // An interface, because that is the only shape the declaration of a library can be added to.
-  interface ProvidedContext {
-    cluster: TestCluster;
-  }
-}
 
 // Fast and careless: a test database need not outlive the machine.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300', shared_buffers: '128MB' };
@@ -30,13 +20,14 @@ const key = createHash('sha256').update(`${root}${process.getuid?.()}`).digest('
 const dataDir = join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), `rkali-test-${key}`);
 
 /** One PostgreSQL for all test files, kept warm between runs and shared by runs at the same time. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(): Promise<() => Promise<void>> {
   const postgres = await startOrBeginAnew();
   const admin = new pg.Client({ connectionString: postgres.url, application_name: `rkali:${process.pid}` });
   await admin.connect();
   await dropLeftovers(admin);
   const template = await ensureTemplate(admin, postgres.url);
-  project.provide('cluster', { adminUrl: postgres.url, template, prefix: `test_${process.pid}_` });
+  const cluster: TestCluster = { adminUrl: postgres.url, template, prefix: `test_${process.pid}_` };
+  process.env['TEST_CLUSTER'] = JSON.stringify(cluster);
   return async () => {
     await admin.end();
     await postgres.stop();

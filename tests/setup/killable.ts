@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
-import { onTestFinished } from 'vitest';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
 import type { Guards } from '#server/platform/context.ts';
 import { fetchFrom, type TestApp } from './app.ts';
+import { onTestFinished } from './on-test-finished.ts';
 
 export type Killable = { api(accessToken?: string): WholeApi; kill(): Promise<void> };
 

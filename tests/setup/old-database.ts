@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { onDatabase } from './database.ts';
+import { onDatabase, testCluster } from './database.ts';
 import { createTestFolder } from './folder.ts';
+import { onTestFinished } from './on-test-finished.ts';
 
 const migrations = fileURLToPath(new URL('../../server/platform/db/migrations', import.meta.url));
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
 
 /** A database as the migrations before this one left it; gone when the test is over. */
 export async function databaseBefore(tag: RegExp): Promise<pg.Client> {
-  const { adminUrl, prefix } = inject('cluster');
+  const { adminUrl, prefix } = testCluster();
   const name = prefix + randomBytes(6).toString('hex');
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
-import { onTestFinished } from 'vitest';
+import { onTestFinished } from './on-test-finished.ts';
 
 /** A message as it came over the wire, with the envelope it came in. */
 export type ReceivedMail = { from: string; to: string[]; raw: Buffer };

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { Logger, run } from 'graphile-worker';
-import { onTestFinished } from 'vitest';
 import { holdWorkerLocks } from '#server/platform/jobs/abandoned.jobs.ts';
 import type { JobName } from '#server/platform/jobs/jobs.ts';
 import type { TestApp } from './app.ts';
+import { onTestFinished } from './on-test-finished.ts';
 
 /** A worker takes up a job and never ends it, nor holds the lock of workers that live: to the others its process was killed. */
 export const takeUpAndDie = (app: TestApp, job: JobName): Promise<void> => takeUp(app, job, new EventEmitter());

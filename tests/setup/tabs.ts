@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import { onTestFinished } from 'vitest';
 import { createApi } from '#shared/api.ts';
 import { ApiError } from '#shared/errors.ts';
 import { createFetchSend, withSession } from '#web/lib/fetch-send.ts';
 import { createSession } from '#web/lib/session.ts';
 import { createTokenStore } from '#web/lib/token-store.ts';
+import { onTestFinished } from './on-test-finished.ts';
 
 /** `stopsAfter`: what is sent of a body that never comes to its end. */
 export type Answer = { status: number; body?: object; stopsAfter?: string };

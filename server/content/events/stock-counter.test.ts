@@ -1,6 +1,6 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { onDatabase } from '#tests/setup/database.ts';
+import { onDatabase, testCluster } from '#tests/setup/database.ts';
 import { databaseBefore } from '#tests/setup/old-database.ts';
 
 /** 300 events with two releases each: some never sold, some with holds only, some with tickets, some with refunded ones. */
@@ -35,7 +35,7 @@ test('a database with two counters of places becomes one with a single counter, 
   const before = await Promise.all(['baskets', 'events'].map((of) => client.query(takenOf(of, 'held + sold'))));
   expect(before[0]?.rows.filter(({ taken }) => taken > 0).length).toBeGreaterThan(300);
 
-  await migrate(onDatabase(inject('cluster').adminUrl, client.database ?? ''));
+  await migrate(onDatabase(testCluster().adminUrl, client.database ?? ''));
 
   const after = await Promise.all(['baskets', 'events'].map((of) => client.query(takenOf(of, 'taken'))));
   expect(after.map(({ rows }) => rows)).toEqual(before.map(({ rows }) => rows));

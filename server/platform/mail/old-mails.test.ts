@@ -1,6 +1,6 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { onDatabase } from '#tests/setup/database.ts';
+import { onDatabase, testCluster } from '#tests/setup/database.ts';
 import { databaseBefore } from '#tests/setup/old-database.ts';
 
 const NOTHING_TO_SAY = 'There is nothing left to say.';
@@ -20,7 +20,7 @@ test('a database of before migrates: mails that had nothing left to say end as s
        values ($1, 'event-notice', 'nino@example.com', 'en', '{}', $1, now(), $2, $3)`,
       row,
     );
-  await migrate(onDatabase(inject('cluster').adminUrl, client.database ?? ''));
+  await migrate(onDatabase(testCluster().adminUrl, client.database ?? ''));
   const { rows } = await client.query({ text: 'select key, state, last_error from mails order by id', rowMode: 'array' });
   expect(rows).toEqual([['replaced', 'skipped', null], ...old.slice(1)]);
 });
