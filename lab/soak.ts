@@ -9,10 +9,10 @@ const MINUTES = Number(process.argv[2] ?? 10);
 if (!(MINUTES > 0)) throw new Error('Say for how many minutes: npm run soak 30');
 
 const root = join(import.meta.dirname, '..');
-const files = ['tests/models/sequential.e2e.ts', 'tests/models/crowd.e2e.ts'];
+const files = ['tests/models/sequential.long.test.ts', 'tests/models/crowd.long.test.ts'];
 const vitest = spawn(
   process.execPath,
-  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.e2e.config.ts', ...files],
+  [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.long.config.ts', ...files],
   {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'test', SOAK_MINUTES: String(MINUTES) },

@@ -100,7 +100,7 @@ const ALLOWED: Import[] = [
   ['server/sales/cart/draft.queries.ts', '#server/content/events/events.table.ts'],
   ['server/draft.ts', '#server/demo/open-demo.ts'],
   ['server/sales/cart/draft.test.ts', '#server/door/door.service.ts'],
-  ['server/demo/draft.e2e.ts', '#lab/trial/server-process.ts'],
+  ['server/demo/draft.long.test.ts', '#lab/trial/server-process.ts'],
   ['web/home/draft.page.tsx', '#web/events/ruler.ts'],
   ['web/ui/draft.ts', '#shared/money.ts'],
   ['web/events/draft.ts', '#shared/events/timing.ts'],
@@ -121,7 +121,7 @@ test('a circle of imports is refused', async () => {
 });
 
 test('what the site runs as never names the lab, not even the path of a program to start', () => {
-  const sources = globSync('{server,shared,web}/**/*.{ts,tsx}', { cwd: root }).filter((path) => !/\.(?:test|e2e)\.tsx?$/.test(path));
+  const sources = globSync('{server,shared,web}/**/*.{ts,tsx}', { cwd: root }).filter((path) => !/\.test\.tsx?$/.test(path));
   expect(sources.length).toBeGreaterThan(500);
   expect(sources.filter((path) => /\blab\//.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
 });

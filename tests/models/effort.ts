@@ -6,7 +6,8 @@ const WITHOUT_END = 1_000_000;
 const soakMinutes = Number(process.env['SOAK_MINUTES'] ?? 0);
 
 /**
- * How much is tried: always the same histories as a test; others every time, for as long as `npm run soak` was told to. A file has two
+ * How much is tried: as a test always the same histories, no more than find the fault of each control; others every time, for as long as
+ * `npm run soak` was told to. A file has two
  * such tests, one after the other.
  */
 export const effort = (histories: number): Parameters<unknown> =>

@@ -17,7 +17,7 @@ async function followAll(histories: number, options: StageOptions = {}): Promise
 }
 
 test('the ticket office does what its model does, whatever comes in whatever order (I1–I7, I9, I12)', { timeout: timeoutMs }, async () => {
-  const ends = await followAll(760);
+  const ends = await followAll(200);
   // Histories in which nothing happens would prove nothing.
   const payments = ends.flatMap(({ orders }) => orders.map(({ payment }) => payment));
   expect(new Set(payments)).toEqual(new Set(['paid', 'failed', 'flagged', 'refunded']));
@@ -25,5 +25,5 @@ test('the ticket office does what its model does, whatever comes in whatever ord
 });
 
 test('it does so over HTTP, with whole servers that are killed and started', { timeout: timeoutMs }, async () => {
-  expect((await followAll(40, { via: 'http' })).flatMap(({ tickets }) => tickets)).not.toEqual([]);
+  expect((await followAll(12, { via: 'http' })).flatMap(({ tickets }) => tickets)).not.toEqual([]);
 });

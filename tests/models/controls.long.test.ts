@@ -9,6 +9,7 @@ import { createStages, follow } from './follow.ts';
 import type { StageOptions } from './stage.ts';
 
 const SEED = 20_261_120;
+/** Fewer than the model plays without a fault: each control finds its own among those that are played. */
 const HISTORIES = 120;
 
 const dropUniquePlaces: StageOptions['prepare'] = (ctx) => ctx.db.execute(sql`drop index tickets_once_per_place`);
