@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { z } from 'zod';
+import { delimiter, join, relative } from 'node:path';
 import { variableNames } from '#server/platform/config/env.ts';
+import { readPlaywright, readVitest, type Result } from './test-reports.ts';
 
-type Tally = { passed: number; failed: number; skipped: number };
+type Part = { results: Result[]; isGood: boolean };
+
+const SLOWEST = 20;
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'rkali-reports-'));
@@ -18,63 +20,61 @@ const env = {
   PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
 };
 
-const reportSchema = z.object({
-  numPassedTests: z.number(),
-  numFailedTests: z.number(),
-  numPendingTests: z.number(),
-  numTodoTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
-});
-
-const tallies = [
+const parts = [
   await check('types', ['tsc', '--noEmit']),
   await check('lint', ['oxlint', '--deny-warnings']),
   await check('format', ['prettier', '--check', '--log-level', 'warn', '.']),
-  await tests('tests', ['vitest', 'run']),
-  await tests('longer tests', ['vitest', 'run', '--config', 'vitest.long.config.ts']),
-  await tests('browser journeys', ['vitest', 'run', '--config', 'vitest.e2e.config.ts']),
+  await vitest('tests', 'vitest.config.ts'),
+  await vitest('longer tests', 'vitest.long.config.ts'),
+  await journeys(),
 ];
 rmSync(reports, { recursive: true, force: true });
 
-const sum = (part: keyof Tally) => tallies.reduce((total, tally) => total + tally[part], 0);
-const skipped = sum('skipped') ? `, ${sum('skipped')} skipped` : '';
-console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
-process.exitCode = sum('failed') ? 1 : 0;
+const results = parts.flatMap((part) => part.results);
+const count = (state: Result['state']) => results.filter((result) => result.state === state).length;
+// A part that fails without a failed test counts as one.
+const silent = parts.filter((part) => !part.isGood && !part.results.some(({ state }) => state === 'failed')).length;
+const failed = count('failed') + silent;
+
+console.log(`\nIn ${Math.round(performance.now() / 1000)} s. The slowest ${SLOWEST}, in seconds:`);
+for (const { ms, file, title } of results.toSorted((one, other) => other.ms - one.ms).slice(0, SLOWEST))
+  console.log(`${(ms / 1000).toFixed(1).padStart(6)}  ${relative(root, file)} › ${title}`);
+const skipped = count('skipped') ? `, ${count('skipped')} skipped` : '';
+console.log(`\n${count('passed')} passed, ${failed} failed${skipped}`);
+process.exitCode = failed ? 1 : 0;
 
 /** A step that counts as one test. */
-async function check(title: string, command: string[]): Promise<Tally> {
+async function check(title: string, command: string[]): Promise<Part> {
+  const startedAt = performance.now();
   const isGood = await run(title, command);
-  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
+  return { results: [{ file: root, title, state: isGood ? 'passed' : 'failed', ms: performance.now() - startedAt }], isGood };
 }
 
-/** A run of vitest. A file that could not be loaded counts as one failure, and so does a run that fails without a failed test. */
-async function tests(title: string, command: string[]): Promise<Tally> {
-  const file = join(reports, `${title}.json`);
-  const isGood = await run(title, [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
-  const report = readReport(file);
-  if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  const unloaded = report.testResults.filter(({ status, assertionResults }) => {
-    return status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed');
-  });
-  const failed = report.numFailedTests + unloaded.length;
-  return {
-    passed: report.numPassedTests,
-    failed: failed === 0 && !isGood ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
+async function vitest(title: string, config: string): Promise<Part> {
+  const report = join(reports, config);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const isGood = await run(title, ['vitest', 'run', '--config', config, ...reporters]);
+  return { results: readReport(report, readVitest), isGood };
 }
 
-function readReport(file: string): z.infer<typeof reportSchema> | undefined {
+async function journeys(): Promise<Part> {
+  const report = join(reports, 'playwright');
+  const isGood = await run('journeys', ['playwright', 'test', '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
+  return { results: readReport(report, readPlaywright), isGood };
+}
+
+/** Returns nothing if the run ended before it could report. */
+function readReport(file: string, read: (report: unknown) => Result[]): Result[] {
   try {
-    return reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return read(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return undefined;
+    return [];
   }
 }
 
-async function run(title: string, [program = '', ...args]: string[]): Promise<boolean> {
+async function run(title: string, [program = '', ...args]: string[], variables: Record<string, string> = {}): Promise<boolean> {
   console.log(`\n· ${title}`);
-  const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' });
+  const child = spawn(program, args, { cwd: root, env: { ...env, ...variables }, stdio: 'inherit' });
   return new Promise((resolve) => {
     child.once('error', () => resolve(false));
     child.once('exit', (code) => resolve(code === 0));

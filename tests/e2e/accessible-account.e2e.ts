@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { users } from '#server/accounts/accounts.table.ts';
@@ -12,6 +11,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { open } from './public-screens.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
 /** A form that changes a password shows no user name. */
@@ -25,58 +25,60 @@ async function enter({ url, clock }: TestApp, language: Language, width: number)
   return page;
 }
 
-test.each(views)('no screen of a guest who is signed in breaks a rule of accessibility, in %s at %d px', async (language, width) => {
-  const app = await startTestSite();
-  const t = await wordsOf(language);
-  const guest = await createUser(app.ctx);
-  const { id: eventId } = await createEvent(app.ctx);
-  await createTicket(app.ctx, { userId: guest.id, eventId });
-  const page = await enter(app, language, width);
+for (const [language, width] of views)
+  test(`no screen of a guest who is signed in breaks a rule of accessibility, in ${language} at ${width} px`, async () => {
+    const app = await startTestSite();
+    const t = await wordsOf(language);
+    const guest = await createUser(app.ctx);
+    const { id: eventId } = await createEvent(app.ctx);
+    await createTicket(app.ctx, { userId: guest.id, eventId });
+    const page = await enter(app, language, width);
 
-  await open(page, `${paths.changePassword}?token=none`);
-  await expectNoViolations(page, 'a new password');
-  await page.locator('main form button[type=submit]').click();
-  await page.locator('[aria-invalid=true]').first().waitFor();
-  await expectNoViolations(page, 'a new password with errors');
+    await open(page, `${paths.changePassword}?token=none`);
+    await expectNoViolations(page, 'a new password');
+    await page.locator('main form button[type=submit]').click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await expectNoViolations(page, 'a new password with errors');
 
-  await open(page, paths.login);
-  await page.locator('[name=email]').fill(guest.email);
-  await page.locator('[name=password]').fill(guest.password);
-  await page.locator('main form button[type=submit]').click();
-  await page.waitForURL(/profile/);
-  await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
-  await page
-    .getByRole('list', { name: t('tickets:title') })
-    .getByRole('article')
-    .first()
-    .waitFor();
-  await expectNoViolations(page, 'the profile with its tickets');
-  await page.getByRole('button', { name: t('accounts:profile.edit') }).click();
-  await page.locator('[name=firstName]').fill('');
-  await page.getByRole('button', { name: t('accounts:profile.save') }).click();
-  await page.locator('[aria-invalid=true]').first().waitFor();
-  await expectNoViolations(page, 'the profile while it is changed');
+    await open(page, paths.login);
+    await page.locator('[name=email]').fill(guest.email);
+    await page.locator('[name=password]').fill(guest.password);
+    await page.locator('main form button[type=submit]').click();
+    await page.waitForURL(/profile/);
+    await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
+    await page
+      .getByRole('list', { name: t('tickets:title') })
+      .getByRole('article')
+      .first()
+      .waitFor();
+    await expectNoViolations(page, 'the profile with its tickets');
+    await page.getByRole('button', { name: t('accounts:profile.edit') }).click();
+    await page.locator('[name=firstName]').fill('');
+    await page.getByRole('button', { name: t('accounts:profile.save') }).click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await expectNoViolations(page, 'the profile while it is changed');
 
-  await open(page, paths.cart);
-  await page.getByText(t('cart:empty')).waitFor();
-  await expectNoViolations(page, 'an empty cart');
-  await app.api(guest.accessToken).cart.addTicket({ eventId });
-  await open(page, paths.cart);
-  await page.getByText(t('cart:total')).first().waitFor();
-  await expectNoViolations(page, 'a cart');
-});
+    await open(page, paths.cart);
+    await page.getByText(t('cart:empty')).waitFor();
+    await expectNoViolations(page, 'an empty cart');
+    await app.api(guest.accessToken).cart.addTicket({ eventId });
+    await open(page, paths.cart);
+    await page.getByText(t('cart:total')).first().waitFor();
+    await expectNoViolations(page, 'a cart');
+  });
 
-test.each(views)('the open question about visits breaks none either, in %s at %d px', async (language, width) => {
-  const app = await startTestSite({ env: { META_PIXEL_ID: '123456789012345', GOOGLE_ANALYTICS_ID: 'G-ABC123DEF4' } });
-  const t = await wordsOf(language);
-  const { id } = await createEvent(app.ctx);
-  const page = await enter(app, language, width);
-  for (const path of [paths.home, paths.event(id), paths.terms]) {
-    await open(page, path);
-    await page.getByRole('region', { name: t('consent:title') }).waitFor();
-    await expectNoViolations(page, `the question on ${path}`);
-  }
-});
+for (const [language, width] of views)
+  test(`the open question about visits breaks none either, in ${language} at ${width} px`, async () => {
+    const app = await startTestSite({ env: { META_PIXEL_ID: '123456789012345', GOOGLE_ANALYTICS_ID: 'G-ABC123DEF4' } });
+    const t = await wordsOf(language);
+    const { id } = await createEvent(app.ctx);
+    const page = await enter(app, language, width);
+    for (const path of [paths.home, paths.event(id), paths.terms]) {
+      await open(page, path);
+      await page.getByRole('region', { name: t('consent:title') }).waitFor();
+      await expectNoViolations(page, `the question on ${path}`);
+    }
+  });
 
 /** Tabs on until a control has the focus; the way there is short or the page is wrong. */
 async function tabTo(page: Page, selector: string): Promise<void> {

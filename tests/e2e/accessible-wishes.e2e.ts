@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { open, openNights } from './public-screens.ts';
 import { visit } from './site.ts';
+import { expect, test } from './test.ts';
 
 /** What people ask their system for (art direction §5 and §18). */
 async function enter(width = 1440): Promise<{ page: Page; screens: string[]; event: string }> {

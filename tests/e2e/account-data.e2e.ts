@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { MyDataView } from '#shared/privacy/my-data.views.ts';
@@ -15,6 +14,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { open } from './public-screens.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
 /** What is refused in these journeys is refused on purpose. */
@@ -39,65 +39,66 @@ async function overhang(control: Locator, frame: Locator): Promise<number> {
   return inner.y + inner.height - (outer.y + outer.height);
 }
 
-test.each(views)('a guest takes a copy of everything along and has the account deleted, in %s at %d px', async (language, width) => {
-  const app = await startTestSite();
-  const t = await wordsOf(language);
-  const guest = await createUser(app.ctx);
-  const { id: eventId } = await createEvent(app.ctx);
-  const page = await signIn(app, guest, language, width);
-  const button = (key: string) => page.getByRole('button', { name: t(`accounts:your_data.${key}`), exact: true });
+for (const [language, width] of views)
+  test(`a guest takes a copy of everything along and has the account deleted, in ${language} at ${width} px`, async () => {
+    const app = await startTestSite();
+    const t = await wordsOf(language);
+    const guest = await createUser(app.ctx);
+    const { id: eventId } = await createEvent(app.ctx);
+    const page = await signIn(app, guest, language, width);
+    const button = (key: string) => page.getByRole('button', { name: t(`accounts:your_data.${key}`), exact: true });
 
-  const saving = page.waitForEvent('download');
-  await button('download').click();
-  const file = await saving;
-  expect(file.suggestedFilename()).toBe('rkali-my-data-2026-11-20.json');
-  const copy = MyDataView.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
-  expect(copy.profile).toMatchObject({ email: guest.email, personalNumber: '01001000001' });
-  await page.getByText(t('accounts:your_data.downloaded')).waitFor();
-  await expectNoViolations(page, 'the profile with the copy saved');
+    const saving = page.waitForEvent('download');
+    await button('download').click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toBe('rkali-my-data-2026-11-20.json');
+    const copy = MyDataView.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
+    expect(copy.profile).toMatchObject({ email: guest.email, personalNumber: '01001000001' });
+    await page.getByText(t('accounts:your_data.downloaded')).waitFor();
+    await expectNoViolations(page, 'the profile with the copy saved');
 
-  await button('tickets').click();
-  await page.getByText(t('accounts:your_data.no_tickets')).waitFor();
-  await createTicket(app.ctx, { userId: guest.id, eventId });
-  const printing = page.waitForEvent('download');
-  await button('tickets').click();
-  const tickets = await printing;
-  expect(tickets.suggestedFilename()).toBe('rkali-tickets-2026-11-20.pdf');
-  expect(readPdf(await readFile(await tickets.path())).pages).toBe(1);
+    await button('tickets').click();
+    await page.getByText(t('accounts:your_data.no_tickets')).waitFor();
+    await createTicket(app.ctx, { userId: guest.id, eventId });
+    const printing = page.waitForEvent('download');
+    await button('tickets').click();
+    const tickets = await printing;
+    expect(tickets.suggestedFilename()).toBe('rkali-tickets-2026-11-20.pdf');
+    expect(readPdf(await readFile(await tickets.path())).pages).toBe(1);
 
-  await button('delete').click();
-  const dialog = page.getByRole('dialog', { name: t('accounts:your_data.dialog_title') });
-  await expectNoViolations(page, 'the question before deleting');
-  const password = dialog.getByLabel(t('accounts:your_data.password'), { exact: true });
-  await password.fill('Wrong-Guess-1');
-  await page.keyboard.press('Enter');
-  await dialog.getByText(t('forms:validation.current_password_wrong')).waitFor();
-  await expect.poll(() => overhang(password, dialog)).toBeLessThanOrEqual(0);
-  await expectNoViolations(page, 'a wrong password before deleting');
-  await password.fill('');
-  await button('submit').click();
-  await dialog.getByText(t('forms:validation.password_required')).waitFor();
-  expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
+    await button('delete').click();
+    const dialog = page.getByRole('dialog', { name: t('accounts:your_data.dialog_title') });
+    await expectNoViolations(page, 'the question before deleting');
+    const password = dialog.getByLabel(t('accounts:your_data.password'), { exact: true });
+    await password.fill('Wrong-Guess-1');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(t('forms:validation.current_password_wrong')).waitFor();
+    await expect.poll(() => overhang(password, dialog)).toBeLessThanOrEqual(0);
+    await expectNoViolations(page, 'a wrong password before deleting');
+    await password.fill('');
+    await button('submit').click();
+    await dialog.getByText(t('forms:validation.password_required')).waitFor();
+    expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
 
-  await password.fill(guest.password);
-  await button('submit').click();
-  await dialog.getByRole('alert').getByText(t('errors:account_has_tickets')).waitFor();
-  await expectNoViolations(page, 'an account that a ticket keeps');
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
+    await password.fill(guest.password);
+    await button('submit').click();
+    await dialog.getByRole('alert').getByText(t('errors:account_has_tickets')).waitFor();
+    await expectNoViolations(page, 'an account that a ticket keeps');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
 
-  await app.deps.database.pool.query(`update tickets set state = 'refunded'`);
-  await button('delete').click();
-  await password.fill(guest.password);
-  await button('submit').click();
-  await page.getByText(t('accounts:your_data.deleted')).waitFor();
-  await page.waitForURL(({ pathname }) => pathname === paths.home);
-  await page.waitForFunction(() => localStorage.getItem('accessToken') === null);
-  const [row] = await app.ctx.db.select().from(users).where(eq(users.id, guest.id));
-  expect(row?.deletedAt).not.toBeNull();
-  await page.goto(paths.profile);
-  await page.waitForURL(/login/);
-});
+    await app.deps.database.pool.query(`update tickets set state = 'refunded'`);
+    await button('delete').click();
+    await password.fill(guest.password);
+    await button('submit').click();
+    await page.getByText(t('accounts:your_data.deleted')).waitFor();
+    await page.waitForURL(({ pathname }) => pathname === paths.home);
+    await page.waitForFunction(() => localStorage.getItem('accessToken') === null);
+    const [row] = await app.ctx.db.select().from(users).where(eq(users.id, guest.id));
+    expect(row?.deletedAt).not.toBeNull();
+    await page.goto(paths.profile);
+    await page.waitForURL(/login/);
+  });
 
 test('a copy that does not come says so, and the button works again', async () => {
   const app = await startTestSite();

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
@@ -9,6 +8,7 @@ import { createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const t = await wordsOf('en');
 const guarded = [paths.profile, paths.cart, paths.scanner];

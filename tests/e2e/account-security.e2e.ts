@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
@@ -8,6 +7,7 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const NEW_PASSWORD = 'Moonlit-Kura-47';
 const IPHONE =
@@ -41,60 +41,61 @@ const fill = async (page: Page, current: string, fresh: string, again = fresh): 
   await page.locator('[name=confirmNewPassword]').fill(again);
 };
 
-test.each(views)('a guest changes the password, logs a device out, then all of them, in %s at %d px', async (language, width) => {
-  const app = await startTestSite();
-  const t = await wordsOf(language);
-  const guest = await createUser(app.ctx);
-  const phone = await rawCall(app.url, '/api/auth/login', {
-    body: { email: guest.email, password: guest.password },
-    headers: { 'user-agent': IPHONE },
+for (const [language, width] of views)
+  test(`a guest changes the password, logs a device out, then all of them, in ${language} at ${width} px`, async () => {
+    const app = await startTestSite();
+    const t = await wordsOf(language);
+    const guest = await createUser(app.ctx);
+    const phone = await rawCall(app.url, '/api/auth/login', {
+      body: { email: guest.email, password: guest.password },
+      headers: { 'user-agent': IPHONE },
+    });
+    const page = await enter(app, { language, width });
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await logIn(page, guest);
+
+    await button(t('accounts:security.open')).click();
+    const devices = page.getByRole('list', { name: t('accounts:security.devices_title') }).getByRole('listitem');
+    await expect.poll(() => devices.count()).toBe(3);
+    expect(await devices.filter({ hasText: t('accounts:security.this_device') }).count()).toBe(1);
+    expect(await devices.filter({ hasText: t('accounts:security.unknown_device') }).count()).toBe(1);
+    await expectNoViolations(page, 'password and devices');
+
+    await button(t('accounts:security.log_out_of', { device: 'Safari · iOS' })).click();
+    await expect.poll(() => devices.count()).toBe(2);
+    expect((await rawCall(app.url, '/api/auth/refresh', { cookie: phone.cookie })).status).toBe(401);
+
+    await fill(page, 'Wrong-Guess-1', 'P@ssw0rd1!', 'P@ssw0rd1');
+    await button(t('accounts:change.submit')).click();
+    await page.getByRole('alert').getByText(t('forms:validation.password_mismatch')).waitFor();
+    await expectNoViolations(page, 'a password that is not repeated');
+    await fill(page, 'Wrong-Guess-1', 'P@ssw0rd1!');
+    await button(t('accounts:change.submit')).click();
+    await page.getByRole('alert').getByText(t('forms:validation.password_common')).waitFor();
+    await fill(page, 'Wrong-Guess-1', NEW_PASSWORD);
+    await button(t('accounts:change.submit')).click();
+    await page.getByRole('alert').getByText(t('forms:validation.current_password_wrong')).waitFor();
+    expect(new URL(page.url()).pathname).toBe(paths.profile);
+
+    await fill(page, guest.password, NEW_PASSWORD);
+    await button(t('accounts:change.submit')).click();
+    await page.getByText(t('accounts:security.changed')).waitFor();
+    await expect.poll(() => devices.count()).toBe(1);
+    expect(await page.locator('[name=currentPassword]').inputValue()).toBe('');
+
+    await button(t('accounts:security.everywhere')).click();
+    const dialog = page.getByRole('dialog', { name: t('accounts:security.everywhere_title') });
+    await dialog.waitFor();
+    await expectNoViolations(page, 'the question before all devices');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await button(t('accounts:security.everywhere')).click();
+    await dialog.getByRole('button', { name: t('accounts:security.everywhere') }).click();
+    await page.getByText(t('accounts:security.everywhere_done')).waitFor();
+    await page.waitForURL(/login/);
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+    await logIn(page, { email: guest.email, password: NEW_PASSWORD });
   });
-  const page = await enter(app, { language, width });
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await logIn(page, guest);
-
-  await button(t('accounts:security.open')).click();
-  const devices = page.getByRole('list', { name: t('accounts:security.devices_title') }).getByRole('listitem');
-  await expect.poll(() => devices.count()).toBe(3);
-  expect(await devices.filter({ hasText: t('accounts:security.this_device') }).count()).toBe(1);
-  expect(await devices.filter({ hasText: t('accounts:security.unknown_device') }).count()).toBe(1);
-  await expectNoViolations(page, 'password and devices');
-
-  await button(t('accounts:security.log_out_of', { device: 'Safari · iOS' })).click();
-  await expect.poll(() => devices.count()).toBe(2);
-  expect((await rawCall(app.url, '/api/auth/refresh', { cookie: phone.cookie })).status).toBe(401);
-
-  await fill(page, 'Wrong-Guess-1', 'P@ssw0rd1!', 'P@ssw0rd1');
-  await button(t('accounts:change.submit')).click();
-  await page.getByRole('alert').getByText(t('forms:validation.password_mismatch')).waitFor();
-  await expectNoViolations(page, 'a password that is not repeated');
-  await fill(page, 'Wrong-Guess-1', 'P@ssw0rd1!');
-  await button(t('accounts:change.submit')).click();
-  await page.getByRole('alert').getByText(t('forms:validation.password_common')).waitFor();
-  await fill(page, 'Wrong-Guess-1', NEW_PASSWORD);
-  await button(t('accounts:change.submit')).click();
-  await page.getByRole('alert').getByText(t('forms:validation.current_password_wrong')).waitFor();
-  expect(new URL(page.url()).pathname).toBe(paths.profile);
-
-  await fill(page, guest.password, NEW_PASSWORD);
-  await button(t('accounts:change.submit')).click();
-  await page.getByText(t('accounts:security.changed')).waitFor();
-  await expect.poll(() => devices.count()).toBe(1);
-  expect(await page.locator('[name=currentPassword]').inputValue()).toBe('');
-
-  await button(t('accounts:security.everywhere')).click();
-  const dialog = page.getByRole('dialog', { name: t('accounts:security.everywhere_title') });
-  await dialog.waitFor();
-  await expectNoViolations(page, 'the question before all devices');
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
-  await button(t('accounts:security.everywhere')).click();
-  await dialog.getByRole('button', { name: t('accounts:security.everywhere') }).click();
-  await page.getByText(t('accounts:security.everywhere_done')).waitFor();
-  await page.waitForURL(/login/);
-  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-  await logIn(page, { email: guest.email, password: NEW_PASSWORD });
-});
 
 test('logging out everywhere in one tab is heard in the other, and another browser is led to the login by its next call', async () => {
   const app = await startTestSite();
@@ -118,25 +119,26 @@ test('logging out everywhere in one tab is heard in the other, and another brows
   await elsewhere.waitForURL(/login/);
 });
 
-test.each(LANGUAGES)('who guessed too often reads how long to wait, and still asks for a link, in %s', async (language) => {
-  const app = await startTestSite({ env: { RATE_LIMIT_SCALE: '0.2' } });
-  const t = await wordsOf(language);
-  const guest = await createUser(app.ctx);
-  const page = await enter(app, { language, width: 390 });
-  await page.goto(paths.login);
-  await page.locator('[name=email]').fill(guest.email);
-  await page.locator('[name=password]').fill('Wrong-Guess-1');
-  const submit = page.locator('main form button[type=submit]');
-  await submit.click();
-  await page.getByRole('alert').getByText(t('errors:wrong_credentials')).waitFor();
-  await submit.click();
-  await page.getByRole('alert').getByText(waitWords(t)).waitFor();
-  await expectNoViolations(page, 'a login that has to wait');
-  await page.goto(paths.forgotPassword);
-  await page.locator('[name=email]').fill(guest.email);
-  await page.locator('main form button[type=submit]').click();
-  await page.getByText(t('accounts:forgot.success')).waitFor();
-});
+for (const language of LANGUAGES)
+  test(`who guessed too often reads how long to wait, and still asks for a link, in ${language}`, async () => {
+    const app = await startTestSite({ env: { RATE_LIMIT_SCALE: '0.2' } });
+    const t = await wordsOf(language);
+    const guest = await createUser(app.ctx);
+    const page = await enter(app, { language, width: 390 });
+    await page.goto(paths.login);
+    await page.locator('[name=email]').fill(guest.email);
+    await page.locator('[name=password]').fill('Wrong-Guess-1');
+    const submit = page.locator('main form button[type=submit]');
+    await submit.click();
+    await page.getByRole('alert').getByText(t('errors:wrong_credentials')).waitFor();
+    await submit.click();
+    await page.getByRole('alert').getByText(waitWords(t)).waitFor();
+    await expectNoViolations(page, 'a login that has to wait');
+    await page.goto(paths.forgotPassword);
+    await page.locator('[name=email]').fill(guest.email);
+    await page.locator('main form button[type=submit]').click();
+    await page.getByText(t('accounts:forgot.success')).waitFor();
+  });
 
 /** The sentence with any number of seconds, or one minute. */
 function waitWords(t: Awaited<ReturnType<typeof wordsOf>>): RegExp {

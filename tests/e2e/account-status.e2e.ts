@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const t = await wordsOf('en');
 
@@ -52,16 +52,17 @@ test('a confirmed guest reads that staff will look again before the change is sa
   expect(await note.count()).toBe(0);
 });
 
-test.each([
+for (const [status, label] of [
   [3, 'Welcomed Guest'],
   ['5', 'Check Later'],
   ['Unheard_Of', 'Not Verified'],
-])('a status that comes as %j reads %s', async (status, label) => {
-  const app = await startTestSite();
-  const page = await enter(app);
-  const guest = await createUser(app.ctx);
-  const profile = await app.api(guest.accessToken).accounts.me();
-  await page.route('**/api/auth/me', (route) => route.fulfill({ json: { ...profile, status } }));
-  await logIn(page, guest);
-  await badge(page, label).waitFor();
-});
+] as const)
+  test(`a status that comes as ${status} reads ${label}`, async () => {
+    const app = await startTestSite();
+    const page = await enter(app);
+    const guest = await createUser(app.ctx);
+    const profile = await app.api(guest.accessToken).accounts.me();
+    await page.route('**/api/auth/me', (route) => route.fulfill({ json: { ...profile, status } }));
+    await logIn(page, guest);
+    await badge(page, label).waitFor();
+  });

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 
+import { expect } from './test.ts';
 /** A frame or two: time enough to begin what is going to move. */
 const BEGIN_MS = 50;
 

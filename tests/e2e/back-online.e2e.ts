@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { enter, heading, openNight, see } from './kept-pages.ts';
 import { goOffline } from './network.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const TROUBLE = /net::ERR_|status of 503/;
 const TYPED = 'A wedding, half told';
@@ -28,17 +28,18 @@ test('a page that was loaded stays as it is when the network comes back to a ser
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
-test.each([
+for (const [name, path, field] of [
   ['rentals', paths.rentals, 'textarea'],
   ['registration', paths.register, 'input[name=firstName]'],
-] as const)('what was half typed on the page of %s is there when the network is back', async (_, path, field) => {
-  const app = await startTestSite();
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: TROUBLE });
-  await page.goto(path);
-  await page.locator(field).first().fill(TYPED);
-  await comeBackToNothing(page);
-  expect(await page.locator(field).first().inputValue()).toBe(TYPED);
-});
+] as const)
+  test(`what was half typed on the page of ${name} is there when the network is back`, async () => {
+    const app = await startTestSite();
+    const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: TROUBLE });
+    await page.goto(path);
+    await page.locator(field).first().fill(TYPED);
+    await comeBackToNothing(page);
+    expect(await page.locator(field).first().inputValue()).toBe(TYPED);
+  });
 
 test('what was half typed in the console is there when the network is back', async () => {
   const app = await startTestSite();

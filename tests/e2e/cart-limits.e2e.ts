@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { moneyText } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -8,6 +7,7 @@ import { signInAgain } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { expectNoViolations } from './axe.ts';
 import { arrive, openShop, pass, type Guest } from './guest.ts';
+import { expect, test } from './test.ts';
 
 const NIGHT = { name: 'მტკვრის ღამე', nameLat: 'Deep Kura' };
 
@@ -17,12 +17,11 @@ const plain = (text: string): string => text.replaceAll('\u00A0', ' ');
 const isShown = ({ page }: Guest, text: string) =>
   expect.poll(async () => plain(await page.getByRole('main').innerText())).toContain(plain(text));
 
-test.each([
+for (const [language, width] of [
   ['en', 1440],
   ['ka', 390],
-] as const)(
-  'in %s at %i px a place kept for half an hour is left to others first, until the minute that is named',
-  async (language, width) => {
+] as const)
+  test(`in ${language} at ${width} px a place kept for half an hour is left to others first, until the minute that is named`, async () => {
     const app = await openShop();
     const guest = await arrive(app, { language, width, allowed: /status of 401/ });
     const { page, t } = guest;
@@ -42,15 +41,13 @@ test.each([
     await take.waitFor();
     await take.click();
     await isShown(guest, t('cart:held_until', { time: '18:50' }));
-  },
-);
+  });
 
-test.each([
+for (const [language, width] of [
   ['en', 390],
   ['ka', 1440],
-] as const)(
-  'in %s at %i px a cart says that its price is kept, and what only the payment that was begun can buy',
-  async (language, width) => {
+] as const)
+  test(`in ${language} at ${width} px a cart says that its price is kept, and what only the payment that was begun can buy`, async () => {
     const app = await openShop();
     const guest = await arrive(app, { language, width, allowed: /status of (401|409)/ });
     const { page, t } = guest;
@@ -74,5 +71,4 @@ test.each([
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: t('cart:checkout') }).click();
     await isShown(guest, t('errors:payment_begun'));
-  },
-);
+  });

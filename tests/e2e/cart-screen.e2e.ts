@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { arrive } from './guest.ts';
+import { expect, test } from './test.ts';
 
 const allowed = /status of 500/;
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, visitWithoutScript, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 
@@ -33,31 +33,32 @@ const SOON = { timeout: 10_000 };
 const focusIs = (page: Page, selector: string) =>
   expect.poll(() => page.evaluate((text) => document.activeElement?.matches(text), selector), SOON).toBe(true);
 
-test.each(LANGUAGES)('the menu of a phone opens, keeps the focus, closes and leads on by keyboard alone, in %s', async (language) => {
-  const t = await wordsOf(language);
-  const { page } = await open(paths.about, { language, width: 390 });
-  const menu = page.getByRole('button', { name: t('common:menu') });
-  const dialog = page.getByRole('dialog');
-  for (const key of ['Enter', ' ']) {
-    await menu.focus();
-    await page.keyboard.press(key);
-    await dialog.waitFor();
-    await focusIs(page, 'dialog *');
-    for (let step = 0; step < 30; step += 1) await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null)).toBe(
-      true,
-    );
-    await page.keyboard.press('Escape');
+for (const language of LANGUAGES)
+  test(`the menu of a phone opens, keeps the focus, closes and leads on by keyboard alone, in ${language}`, async () => {
+    const t = await wordsOf(language);
+    const { page } = await open(paths.about, { language, width: 390 });
+    const menu = page.getByRole('button', { name: t('common:menu') });
+    const dialog = page.getByRole('dialog');
+    for (const key of ['Enter', ' ']) {
+      await menu.focus();
+      await page.keyboard.press(key);
+      await dialog.waitFor();
+      await focusIs(page, 'dialog *');
+      for (let step = 0; step < 30; step += 1) await page.keyboard.press('Tab');
+      expect(
+        await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null),
+      ).toBe(true);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await focusIs(page, '[aria-haspopup=dialog]');
+    }
+    await page.keyboard.press('Enter');
+    await nav(page, t('common:nav.gallery')).focus();
+    await page.keyboard.press('Enter');
+    await heading(page, t('pages:gallery.title')).waitFor();
     await dialog.waitFor({ state: 'detached' });
-    await focusIs(page, '[aria-haspopup=dialog]');
-  }
-  await page.keyboard.press('Enter');
-  await nav(page, t('common:nav.gallery')).focus();
-  await page.keyboard.press('Enter');
-  await heading(page, t('pages:gallery.title')).waitFor();
-  await dialog.waitFor({ state: 'detached' });
-  await focusIs(page, 'h1');
-});
+    await focusIs(page, 'h1');
+  });
 
 test('without script the menu leads to the navigation at the end of the page', async () => {
   const t = await wordsOf('en');
@@ -190,18 +191,19 @@ const failures: [string, Failing | undefined, string][] = [
   ['an answer that is no event', { status: 200, contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' }, 'events:failed.text'],
 ];
 
-test.each(failures)('after %s the screen says so and tries again when asked to', async (_name, failing, words) => {
-  const t = await wordsOf('en');
-  const { id, page } = await open('/', { allowed: /net::ERR|status of 50|TypeError|React/ });
-  await page.route(`**/api/Events/${id}`, (route) => (failing ? route.fulfill(failing) : route.abort()));
-  await page
-    .locator(`main a[href="${paths.event(id)}"]`)
-    .first()
-    .click();
-  await heading(page, t('events:failed.title')).waitFor();
-  if (words) await page.getByRole('alert').getByText(t(words)).waitFor();
-  await focusIs(page, 'h1');
-  await page.unroute(`**/api/Events/${id}`);
-  await page.getByRole('button', { name: t('common:try_again') }).click();
-  await heading(page, NIGHT.nameLat).waitFor();
-});
+for (const [name, failing, words] of failures)
+  test(`after ${name} the screen says so and tries again when asked to`, async () => {
+    const t = await wordsOf('en');
+    const { id, page } = await open('/', { allowed: /net::ERR|status of 50|TypeError|React/ });
+    await page.route(`**/api/Events/${id}`, (route) => (failing ? route.fulfill(failing) : route.abort()));
+    await page
+      .locator(`main a[href="${paths.event(id)}"]`)
+      .first()
+      .click();
+    await heading(page, t('events:failed.title')).waitFor();
+    if (words) await page.getByRole('alert').getByText(t(words)).waitFor();
+    await focusIs(page, 'h1');
+    await page.unroute(`**/api/Events/${id}`);
+    await page.getByRole('button', { name: t('common:try_again') }).click();
+    await heading(page, NIGHT.nameLat).waitFor();
+  });

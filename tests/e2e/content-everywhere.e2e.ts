@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
 import { uploadUrl } from '#shared/gallery/uploads.ts';
@@ -12,9 +11,10 @@ import { fetchFrom } from '#tests/setup/app.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { buildSite } from '#tools/setup/build.mjs';
 import { freePort, startServer } from '#lab/trial/server-process.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { expect, test } from './test.ts';
 
-const BUILD_MS = 120_000;
-beforeAll(() => buildSite(process.execPath), BUILD_MS);
+await buildSite(process.execPath);
 
 /** Two processes of the real server beside each other, and an Admin who writes at the first. */
 async function openTwo() {

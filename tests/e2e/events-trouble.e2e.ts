@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -7,6 +6,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { movesAfter, picturesAfterFonts } from './moves.ts';
 import { wordsOf } from './site.ts';
 import { at, enter, FRIDAY, heading, isAlive, main, overflow, SATURDAY } from './nights.ts';
+import { expect, test } from './test.ts';
 
 const t = await wordsOf('en');
 
@@ -24,29 +24,30 @@ const HOSTILE = {
   ],
 };
 
-test.each(LANGUAGES)('nothing of a hostile night runs, leaves its place or makes a page scroll sideways, in %s', async (language) => {
-  const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { ...SATURDAY, ...HOSTILE });
-  const nameless = await createEvent(app.ctx, { ...SATURDAY, name: ' ', nameLat: `${OVERRIDE}` });
-  await createEvent(app.ctx, { ...FRIDAY, ...HOSTILE, nameLat: `${OVERRIDE}שם ${'long '.repeat(36)}` });
-  for (const width of [320, 1024]) {
-    const page = await enter(app, { language, width });
-    for (const now of [app.clock.now(), at('2026-11-22T03:00:00')]) {
-      await page.clock.setFixedTime(now);
-      for (const path of ['/', paths.event(id), paths.event(nameless.id), paths.events('upcoming')]) {
-        await page.goto(path);
-        await isAlive(page);
-        expect([path, width, await overflow(page)]).toEqual([path, width, 0]);
+for (const language of LANGUAGES)
+  test(`nothing of a hostile night runs, leaves its place or makes a page scroll sideways, in ${language}`, async () => {
+    const app = await startTestSite();
+    const { id } = await createEvent(app.ctx, { ...SATURDAY, ...HOSTILE });
+    const nameless = await createEvent(app.ctx, { ...SATURDAY, name: ' ', nameLat: `${OVERRIDE}` });
+    await createEvent(app.ctx, { ...FRIDAY, ...HOSTILE, nameLat: `${OVERRIDE}שם ${'long '.repeat(36)}` });
+    for (const width of [320, 1024]) {
+      const page = await enter(app, { language, width });
+      for (const now of [app.clock.now(), at('2026-11-22T03:00:00')]) {
+        await page.clock.setFixedTime(now);
+        for (const path of ['/', paths.event(id), paths.event(nameless.id), paths.events('upcoming')]) {
+          await page.goto(path);
+          await isAlive(page);
+          expect([path, width, await overflow(page)]).toEqual([path, width, 0]);
+        }
       }
+      await page.goto(paths.event(nameless.id));
+      await heading(page, `#${nameless.id}`).waitFor();
+      await page.goto(paths.event(id));
+      const hrefs = await page.locator('article p[dir=auto] a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+      expect(hrefs).toEqual(language === 'en' ? ['https://a.ge/b_(c)'] : []);
+      await main(page).getByText('<script>alert(1)</script>').waitFor();
     }
-    await page.goto(paths.event(nameless.id));
-    await heading(page, `#${nameless.id}`).waitFor();
-    await page.goto(paths.event(id));
-    const hrefs = await page.locator('article p[dir=auto] a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(hrefs).toEqual(language === 'en' ? ['https://a.ge/b_(c)'] : []);
-    await main(page).getByText('<script>alert(1)</script>').waitFor();
-  }
-});
+  });
 
 test('a photo that is missing, no picture, from elsewhere or slow leaves the cover or its place', async () => {
   const app = await startTestSite();
@@ -75,27 +76,28 @@ test('a photo that is missing, no picture, from elsewhere or slow leaves the cov
   await heading(page, 'Night').waitFor();
 });
 
-test.each([
+for (const [name, answer, key] of [
   ['500', { status: 500, body: '{}' }, 'errors:server_error'],
   ['its own words', { status: 500, body: '{"message":"The band is asleep."}' }, 'The band is asleep.'],
   ['something else', { status: 200, contentType: 'text/html', body: '<h1>Hello</h1>' }, 'events:failed.text'],
   ['nothing of an event', { status: 200, body: '{"id":1}' }, 'events:failed.text'],
   ['nothing', undefined, 'errors:network'],
-] as const)('an event for which the server answers %s says so and can be asked for again', async (_, answer, key) => {
-  const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
-  const page = await enter(app, { allowed: /status of 500|ERR_FAILED|TypeError: This is no event/ });
-  await page.goto(paths.events('upcoming'));
-  await page.route(`**/api/Events/${id}`, (route) => (answer ? route.fulfill(answer) : route.abort()), { times: 1 });
-  await main(page).getByRole('link', { name: 'Copper Moon' }).click();
-  await heading(page, t('events:failed.title')).waitFor();
-  await page
-    .getByRole('alert')
-    .getByText(key.includes(':') ? t(key) : key)
-    .waitFor();
-  await page.getByRole('button', { name: t('common:try_again') }).click();
-  await heading(page, 'Copper Moon').waitFor();
-});
+] as const)
+  test(`an event for which the server answers ${name} says so and can be asked for again`, async () => {
+    const app = await startTestSite();
+    const { id } = await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
+    const page = await enter(app, { allowed: /status of 500|ERR_FAILED|TypeError: This is no event/ });
+    await page.goto(paths.events('upcoming'));
+    await page.route(`**/api/Events/${id}`, (route) => (answer ? route.fulfill(answer) : route.abort()), { times: 1 });
+    await main(page).getByRole('link', { name: 'Copper Moon' }).click();
+    await heading(page, t('events:failed.title')).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(key.includes(':') ? t(key) : key)
+      .waitFor();
+    await page.getByRole('button', { name: t('common:try_again') }).click();
+    await heading(page, 'Copper Moon').waitFor();
+  });
 
 test('each list of the home page fails by itself; what came still shows, and asking again brings the rest', async () => {
   const app = await startTestSite();
@@ -154,31 +156,33 @@ test('a ticket that cannot be added says so in a toast and under the button', as
   await page.getByRole('link', { name: t('events:view_cart') }).waitFor();
 });
 
-test.each(LANGUAGES)("a second ticket refused in the specification's words alone is a warning, in %s", async (language) => {
-  const app = await startTestSite();
-  const guest = await createUser(app.ctx);
-  const { id } = await createEvent(app.ctx, SATURDAY);
-  const words = await wordsOf(language);
-  const page = await enter(app, { language, width: 390, allowed: /status of 400/ });
-  await page.addInitScript((token) => localStorage.setItem('accessToken', token), guest.accessToken);
-  await page.goto(paths.event(id));
-  const message = 'You already have a ticket for this event in your cart.';
-  await page.route('**/api/Cart/add-ticket*', (route) => route.fulfill({ status: 400, json: { message } }));
-  await page.getByRole('button', { name: words('events:get_ticket') }).click();
-  const toasts = page.getByRole('region', { name: words('common:toasts') });
-  await toasts.getByText(words('errors:ticket_in_cart')).waitFor();
-  await main(page).getByText(words('errors:ticket_in_cart')).waitFor();
-  // Only an error interrupts whoever listens.
-  expect(await toasts.getByRole('alert').count()).toBe(0);
-});
+for (const language of LANGUAGES)
+  test(`a second ticket refused in the specification's words alone is a warning, in ${language}`, async () => {
+    const app = await startTestSite();
+    const guest = await createUser(app.ctx);
+    const { id } = await createEvent(app.ctx, SATURDAY);
+    const words = await wordsOf(language);
+    const page = await enter(app, { language, width: 390, allowed: /status of 400/ });
+    await page.addInitScript((token) => localStorage.setItem('accessToken', token), guest.accessToken);
+    await page.goto(paths.event(id));
+    const message = 'You already have a ticket for this event in your cart.';
+    await page.route('**/api/Cart/add-ticket*', (route) => route.fulfill({ status: 400, json: { message } }));
+    await page.getByRole('button', { name: words('events:get_ticket') }).click();
+    const toasts = page.getByRole('region', { name: words('common:toasts') });
+    await toasts.getByText(words('errors:ticket_in_cart')).waitFor();
+    await main(page).getByText(words('errors:ticket_in_cart')).waitFor();
+    // Only an error interrupts whoever listens.
+    expect(await toasts.getByRole('alert').count()).toBe(0);
+  });
 
-test.each(LANGUAGES)('with nothing in the database every public page is whole, in %s', async (language) => {
-  const app = await startTestSite();
-  const page = await enter(app, { language, width: 320 });
-  for (const path of ['/', paths.events('upcoming'), paths.events('past'), paths.paymentSuccess, paths.paymentFailure]) {
-    await page.goto(path);
-    await isAlive(page);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect([path, await overflow(page)]).toEqual([path, 0]);
-  }
-});
+for (const language of LANGUAGES)
+  test(`with nothing in the database every public page is whole, in ${language}`, async () => {
+    const app = await startTestSite();
+    const page = await enter(app, { language, width: 320 });
+    for (const path of ['/', paths.events('upcoming'), paths.events('past'), paths.paymentSuccess, paths.paymentFailure]) {
+      await page.goto(path);
+      await isAlive(page);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect([path, await overflow(page)]).toEqual([path, 0]);
+    }
+  });

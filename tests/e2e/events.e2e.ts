@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -7,6 +6,7 @@ import { createTestClock } from '#tests/setup/clock.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { wordsOf } from './site.ts';
 import { at, enter, FRIDAY, heading, isAlive, letPass, main, SATURDAY } from './nights.ts';
+import { expect, test } from './test.ts';
 
 const t = await wordsOf('en');
 
@@ -114,34 +114,35 @@ async function arrive(page: Page, url: RegExp): Promise<void> {
   await page.locator('h1:focus').waitFor();
 }
 
-test.each([1440, 390])('from the home page to the bank by the keyboard alone, at %i px', async (width) => {
-  const app = await startTestSite();
-  const guest = await createUser(app.ctx);
-  await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
-  const page = await enter(app, { width });
-  await page.addInitScript((token) => localStorage.setItem('accessToken', token), guest.accessToken);
-  // The bank is another site.
-  await page.route('**/fake-bank/**', (route) => route.fulfill({ body: 'The bank' }));
-  await page.goto('/');
-  await isAlive(page);
-  await tabTo(
-    page,
-    main(page)
-      .getByRole('link', { name: t('events:get_ticket') })
-      .first(),
-  );
-  await page.keyboard.press('Enter');
-  await arrive(page, /Events\/\d+/);
-  await tabTo(page, page.getByRole('button', { name: t('events:get_ticket') }));
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: t('events:view_cart') }).waitFor();
-  await tabTo(page, page.getByRole('link', { name: t('events:view_cart') }));
-  await page.keyboard.press('Enter');
-  await arrive(page, /Cart/);
-  await page.getByRole('checkbox').waitFor();
-  await tabTo(page, page.getByRole('checkbox'));
-  await page.keyboard.press('Space');
-  await tabTo(page, page.getByRole('button', { name: t('cart:checkout') }));
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/fake-bank/);
-});
+for (const width of [1440, 390])
+  test(`from the home page to the bank by the keyboard alone, at ${width} px`, async () => {
+    const app = await startTestSite();
+    const guest = await createUser(app.ctx);
+    await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
+    const page = await enter(app, { width });
+    await page.addInitScript((token) => localStorage.setItem('accessToken', token), guest.accessToken);
+    // The bank is another site.
+    await page.route('**/fake-bank/**', (route) => route.fulfill({ body: 'The bank' }));
+    await page.goto('/');
+    await isAlive(page);
+    await tabTo(
+      page,
+      main(page)
+        .getByRole('link', { name: t('events:get_ticket') })
+        .first(),
+    );
+    await page.keyboard.press('Enter');
+    await arrive(page, /Events\/\d+/);
+    await tabTo(page, page.getByRole('button', { name: t('events:get_ticket') }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: t('events:view_cart') }).waitFor();
+    await tabTo(page, page.getByRole('link', { name: t('events:view_cart') }));
+    await page.keyboard.press('Enter');
+    await arrive(page, /Cart/);
+    await page.getByRole('checkbox').waitFor();
+    await tabTo(page, page.getByRole('checkbox'));
+    await page.keyboard.press('Space');
+    await tabTo(page, page.getByRole('button', { name: t('cart:checkout') }));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/fake-bank/);
+  });

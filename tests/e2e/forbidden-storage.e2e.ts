@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 test('where storage is forbidden a visitor who wants a ticket comes to the login, signs in and finds the way back', async () => {
   const app = await startTestSite();

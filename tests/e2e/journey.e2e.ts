@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
 import { cameraArgs, filmQrCode } from './qr-video.ts';
 import { openSite, visit, wordsOf, type Site } from './site.ts';
+import { expect, test } from './test.ts';
 
 const PASSWORD = 'Midnight-Sun-1';
 const NIGHT = { en: 'Deep Kura', ka: 'ღრმა მტკვარი' };
@@ -113,30 +113,31 @@ async function openDoor(site: Site, language: Language, code: string, name: stri
   return page;
 }
 
-test.each([
+for (const [language, width] of [
   ['en', 1440],
   ['ka', 390],
-] as const)('from the poster to the door in %s at %d px', async (language, width) => {
-  const site = await openSite();
-  const t = await wordsOf(language);
-  const page = await visit(site, { language, width });
-  const email = `salome-${language}@rkali.example`;
-  await findNight(page, language, t);
-  await register(page, email, t);
-  await logIn(page, email, PASSWORD, t);
-  await buy(page, t);
-  const code = await readTicket(page, t);
-  expect(code).toMatch(/User ID: \d+\nTicket ID: \d+\nV1\./);
+] as const)
+  test(`from the poster to the door in ${language} at ${width} px`, async () => {
+    const site = await openSite();
+    const t = await wordsOf(language);
+    const page = await visit(site, { language, width });
+    const email = `salome-${language}@rkali.example`;
+    await findNight(page, language, t);
+    await register(page, email, t);
+    await logIn(page, email, PASSWORD, t);
+    await buy(page, t);
+    const code = await readTicket(page, t);
+    expect(code).toMatch(/User ID: \d+\nTicket ID: \d+\nV1\./);
 
-  const door = await openDoor(site, language, code, 'ticket');
-  await door.getByText(t('door:accepted'), { exact: true }).first().waitFor();
-  await door.getByText('Salome Drift').first().waitFor();
-  await button(door, t('door:scan_again')).click();
-  await door.getByText(t('door:rejected'), { exact: true }).first().waitFor();
-  const used = t('errors:ticket_used', { date: '.+2026', time: '\\d{2}:\\d{2}' });
-  await door.getByText(new RegExp(used)).first().waitFor();
+    const door = await openDoor(site, language, code, 'ticket');
+    await door.getByText(t('door:accepted'), { exact: true }).first().waitFor();
+    await door.getByText('Salome Drift').first().waitFor();
+    await button(door, t('door:scan_again')).click();
+    await door.getByText(t('door:rejected'), { exact: true }).first().waitFor();
+    const used = t('errors:ticket_used', { date: '.+2026', time: '\\d{2}:\\d{2}' });
+    await door.getByText(new RegExp(used)).first().waitFor();
 
-  const tampered = await openDoor(site, language, code.replace(/V1\..{4}/, 'V1.AAAA'), 'tampered');
-  await tampered.getByText(t('door:rejected'), { exact: true }).first().waitFor();
-  await tampered.getByText(t('errors:code_tampered')).first().waitFor();
-});
+    const tampered = await openDoor(site, language, code.replace(/V1\..{4}/, 'V1.AAAA'), 'tampered');
+    await tampered.getByText(t('door:rejected'), { exact: true }).first().waitFor();
+    await tampered.getByText(t('errors:code_tampered')).first().waitFor();
+  });

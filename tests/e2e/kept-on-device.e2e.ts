@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { keptAs, STORES } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
@@ -8,6 +7,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { enter, isKept, openFront, openNight, see, SOON } from './kept-pages.ts';
 import { goOffline } from './network.ts';
 import { openSite, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const workerOf = async ({ url }: Pick<TestApp, 'url'>): Promise<string> => (await fetch(`${url}/sw.js`)).text();
 const lookForRelease = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request as call, type Server } from 'node:http';
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { keptAs } from '#shared/offline.ts';
@@ -10,6 +9,8 @@ import type { TestApp, TestAppOptions } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { connect } from './network.ts';
 import { visit } from './site.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { expect } from './test.ts';
 
 type Reached = { url: string; http?: { server: Server } };
 

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { keptAs } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
@@ -15,6 +14,7 @@ import { readPdf } from '#tests/setup/pdf.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 const nightName = { en: NIGHT.nameLat, ka: NIGHT.name };
@@ -74,9 +74,8 @@ function expired(token: string): string {
   return [head, Buffer.from(JSON.stringify(past)).toString('base64url'), signature].join('.');
 }
 
-test.each(LANGUAGES)(
-  'tickets seen once open without a network, also with a token that has run out, and their code reads, in %s',
-  async (language) => {
+for (const language of LANGUAGES)
+  test(`tickets seen once open without a network, also with a token that has run out, and their code reads, in ${language}`, async () => {
     const {
       app,
       guest,
@@ -117,8 +116,7 @@ test.each(LANGUAGES)(
       .getByRole('button', { name: t('common:try_again') })
       .click();
     await page.getByRole('button', { name: t('accounts:profile.logout') }).waitFor();
-  },
-);
+  });
 
 test('without a network and without a copy the profile says so, and somebody must log in again', async () => {
   const { app, guest } = await openSold();
@@ -162,9 +160,8 @@ async function seeTicketsAgain(page: Page): Promise<void> {
   );
 }
 
-test.each(LANGUAGES)(
-  'a ticket is saved as a PDF, goes into the calendar and is mailed again until it is enough, in %s',
-  async (language) => {
+for (const language of LANGUAGES)
+  test(`a ticket is saved as a PDF, goes into the calendar and is mailed again until it is enough, in ${language}`, async () => {
     const {
       app,
       guest,
@@ -207,8 +204,7 @@ test.each(LANGUAGES)(
     const usedCard = page.getByRole('article').filter({ hasText: String(used?.id) });
     await usedCard.getByText(t('tickets:used')).first().waitFor();
     expect(await usedCard.getByRole('button').count()).toBe(0);
-  },
-);
+  });
 
 test('printed, every ticket has a sheet of its own with a code that is sixty millimetres wide', async () => {
   const { app, guest } = await openSold(3);

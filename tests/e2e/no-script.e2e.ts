@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { paths } from '#shared/paths.ts';
@@ -10,6 +9,7 @@ import { createPictures } from '#tests/factories/pictures.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, visitWithoutScript, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const NIGHT = {
   name: 'სპილენძის მთვარე',
@@ -35,74 +35,78 @@ const publicPages = (id: number) => {
   return [home, about, rentals, djs, gallery, terms, allEvents, events('upcoming'), events('past'), event(id), '/no-such-page'];
 };
 
-test.each(LANGUAGES)('every public page reads completely, and every link on it leads somewhere, in %s', async (language) => {
-  const { app, id } = await openNight();
-  const page = await enter(app, language);
-  const links = new Set<string>();
-  for (const path of publicPages(id)) {
-    await page.goto(path);
-    expect([path, await page.getByRole('heading', { level: 1 }).isVisible()]).toEqual([path, true]);
-    const html = await page.content();
-    for (const [, href = ''] of html.matchAll(/<a\b[^>]*\bhref="([^"]*)"/g)) {
-      const address = href.replaceAll('&amp;', '&');
-      if (address.startsWith('#')) expect([path, html.includes(`id="${address.slice(1)}"`)]).toEqual([path, true]);
-      else links.add(new URL(address, page.url()).href);
+for (const language of LANGUAGES)
+  test(`every public page reads completely, and every link on it leads somewhere, in ${language}`, async () => {
+    const { app, id } = await openNight();
+    const page = await enter(app, language);
+    const links = new Set<string>();
+    for (const path of publicPages(id)) {
+      await page.goto(path);
+      expect([path, await page.getByRole('heading', { level: 1 }).isVisible()]).toEqual([path, true]);
+      const html = await page.content();
+      for (const [, href = ''] of html.matchAll(/<a\b[^>]*\bhref="([^"]*)"/g)) {
+        const address = href.replaceAll('&amp;', '&');
+        if (address.startsWith('#')) expect([path, html.includes(`id="${address.slice(1)}"`)]).toEqual([path, true]);
+        else links.add(new URL(address, page.url()).href);
+      }
     }
-  }
-  // There are no files behind these pictures; and the page of a wrong address links to itself in the other language.
-  const inner = [...links].filter((link) => link.startsWith(app.url) && !/\/media\/gallery\/|\/no-such-page/.test(link));
-  expect(inner.length).toBeGreaterThan(10);
-  const dead = [];
-  for (const link of inner) {
-    const { status } = await fetch(link, { redirect: 'manual' });
-    if (status >= 400) dead.push(`${status} ${link}`);
-  }
-  expect(dead).toEqual([]);
-});
+    // There are no files behind these pictures; and the page of a wrong address links to itself in the other language.
+    const inner = [...links].filter((link) => link.startsWith(app.url) && !/\/media\/gallery\/|\/no-such-page/.test(link));
+    expect(inner.length).toBeGreaterThan(10);
+    const dead = [];
+    for (const link of inner) {
+      const { status } = await fetch(link, { redirect: 'manual' });
+      if (status >= 400) dead.push(`${status} ${link}`);
+    }
+    expect(dead).toEqual([]);
+  });
 
-test.each(LANGUAGES)('screens that are nothing without script say that they need it, in %s', async (language) => {
-  const app = await startTestSite();
-  const t = await wordsOf(language);
-  const page = await enter(app, language);
-  for (const path of [
-    paths.login,
-    paths.register,
-    paths.forgotPassword,
-    `${paths.changePassword}?token=none`,
-    paths.profile,
-    paths.cart,
-    paths.staff,
-  ]) {
-    await page.goto(path);
-    expect([path, await page.locator('main noscript').innerText()]).toEqual([path, t('common:needs_script')]);
-  }
-});
+for (const language of LANGUAGES)
+  test(`screens that are nothing without script say that they need it, in ${language}`, async () => {
+    const app = await startTestSite();
+    const t = await wordsOf(language);
+    const page = await enter(app, language);
+    for (const path of [
+      paths.login,
+      paths.register,
+      paths.forgotPassword,
+      `${paths.changePassword}?token=none`,
+      paths.profile,
+      paths.cart,
+      paths.staff,
+    ]) {
+      await page.goto(path);
+      expect([path, await page.locator('main noscript').innerText()]).toEqual([path, t('common:needs_script')]);
+    }
+  });
 
-test.each(LANGUAGES)('a night says its name, who plays, what it costs and what it is, in %s', async (language) => {
-  const { app, id } = await openNight();
-  const page = await enter(app, language);
-  await page.goto(paths.event(id));
-  const main = page.getByRole('main');
-  const [name, description] = language === 'ka' ? [NIGHT.name, 'მთელი ღამე'] : [NIGHT.nameLat, 'All night long'];
-  await main.getByRole('heading', { level: 1, name }).waitFor();
-  const shown = await main.innerText();
-  for (const text of ['OBERTON', description, '40,50']) expect(shown).toContain(text);
-  expect(await main.getByRole('link', { name: 'music.example/moon' }).getAttribute('href')).toBe('https://music.example/moon');
-  await page.goto(paths.gallery);
-  expect(await main.locator('img').count()).toBeGreaterThanOrEqual(4);
-  expect(await main.locator('img').first().isVisible()).toBe(true);
-});
+for (const language of LANGUAGES)
+  test(`a night says its name, who plays, what it costs and what it is, in ${language}`, async () => {
+    const { app, id } = await openNight();
+    const page = await enter(app, language);
+    await page.goto(paths.event(id));
+    const main = page.getByRole('main');
+    const [name, description] = language === 'ka' ? [NIGHT.name, 'მთელი ღამე'] : [NIGHT.nameLat, 'All night long'];
+    await main.getByRole('heading', { level: 1, name }).waitFor();
+    const shown = await main.innerText();
+    for (const text of ['OBERTON', description, '40,50']) expect(shown).toContain(text);
+    expect(await main.getByRole('link', { name: 'music.example/moon' }).getAttribute('href')).toBe('https://music.example/moon');
+    await page.goto(paths.gallery);
+    expect(await main.locator('img').count()).toBeGreaterThanOrEqual(4);
+    expect(await main.locator('img').first().isVisible()).toBe(true);
+  });
 
-test.each([390, 1440])('the language changes by its link and stays changed, at %i px', async (width) => {
-  const { app, id } = await openNight();
-  const page = await enter(app, 'en', width);
-  await page.goto(paths.event(id));
-  await page.getByRole('link', { name: 'ქართული' }).click();
-  await page.getByRole('heading', { level: 1, name: NIGHT.name }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(paths.event(id));
-  await page.goto(paths.about);
-  expect(await page.locator('html').getAttribute('lang')).toBe('ka');
-});
+for (const width of [390, 1440])
+  test(`the language changes by its link and stays changed, at ${width} px`, async () => {
+    const { app, id } = await openNight();
+    const page = await enter(app, 'en', width);
+    await page.goto(paths.event(id));
+    await page.getByRole('link', { name: 'ქართული' }).click();
+    await page.getByRole('heading', { level: 1, name: NIGHT.name }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(paths.event(id));
+    await page.goto(paths.about);
+    expect(await page.locator('html').getAttribute('lang')).toBe('ka');
+  });
 
 const forms = [
   ['rentals', 'rental', paths.rentals, { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday' }, 'email'],
@@ -121,40 +125,40 @@ const forms = [
   ],
 ] as const;
 
-test.each(forms)('the form of %s says what is wrong, keeps the rest, and is stored and mailed when it is right', async (...form) => {
-  const [screen, kind, path, fields, wrong] = form;
-  const app = await startTestSite();
-  for (const language of LANGUAGES) {
-    const t = await wordsOf(language);
-    const page = await enter(app, language);
-    await page.goto(path);
-    const submit = page.getByRole('button', { name: t(`pages:${screen}.submit`), exact: true });
-    for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${name}]`).fill(name === wrong ? language : value);
-    await submit.click();
-    const sentence = t(wrong === 'email' ? 'forms:validation.invalid_email' : 'forms:validation.link_format');
-    const way = page.getByRole('alert').getByRole('link');
-    expect(await way.allTextContents()).toEqual([sentence]);
-    expect(await page.title()).toMatch(new RegExp(`^${t('forms:title_prefix')}`));
-    expect(await page.locator(`[name=${wrong}]`).getAttribute('aria-describedby')).toContain(`${wrong}-error`);
-    for (const [name, value] of Object.entries(fields))
-      expect(await page.locator(`[name=${name}]`).inputValue()).toBe(name === wrong ? language : value);
+for (const [screen, kind, path, fields, wrong] of forms)
+  test(`the form of ${screen} says what is wrong, keeps the rest, and is stored and mailed when it is right`, async () => {
+    const app = await startTestSite();
+    for (const language of LANGUAGES) {
+      const t = await wordsOf(language);
+      const page = await enter(app, language);
+      await page.goto(path);
+      const submit = page.getByRole('button', { name: t(`pages:${screen}.submit`), exact: true });
+      for (const [name, value] of Object.entries(fields)) await page.locator(`[name=${name}]`).fill(name === wrong ? language : value);
+      await submit.click();
+      const sentence = t(wrong === 'email' ? 'forms:validation.invalid_email' : 'forms:validation.link_format');
+      const way = page.getByRole('alert').getByRole('link');
+      expect(await way.allTextContents()).toEqual([sentence]);
+      expect(await page.title()).toMatch(new RegExp(`^${t('forms:title_prefix')}`));
+      expect(await page.locator(`[name=${wrong}]`).getAttribute('aria-describedby')).toContain(`${wrong}-error`);
+      for (const [name, value] of Object.entries(fields))
+        expect(await page.locator(`[name=${name}]`).inputValue()).toBe(name === wrong ? language : value);
 
-    await way.click();
-    expect(new URL(page.url()).hash).toBe(`#${wrong}`);
+      await way.click();
+      expect(new URL(page.url()).hash).toBe(`#${wrong}`);
+      const [first = ''] = Object.keys(fields);
+      await page.locator(`[name=${first}]`).fill(`Nino ${language}`);
+      await page.locator(`[name=${wrong}]`).fill(Object.entries(fields).find(([name]) => name === wrong)?.[1] ?? '');
+      await submit.click();
+      await page.getByText(t(`pages:${screen}.sent`)).waitFor();
+      await page.reload();
+      await page.getByText(t(`pages:${screen}.sent`)).waitFor();
+      expect(await page.locator(`[name=${wrong}]`).inputValue()).toBe('');
+    }
+    const written = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
     const [first = ''] = Object.keys(fields);
-    await page.locator(`[name=${first}]`).fill(`Nino ${language}`);
-    await page.locator(`[name=${wrong}]`).fill(Object.entries(fields).find(([name]) => name === wrong)?.[1] ?? '');
-    await submit.click();
-    await page.getByText(t(`pages:${screen}.sent`)).waitFor();
-    await page.reload();
-    await page.getByText(t(`pages:${screen}.sent`)).waitFor();
-    expect(await page.locator(`[name=${wrong}]`).inputValue()).toBe('');
-  }
-  const written = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
-  const [first = ''] = Object.keys(fields);
-  expect(written).toEqual(LANGUAGES.map((language) => joinEnquiry<typeof kind>(kind, { ...fields, [first]: `Nino ${language}` })));
-  expect(await app.ctx.db.select().from(mails)).toHaveLength(LANGUAGES.length);
-});
+    expect(written).toEqual(LANGUAGES.map((language) => joinEnquiry<typeof kind>(kind, { ...fields, [first]: `Nino ${language}` })));
+    expect(await app.ctx.db.select().from(mails)).toHaveLength(LANGUAGES.length);
+  });
 
 test('a form that was sent before the script came is told to the script: it takes over and goes on', async () => {
   const app = await startTestSite();

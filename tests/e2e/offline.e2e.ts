@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { enter, heading, keeps, NIGHT, nightName, openFront, openNight, see, SOON } from './kept-pages.ts';
 import { goOffline } from './network.ts';
 import { wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 /** Pictures in view that are there, of all that are in view. */
 const pictures = (page: Page) =>
@@ -19,36 +19,37 @@ const fontsShown = (page: Page): Promise<string[]> =>
     return [...document.fonts].filter(({ status }) => status === 'error').map(({ family }) => family);
   });
 
-test.each(LANGUAGES)('without a network the pages already seen still show, in %s', async (language) => {
-  const { app, id } = await openNight();
-  const t = await wordsOf(language);
-  const page = await enter(app, language);
-  await see(page, '/', language);
-  await see(page, paths.event(id), language);
-  await goOffline(page);
+for (const language of LANGUAGES)
+  test(`without a network the pages already seen still show, in ${language}`, async () => {
+    const { app, id } = await openNight();
+    const t = await wordsOf(language);
+    const page = await enter(app, language);
+    await see(page, '/', language);
+    await see(page, paths.event(id), language);
+    await goOffline(page);
 
-  await page.reload();
-  await heading(page, nightName[language]).waitFor();
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
-  expect(await fontsShown(page)).toEqual([]);
-  const { all, there } = await pictures(page);
-  expect([there > 0, there]).toEqual([true, all]);
-  await page.locator('output').getByText(t('errors:network')).waitFor();
+    await page.reload();
+    await heading(page, nightName[language]).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+    expect(await fontsShown(page)).toEqual([]);
+    const { all, there } = await pictures(page);
+    expect([there > 0, there]).toEqual([true, all]);
+    await page.locator('output').getByText(t('errors:network')).waitFor();
 
-  await page
-    .getByRole('link', { name: /Rkali|რკალი/ })
-    .first()
-    .click();
-  await page.waitForURL(`${app.url}/`);
-  await page
-    .locator(`main a[href="${paths.event(id)}"]`)
-    .first()
-    .waitFor();
-  await page.goBack();
-  await heading(page, nightName[language]).waitFor();
-  await page.goto(`${paths.event(id).toUpperCase()}/?from=poster`);
-  await heading(page, nightName[language]).waitFor();
-});
+    await page
+      .getByRole('link', { name: /Rkali|რკალი/ })
+      .first()
+      .click();
+    await page.waitForURL(`${app.url}/`);
+    await page
+      .locator(`main a[href="${paths.event(id)}"]`)
+      .first()
+      .waitFor();
+    await page.goBack();
+    await heading(page, nightName[language]).waitFor();
+    await page.goto(`${paths.event(id).toUpperCase()}/?from=poster`);
+    await heading(page, nightName[language]).waitFor();
+  });
 
 test('a page reached by a link is kept whole for a later visit without a network', async () => {
   const { app, id } = await openNight();
@@ -84,26 +85,27 @@ test('the two languages do not mix: each page returns in the language shown last
   await heading(page, NIGHT.nameLat).waitFor();
 });
 
-test.each(LANGUAGES)('a page never seen says that there is no network and which pages were seen, in %s', async (language) => {
-  const { app, id } = await openNight();
-  const t = await wordsOf(language);
-  const page = await enter(app, language, 390);
-  await see(page, paths.event(id), language);
-  await goOffline(page);
-  for (const path of [paths.rentals, paths.cart, '/no-such-page']) {
-    const answer = await page.goto(path);
-    expect([path, answer?.status()]).toEqual([path, 503]);
-    await heading(page, t('pages:offline.title')).waitFor();
-    await page.getByText(t('errors:network')).waitFor();
-  }
-  await page.getByRole('main').getByRole('link', { name: nightName[language] }).click();
-  await heading(page, nightName[language]).waitFor();
+for (const language of LANGUAGES)
+  test(`a page never seen says that there is no network and which pages were seen, in ${language}`, async () => {
+    const { app, id } = await openNight();
+    const t = await wordsOf(language);
+    const page = await enter(app, language, 390);
+    await see(page, paths.event(id), language);
+    await goOffline(page);
+    for (const path of [paths.rentals, paths.cart, '/no-such-page']) {
+      const answer = await page.goto(path);
+      expect([path, answer?.status()]).toEqual([path, 503]);
+      await heading(page, t('pages:offline.title')).waitFor();
+      await page.getByText(t('errors:network')).waitFor();
+    }
+    await page.getByRole('main').getByRole('link', { name: nightName[language] }).click();
+    await heading(page, nightName[language]).waitFor();
 
-  await page.goto(paths.rentals);
-  await goOffline(page, false);
-  await page.getByRole('link', { name: t('common:try_again') }).click();
-  await heading(page, t('pages:rentals.title')).waitFor();
-});
+    await page.goto(paths.rentals);
+    await goOffline(page, false);
+    await page.getByRole('link', { name: t('common:try_again') }).click();
+    await heading(page, t('pages:rentals.title')).waitFor();
+  });
 
 test('a link to a screen never seen ends in the words for no network, and with the network back leads on by itself', async () => {
   const { app } = await openNight();
@@ -153,9 +155,8 @@ test('a language whose words are not there is not switched to: that is said, and
   await expect.poll(isGeorgian, SOON).toBe('ka');
 });
 
-test.each(LANGUAGES)(
-  'a page that the network is too slow for is shown from the device, which says so until it is fresh, in %s',
-  async (language) => {
+for (const language of LANGUAGES)
+  test(`a page that the network is too slow for is shown from the device, which says so until it is fresh, in ${language}`, async () => {
     const { app, id } = await openNight();
     const t = await wordsOf(language);
     const front = await openFront(app);
@@ -171,5 +172,4 @@ test.each(LANGUAGES)(
     letThrough();
     await heading(page, language === 'ka' ? 'ვერცხლის მთვარე' : 'Silver Moon').waitFor();
     await bar.waitFor({ state: 'detached' });
-  },
-);
+  });

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
+import { expect, test } from './test.ts';
 
 const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon', description: 'მთელი ღამე.', descriptionLat: 'All night long.' };
 const nightName = { en: NIGHT.nameLat, ka: NIGHT.name };
@@ -59,16 +59,17 @@ const shownIn = (page: Page, html?: string) =>
     return tree.querySelector('#root')?.innerHTML;
   }, html);
 
-test.each(LANGUAGES)('pages come alive in %s exactly as the server sent them', async (language) => {
-  const { app, id } = await openNight();
-  const page = await enter(app, { language, allowed: /status of 404/ });
-  for (const path of ['/', paths.event(id), paths.events('upcoming'), paths.events('past'), paths.event(999_999), '/no-such-page']) {
-    const response = await page.goto(path);
-    await comesAlive(page);
-    const sent = await shownIn(page, await response?.text());
-    expect([path, differenceOf(sent, await shownIn(page))]).toEqual([path, undefined]);
-  }
-});
+for (const language of LANGUAGES)
+  test(`pages come alive in ${language} exactly as the server sent them`, async () => {
+    const { app, id } = await openNight();
+    const page = await enter(app, { language, allowed: /status of 404/ });
+    for (const path of ['/', paths.event(id), paths.events('upcoming'), paths.events('past'), paths.event(999_999), '/no-such-page']) {
+      const response = await page.goto(path);
+      await comesAlive(page);
+      const sent = await shownIn(page, await response?.text());
+      expect([path, differenceOf(sent, await shownIn(page))]).toEqual([path, undefined]);
+    }
+  });
 
 test('a link leads on without loading the document, to the top, the heading and a title of its own', async () => {
   const { app, id } = await openNight();
@@ -123,7 +124,7 @@ test('a page behind the login leads there, and back leads out again', async () =
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('words that fail to come are asked for again, five times', { timeout: 60_000 }, async () => {
+test('words that fail to come are asked for again, five times', async () => {
   const { app, id } = await openNight();
   const page = await enter(app, { allowed: /status of 503/ });
   let asked = 0;
@@ -133,14 +134,15 @@ test('words that fail to come are asked for again, five times', { timeout: 60_00
   expect(asked).toBe(6);
 });
 
-test.each(LANGUAGES)('a screen whose file is gone after a release is loaded as a document, in %s', async (language) => {
-  const { app, id } = await openNight();
-  const page = await enter(app, { language, allowed: /status of 404|dynamically imported module/ });
-  await page.goto('/');
-  await comesAlive(page);
-  await mark(page);
-  await page.route('**/assets/event.page-*', (route) => route.fulfill({ status: 404 }), { times: 1 });
-  await goToNight(page, id);
-  await heading(page, nightName[language]).waitFor();
-  expect(await isSameDocument(page)).toBe(false);
-});
+for (const language of LANGUAGES)
+  test(`a screen whose file is gone after a release is loaded as a document, in ${language}`, async () => {
+    const { app, id } = await openNight();
+    const page = await enter(app, { language, allowed: /status of 404|dynamically imported module/ });
+    await page.goto('/');
+    await comesAlive(page);
+    await mark(page);
+    await page.route('**/assets/event.page-*', (route) => route.fulfill({ status: 404 }), { times: 1 });
+    await goToNight(page, id);
+    await heading(page, nightName[language]).waitFor();
+    expect(await isSameDocument(page)).toBe(false);
+  });

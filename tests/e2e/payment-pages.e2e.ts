@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
 import { CALL_TIMEOUT_MS, LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
@@ -11,6 +10,8 @@ import { launchBrowser } from '#tests/setup/chromium.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { arrive, openShop, pass, type Guest } from './guest.ts';
 import { visit, wordsOf } from './site.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { expect, test } from './test.ts';
 
 const NIGHT = 'Deep Kura';
 /** What is asked on the way still has its time to be answered. */
@@ -54,59 +55,61 @@ async function tokenOf(page: Page): Promise<string> {
 /** An address bar without a trace of the order. */
 const isClean = (page: Page, path: string) => expect.poll(() => page.url()).toBe(new URL(path, page.url()).href);
 
-test.each(LANGUAGES)('paid: the page says so in %s, names the night, leads to the tickets, and empties the cart', async (language) => {
-  const app = await openShop();
-  const guest = await arrive(app, { language, width: 390 });
-  const { page, t } = guest;
-  const tracked: string[] = [];
-  page.on('request', (request) => tracked.push(request.url(), request.headers()['referer'] ?? ''));
-  const eventId = await pay(app, guest, 'approve', { name: 'ღრმა მტკვარი' });
-  await heading(page, t('orders:title.success')).waitFor();
-  await page.getByText(t('orders:text.success')).waitFor();
-  await page.getByRole('link', { name: language === 'ka' ? 'ღრმა მტკვარი' : NIGHT }).waitFor();
-  await isClean(page, paths.paymentSuccess);
-  expect(new Set(tracked.filter((address) => TOKEN.test(address)).map((address) => new URL(address).pathname))).toEqual(
-    new Set([paths.paymentSuccess]),
-  );
-  expect(await ticketsOf(app, guest)).toBe(1);
-  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 1 });
+for (const language of LANGUAGES)
+  test(`paid: the page says so in ${language}, names the night, leads to the tickets, and empties the cart`, async () => {
+    const app = await openShop();
+    const guest = await arrive(app, { language, width: 390 });
+    const { page, t } = guest;
+    const tracked: string[] = [];
+    page.on('request', (request) => tracked.push(request.url(), request.headers()['referer'] ?? ''));
+    const eventId = await pay(app, guest, 'approve', { name: 'ღრმა მტკვარი' });
+    await heading(page, t('orders:title.success')).waitFor();
+    await page.getByText(t('orders:text.success')).waitFor();
+    await page.getByRole('link', { name: language === 'ka' ? 'ღრმა მტკვარი' : NIGHT }).waitFor();
+    await isClean(page, paths.paymentSuccess);
+    expect(new Set(tracked.filter((address) => TOKEN.test(address)).map((address) => new URL(address).pathname))).toEqual(
+      new Set([paths.paymentSuccess]),
+    );
+    expect(await ticketsOf(app, guest)).toBe(1);
+    expect(await stockOf(app.ctx, eventId)).toEqual({ held: 0, sold: 1 });
 
-  await page.reload();
-  await heading(page, t('orders:title.success')).waitFor();
-  await isClean(page, paths.paymentSuccess);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('orders:to_tickets') })
-    .click();
-  await page.waitForURL(/profile/);
-  await page.goBack();
-  await heading(page, t('orders:title.success')).waitFor();
-  expect(await ticketsOf(app, guest)).toBe(1);
-});
+    await page.reload();
+    await heading(page, t('orders:title.success')).waitFor();
+    await isClean(page, paths.paymentSuccess);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('orders:to_tickets') })
+      .click();
+    await page.waitForURL(/profile/);
+    await page.goBack();
+    await heading(page, t('orders:title.success')).waitFor();
+    expect(await ticketsOf(app, guest)).toBe(1);
+  });
 
 const reasons = [
   ['decline', 'declined'],
   ['cancel', 'cancelled'],
 ] as const;
 
-test.each(reasons)('after a %s the page says why and what next, and the cart is as it was', async (outcome, reason) => {
-  const app = await openShop();
-  const guest = await arrive(app);
-  const { page, t } = guest;
-  const eventId = await pay(app, guest, outcome);
-  await heading(page, t('orders:title.failure')).waitFor();
-  await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
-  await page.getByText(t(`orders:why.${reason}`)).waitFor();
-  await page.getByText(t('orders:next.failure')).waitFor();
-  await isClean(page, paths.paymentFailure);
-  expect(await page.getByRole('main').getByRole('link').first().getAttribute('href')).toBe(paths.allEvents);
-  expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: t('orders:to_cart') })
-    .click();
-  await page.getByRole('button', { name: t('cart:remove_named', { name: NIGHT }) }).waitFor();
-});
+for (const [outcome, reason] of reasons)
+  test(`after a ${outcome} the page says why and what next, and the cart is as it was`, async () => {
+    const app = await openShop();
+    const guest = await arrive(app);
+    const { page, t } = guest;
+    const eventId = await pay(app, guest, outcome);
+    await heading(page, t('orders:title.failure')).waitFor();
+    await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
+    await page.getByText(t(`orders:why.${reason}`)).waitFor();
+    await page.getByText(t('orders:next.failure')).waitFor();
+    await isClean(page, paths.paymentFailure);
+    expect(await page.getByRole('main').getByRole('link').first().getAttribute('href')).toBe(paths.allEvents);
+    expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: t('orders:to_cart') })
+      .click();
+    await page.getByRole('button', { name: t('cart:remove_named', { name: NIGHT }) }).waitFor();
+  });
 
 test('a bank that takes its time is waited for, and its word shown when it comes', async () => {
   const { app, guest, page, t } = await returnFromBank('late');
@@ -165,23 +168,24 @@ test('who comes to the page of failures may have paid after all', async () => {
   await heading(page, t('orders:title.success')).waitFor();
 });
 
-test.each([
+for (const [name, query] of [
   ['none', ''],
   ['rubbish', '?order=xyz'],
   ['a made-up one', `?order=${'A'.repeat(32)}`],
-])('with %s for a token the pages say what the specification says, and nothing more', async (_, query) => {
-  const app = await openShop();
-  const t = await wordsOf('en');
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (400|404)/ });
-  await page.goto(paths.paymentSuccess + query);
-  await heading(page, 'Payment Successful!').waitFor();
-  await page.getByText('A QR code will be emailed to you shortly.').waitFor();
-  await isClean(page, paths.paymentSuccess);
-  expect(await page.getByRole('list', { name: t('orders:nights') }).count()).toBe(0);
-  await page.goto(paths.paymentFailure + query);
-  await heading(page, 'Payment Failed').waitFor();
-  await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
-});
+] as const)
+  test(`with ${name} for a token the pages say what the specification says, and nothing more`, async () => {
+    const app = await openShop();
+    const t = await wordsOf('en');
+    const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (400|404)/ });
+    await page.goto(paths.paymentSuccess + query);
+    await heading(page, 'Payment Successful!').waitFor();
+    await page.getByText('A QR code will be emailed to you shortly.').waitFor();
+    await isClean(page, paths.paymentSuccess);
+    expect(await page.getByRole('list', { name: t('orders:nights') }).count()).toBe(0);
+    await page.goto(paths.paymentFailure + query);
+    await heading(page, 'Payment Failed').waitFor();
+    await page.getByText('The payment was unsuccessful or was cancelled.', { exact: true }).waitFor();
+  });
 
 test('a stranger who opens the address changes nothing, and keeps their own cart', async () => {
   const app = await openShop();
@@ -230,18 +234,19 @@ test('a free night skips the bank: one press, and the ticket is there', async ()
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 
-test.each(LANGUAGES)('without scripts both pages read as the specification has them, in %s', async (language) => {
-  const app = await openShop();
-  const t = await wordsOf(language);
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url });
-  await context.addCookies([{ name: 'lang', value: language, url: app.url }]);
-  const page = await context.newPage();
-  for (const [path, outcome] of [[paths.paymentSuccess, 'success'] as const, [paths.paymentFailure, 'failure'] as const]) {
-    await page.goto(`${path}?order=${'A'.repeat(32)}`);
-    expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toHaveLength(1);
-    expect(await heading(page, t(`orders:title.${outcome}`)).isVisible()).toBe(true);
-    expect(await page.locator('p.type-lead:visible').allInnerTexts()).toEqual([t(`orders:text.${outcome}`)]);
-  }
-});
+for (const language of LANGUAGES)
+  test(`without scripts both pages read as the specification has them, in ${language}`, async () => {
+    const app = await openShop();
+    const t = await wordsOf(language);
+    const browser = await launchBrowser();
+    onTestFinished(() => browser.close());
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url });
+    await context.addCookies([{ name: 'lang', value: language, url: app.url }]);
+    const page = await context.newPage();
+    for (const [path, outcome] of [[paths.paymentSuccess, 'success'] as const, [paths.paymentFailure, 'failure'] as const]) {
+      await page.goto(`${path}?order=${'A'.repeat(32)}`);
+      expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toHaveLength(1);
+      expect(await heading(page, t(`orders:title.${outcome}`)).isVisible()).toBe(true);
+      expect(await page.locator('p.type-lead:visible').allInnerTexts()).toEqual([t(`orders:text.${outcome}`)]);
+    }
+  });

@@ -2,7 +2,6 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { pictureFolder } from '#server/content/gallery/picture-folder.ts';
@@ -11,6 +10,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { movesAfter, picturesAfterFonts } from './moves.ts';
 import { visit, visitWithoutScript, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const t = await wordsOf('en');
 const views = LANGUAGES.flatMap((language) => [320, 1440].map((width) => [language, width] as const));
@@ -94,43 +94,46 @@ test('a finger moves the pictures, and neither a scroll nor two fingers do', asy
   expect(await shown(page).getAttribute('alt')).toBe('Picture 1');
 });
 
-test.each(views)('no screen moves while its pictures come, nor is wider than the window, in %s at %d px', async (language, width) => {
-  const app = await startTestSite();
-  await createPictureFiles(app.ctx, 7);
-  for (const [album, count] of [
-    ['rentals', 7],
-    ['djs', 3],
-    ['about', 2],
-  ] as const)
-    await createPictureFiles(app.ctx, count, album);
-  const page = await visit({ origin: app.url, folder: '' }, { language, width });
-  const open = await picturesAfterFonts(page, '**/media/**');
-  for (const path of [paths.gallery, paths.rentals, paths.djs, paths.about, paths.home]) {
-    const fontMoves = await open(path);
-    for (const picture of await page.locator('main .picture > img').all()) {
-      await picture.scrollIntoViewIfNeeded();
-      await expect.poll(() => picture.evaluate(isLoaded)).toBe(true);
+for (const [language, width] of views)
+  test(`no screen moves while its pictures come, nor is wider than the window, in ${language} at ${width} px`, async () => {
+    const app = await startTestSite();
+    await createPictureFiles(app.ctx, 7);
+    for (const [album, count] of [
+      ['rentals', 7],
+      ['djs', 3],
+      ['about', 2],
+    ] as const)
+      await createPictureFiles(app.ctx, count, album);
+    const page = await visit({ origin: app.url, folder: '' }, { language, width });
+    const open = await picturesAfterFonts(page, '**/media/**');
+    for (const path of [paths.gallery, paths.rentals, paths.djs, paths.about, paths.home]) {
+      const fontMoves = await open(path);
+      for (const picture of await page.locator('main .picture > img').all()) {
+        await picture.scrollIntoViewIfNeeded();
+        await expect.poll(() => picture.evaluate(isLoaded)).toBe(true);
+      }
+      expect([path, await movesAfter(page, fontMoves), await page.evaluate(tooWide)]).toEqual([path, [], 0]);
     }
-    expect([path, await movesAfter(page, fontMoves), await page.evaluate(tooWide)]).toEqual([path, [], 0]);
-  }
-});
+  });
 
 /** Runs in the page: by how much it is wider than the window. */
 const tooWide = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
-test.each(LANGUAGES)('pictures and their viewer break no rule of accessibility in %s', async (language) => {
-  const app = await startTestSite();
-  for (const album of ['gallery', 'rentals', 'djs', 'about'] as const) await createPictureFiles(app.ctx, 3, album);
-  const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
-  const broken = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-  for (const path of [paths.about, paths.djs, paths.rentals, paths.gallery]) {
-    await page.goto(path);
-    expect([path, await broken()]).toEqual([path, []]);
-  }
-  await page.locator('main [aria-haspopup=dialog]').first().click();
-  await shown(page).waitFor();
-  expect(await broken()).toEqual([]);
-});
+for (const language of LANGUAGES)
+  test(`pictures and their viewer break no rule of accessibility in ${language}`, async () => {
+    const app = await startTestSite();
+    for (const album of ['gallery', 'rentals', 'djs', 'about'] as const) await createPictureFiles(app.ctx, 3, album);
+    const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
+    const broken = async () =>
+      (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+    for (const path of [paths.about, paths.djs, paths.rentals, paths.gallery]) {
+      await page.goto(path);
+      expect([path, await broken()]).toEqual([path, []]);
+    }
+    await page.locator('main [aria-haspopup=dialog]').first().click();
+    await shown(page).waitFor();
+    expect(await broken()).toEqual([]);
+  });
 
 test('without scripts every picture is a link to its file', async () => {
   const app = await startTestSite();

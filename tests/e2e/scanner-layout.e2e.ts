@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { button, openNight, openScanner, typeNumber } from './at-the-door.ts';
+import { expect, test } from './test.ts';
 
 test('a ticket is typed, decided and followed by the next one with the keyboard alone', async () => {
   const { app, event, guest, ticket } = await openNight();
@@ -26,9 +26,8 @@ test('a ticket is typed, decided and followed by the next one with the keyboard 
   expect(await lookOf()).not.toBe(unmuted);
 });
 
-test.each(LANGUAGES)(
-  'on the smallest phone the reason and the way on are in sight, and the name of the night stays whole, in %s',
-  async (language) => {
+for (const language of LANGUAGES)
+  test(`on the smallest phone the reason and the way on are in sight, and the name of the night stays whole, in ${language}`, async () => {
     const { app, guest } = await openNight();
     const friday = await createEvent(app.ctx, {
       name: 'პირველი ღამე',
@@ -50,5 +49,4 @@ test.each(LANGUAGES)(
     expect(reason.y + reason.height).toBeLessThanOrEqual(scanAgain.y);
     expect(scanAgain.y + scanAgain.height).toBeLessThanOrEqual(admitOther.y);
     expect(admitOther.y + admitOther.height).toBeLessThanOrEqual(640);
-  },
-);
+  });

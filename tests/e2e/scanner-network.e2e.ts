@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { scans } from '#server/door/door.table.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { button, CAMERA, openNight, openScanner, typeNumber } from './at-the-door.ts';
+import { expect, test } from './test.ts';
 
 const NO_NETWORK = /net::ERR_/;
 const isCameraOn = (page: Page) =>
@@ -26,42 +26,44 @@ async function loseAnswer({ page, t }: Parameters<typeof typeNumber>[0], ticketI
   await page.unroute('**/QRCode/scan');
 }
 
-test.each(LANGUAGES)('a scanner whose network goes and comes says so at once, and scans on where it was, in %s', async (language) => {
-  const { app } = await openNight();
-  const { page, t } = await openScanner(app, { language, camera: CAMERA, allowed: NO_NETWORK });
-  await button(page, t('door:start')).click();
-  await page.getByText(t('door:point')).waitFor();
-  await markPage(page);
-  for (let blip = 0; blip < 3; blip += 1) {
+for (const language of LANGUAGES)
+  test(`a scanner whose network goes and comes says so at once, and scans on where it was, in ${language}`, async () => {
+    const { app } = await openNight();
+    const { page, t } = await openScanner(app, { language, camera: CAMERA, allowed: NO_NETWORK });
+    await button(page, t('door:start')).click();
+    await page.getByText(t('door:point')).waitFor();
+    await markPage(page);
+    for (let blip = 0; blip < 3; blip += 1) {
+      await page.context().setOffline(true);
+      await page.getByText(t('door:offline')).waitFor();
+      await page.context().setOffline(false);
+      await page.getByText(t('door:offline')).waitFor({ state: 'detached' });
+    }
+    // A page that loads itself anew does so within this.
+    await page.waitForLoadState('networkidle');
+    await page.getByText(t('door:point')).waitFor();
+    expect([await isSamePage(page), await isCameraOn(page), new URL(page.url()).pathname]).toEqual([true, true, '/QRScan']);
+  });
+
+for (const language of LANGUAGES)
+  test(`a guest whose ticket could not be checked waits on the screen until the network is back, in ${language}`, async () => {
+    const { app, ticket } = await openNight();
+    const { page, t } = await openScanner(app, { language, allowed: NO_NETWORK });
+    await button(page, t('door:type_id')).waitFor();
+    await markPage(page);
     await page.context().setOffline(true);
+    await typeNumber({ page, t }, ticket.id);
+    await page.getByText(t('door:undecided'), { exact: true }).first().waitFor();
+    await page.getByText(t('errors:network'), { exact: true }).first().waitFor();
     await page.getByText(t('door:offline')).waitFor();
     await page.context().setOffline(false);
     await page.getByText(t('door:offline')).waitFor({ state: 'detached' });
-  }
-  // A page that loads itself anew does so within this.
-  await page.waitForLoadState('networkidle');
-  await page.getByText(t('door:point')).waitFor();
-  expect([await isSamePage(page), await isCameraOn(page), new URL(page.url()).pathname]).toEqual([true, true, '/QRScan']);
-});
-
-test.each(LANGUAGES)('a guest whose ticket could not be checked waits on the screen until the network is back, in %s', async (language) => {
-  const { app, ticket } = await openNight();
-  const { page, t } = await openScanner(app, { language, allowed: NO_NETWORK });
-  await button(page, t('door:type_id')).waitFor();
-  await markPage(page);
-  await page.context().setOffline(true);
-  await typeNumber({ page, t }, ticket.id);
-  await page.getByText(t('door:undecided'), { exact: true }).first().waitFor();
-  await page.getByText(t('errors:network'), { exact: true }).first().waitFor();
-  await page.getByText(t('door:offline')).waitFor();
-  await page.context().setOffline(false);
-  await page.getByText(t('door:offline')).waitFor({ state: 'detached' });
-  await page.waitForLoadState('networkidle');
-  expect(await isSamePage(page)).toBe(true);
-  await button(page, t('door:try_again')).click();
-  await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
-  await page.getByText('Salome Drift').first().waitFor();
-});
+    await page.waitForLoadState('networkidle');
+    expect(await isSamePage(page)).toBe(true);
+    await button(page, t('door:try_again')).click();
+    await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
+    await page.getByText('Salome Drift').first().waitFor();
+  });
 
 test('a server that cannot be reached is said though the device has a network, until it can', async () => {
   const { app } = await openNight();

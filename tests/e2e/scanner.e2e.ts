@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
@@ -12,6 +11,7 @@ import { createTicket } from '#tests/factories/tickets.ts';
 import { arrive } from './guest.ts';
 import { button, CAMERA, openNight, openScanner, typeNumber } from './at-the-door.ts';
 import { openConsole } from './console.ts';
+import { expect, test } from './test.ts';
 
 /** Keeps, in the page, what was asked of the camera and what it gave. */
 async function watchCamera(page: Page) {
@@ -33,23 +33,24 @@ async function watchCamera(page: Page) {
     });
 }
 
-test.each(LANGUAGES)('somebody is turned away by choice: name, date of birth and why are on the screen, in %s', async (language) => {
-  const { app, ticket } = await openNight();
-  const { page, t } = await openScanner(app, { language });
-  await page.getByRole('radio', { name: t('door:reject') }).check();
-  await typeNumber({ page, t }, ticket.id);
+for (const language of LANGUAGES)
+  test(`somebody is turned away by choice: name, date of birth and why are on the screen, in ${language}`, async () => {
+    const { app, ticket } = await openNight();
+    const { page, t } = await openScanner(app, { language });
+    await page.getByRole('radio', { name: t('door:reject') }).check();
+    await typeNumber({ page, t }, ticket.id);
 
-  await page.getByText(t('door:rejected'), { exact: true }).first().waitFor();
-  for (const text of [t('door:rejected_by_staff'), 'Salome Drift', language === 'en' ? 'March 14, 2001' : '14 მარტი, 2001']) {
-    await page.getByText(text, { exact: true }).first().waitFor();
-  }
-  await page.getByText(t('door:age', { age: '25' })).waitFor();
-  expect((await app.ctx.db.select().from(scans)).map(({ ticketId, result, isManual }) => [ticketId, result, isManual])).toEqual([
-    [ticket.id, 'rejected', true],
-  ]);
-  await button(page, t('door:scan_again')).click();
-  expect(await page.getByRole('radio', { name: t('door:reject') }).isChecked()).toBe(true);
-});
+    await page.getByText(t('door:rejected'), { exact: true }).first().waitFor();
+    for (const text of [t('door:rejected_by_staff'), 'Salome Drift', language === 'en' ? 'March 14, 2001' : '14 მარტი, 2001']) {
+      await page.getByText(text, { exact: true }).first().waitFor();
+    }
+    await page.getByText(t('door:age', { age: '25' })).waitFor();
+    expect((await app.ctx.db.select().from(scans)).map(({ ticketId, result, isManual }) => [ticketId, result, isManual])).toEqual([
+      [ticket.id, 'rejected', true],
+    ]);
+    await button(page, t('door:scan_again')).click();
+    expect(await page.getByRole('radio', { name: t('door:reject') }).isChecked()).toBe(true);
+  });
 
 test('the rear camera is asked for, and nothing of it runs once there is a decision', async () => {
   const { app } = await openNight();
@@ -110,43 +111,45 @@ test("the entry to the scanner is on the profile of an Admin, and on nobody else
   expect(await guest.page.getByRole('link', { name: t('accounts:profile.scan_qr') }).count()).toBe(0);
 });
 
-test.each(LANGUAGES)('a camera that is not given is said so, and can be asked for again, in %s', async (language) => {
-  const { app } = await openNight();
-  const { page, t } = await openConsole(app, { language, width: 390 });
-  const camera = await watchCamera(page);
-  await page.goto(paths.scanner);
-  await button(page, t('door:start')).click();
-  await page.getByText(t('door:camera_failed')).waitFor();
-  await button(page, t('common:try_again')).click();
-  await expect.poll(async () => (await camera()).asked.length).toBe(2);
-  await page.getByText(t('door:camera_failed')).waitFor();
-});
-
-test.each(LANGUAGES)('a ticket of another night is amber with its night and day, and a second press lets in, in %s', async (language) => {
-  const { app, event, guest } = await openNight();
-  const friday = await createEvent(app.ctx, {
-    name: 'პირველი ღამე',
-    nameLat: 'First Night',
-    startsAt: new Date('2026-11-27T23:00:00+04:00'),
+for (const language of LANGUAGES)
+  test(`a camera that is not given is said so, and can be asked for again, in ${language}`, async () => {
+    const { app } = await openNight();
+    const { page, t } = await openConsole(app, { language, width: 390 });
+    const camera = await watchCamera(page);
+    await page.goto(paths.scanner);
+    await button(page, t('door:start')).click();
+    await page.getByText(t('door:camera_failed')).waitFor();
+    await button(page, t('common:try_again')).click();
+    await expect.poll(async () => (await camera()).asked.length).toBe(2);
+    await page.getByText(t('door:camera_failed')).waitFor();
   });
-  const ticket = await createTicket(app.ctx, { userId: guest.id, eventId: friday.id });
-  const { page, t } = await openScanner(app, { language, allowed: /status of 409/ });
-  await typeNumber({ page, t }, ticket.id);
-  await page.getByText(t('door:other_event'), { exact: true }).first().waitFor();
-  const day = language === 'en' ? 'Friday, November 27, 2026' : 'პარასკევი, 27 ნოემბერი, 2026';
-  const reason = t('errors:other_event', { event: language === 'en' ? 'First Night' : 'პირველი ღამე', eventDate: day });
-  await page.getByText(reason, { exact: true }).first().waitFor();
-  await button(page, t('door:admit_other')).click();
-  await button(page, t('door:admit_other_back')).click();
-  expect((await app.ctx.db.select().from(scans)).map(({ eventId, reason: why }) => [eventId, why])).toEqual([[event.id, 'other_event']]);
-  await button(page, t('door:admit_other')).click();
-  await button(page, t('door:admit_other_confirm')).click();
-  await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
-  await page.getByText(t('door:admitted_other_event'), { exact: true }).first().waitFor();
-  await page.getByText('Salome Drift').first().waitFor();
-  await page.getByText(day).first().waitFor();
-  expect(await app.ctx.db.$count(auditEntries)).toBe(1);
-});
+
+for (const language of LANGUAGES)
+  test(`a ticket of another night is amber with its night and day, and a second press lets in, in ${language}`, async () => {
+    const { app, event, guest } = await openNight();
+    const friday = await createEvent(app.ctx, {
+      name: 'პირველი ღამე',
+      nameLat: 'First Night',
+      startsAt: new Date('2026-11-27T23:00:00+04:00'),
+    });
+    const ticket = await createTicket(app.ctx, { userId: guest.id, eventId: friday.id });
+    const { page, t } = await openScanner(app, { language, allowed: /status of 409/ });
+    await typeNumber({ page, t }, ticket.id);
+    await page.getByText(t('door:other_event'), { exact: true }).first().waitFor();
+    const day = language === 'en' ? 'Friday, November 27, 2026' : 'პარასკევი, 27 ნოემბერი, 2026';
+    const reason = t('errors:other_event', { event: language === 'en' ? 'First Night' : 'პირველი ღამე', eventDate: day });
+    await page.getByText(reason, { exact: true }).first().waitFor();
+    await button(page, t('door:admit_other')).click();
+    await button(page, t('door:admit_other_back')).click();
+    expect((await app.ctx.db.select().from(scans)).map(({ eventId, reason: why }) => [eventId, why])).toEqual([[event.id, 'other_event']]);
+    await button(page, t('door:admit_other')).click();
+    await button(page, t('door:admit_other_confirm')).click();
+    await page.getByText(t('door:accepted'), { exact: true }).first().waitFor();
+    await page.getByText(t('door:admitted_other_event'), { exact: true }).first().waitFor();
+    await page.getByText('Salome Drift').first().waitFor();
+    await page.getByText(day).first().waitFor();
+    expect(await app.ctx.db.$count(auditEntries)).toBe(1);
+  });
 
 test('the scanner stands at the night that runs, says which, and at another one for as long as somebody chose it', async () => {
   const { app } = await openNight();
@@ -193,19 +196,20 @@ test('a ticket of a cancelled night is red and says so', async () => {
   await page.getByText(reason, { exact: true }).first().waitFor();
 });
 
-test.each(LANGUAGES)('the status of a guest is on the verdict, a rejected one loud, a welcomed one kind, in %s', async (language) => {
-  const { app, event, guest, ticket } = await openNight({ status: 'Rejected' });
-  const { page, t } = await openScanner(app, { language });
-  const rejected = t('door:status_line', { status: t('door:status.Rejected') });
-  await typeNumber({ page, t }, ticket.id);
-  await page.getByText(rejected, { exact: true }).first().waitFor();
-  expect(await page.locator('[aria-live=assertive]').textContent()).toContain(rejected);
-  await app.ctx.db.update(users).set({ status: 'Welcomed_Guest' }).where(eq(users.id, guest.id));
-  const second = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
-  await button(page, t('door:scan_again')).click();
-  await typeNumber({ page, t }, second.id);
-  await page.getByText(t('door:status.Welcomed_Guest'), { exact: true }).waitFor();
-});
+for (const language of LANGUAGES)
+  test(`the status of a guest is on the verdict, a rejected one loud, a welcomed one kind, in ${language}`, async () => {
+    const { app, event, guest, ticket } = await openNight({ status: 'Rejected' });
+    const { page, t } = await openScanner(app, { language });
+    const rejected = t('door:status_line', { status: t('door:status.Rejected') });
+    await typeNumber({ page, t }, ticket.id);
+    await page.getByText(rejected, { exact: true }).first().waitFor();
+    expect(await page.locator('[aria-live=assertive]').textContent()).toContain(rejected);
+    await app.ctx.db.update(users).set({ status: 'Welcomed_Guest' }).where(eq(users.id, guest.id));
+    const second = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
+    await button(page, t('door:scan_again')).click();
+    await typeNumber({ page, t }, second.id);
+    await page.getByText(t('door:status.Welcomed_Guest'), { exact: true }).waitFor();
+  });
 
 test('an answer with nothing but the decision shows the guest as the specification says', async () => {
   const { app, ticket } = await openNight();

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import type { Page } from 'playwright-core';
@@ -7,33 +6,35 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const REFUSED = /status of (401|403|500|503)/;
 const QUARTER_MS = 15 * 60_000;
 
-test.each(LANGUAGES)('a renewal that is refused signs out in sight, and leads from the cart to the login, in %s', async (language) => {
-  const app = await startTestSite();
-  for (const path of [paths.about, paths.cart]) {
-    const { page, t } = await arrive(app, { language, allowed: REFUSED });
-    await page.goto(path);
-    await page
-      .getByRole('link', { name: t('common:nav.profile') })
-      .first()
-      .waitFor();
-    await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
-    await page.clock.fastForward(QUARTER_MS);
-    await page
-      .getByRole('region', { name: t('common:toasts') })
-      .getByText(t('errors:session_ended'))
-      .waitFor();
-    await page.waitForURL(path === paths.cart ? /login$/ : /about$/);
-    await page
-      .getByRole('link', { name: t('common:nav.login') })
-      .first()
-      .waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
-  }
-});
+for (const language of LANGUAGES)
+  test(`a renewal that is refused signs out in sight, and leads from the cart to the login, in ${language}`, async () => {
+    const app = await startTestSite();
+    for (const path of [paths.about, paths.cart]) {
+      const { page, t } = await arrive(app, { language, allowed: REFUSED });
+      await page.goto(path);
+      await page
+        .getByRole('link', { name: t('common:nav.profile') })
+        .first()
+        .waitFor();
+      await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
+      await page.clock.fastForward(QUARTER_MS);
+      await page
+        .getByRole('region', { name: t('common:toasts') })
+        .getByText(t('errors:session_ended'))
+        .waitFor();
+      await page.waitForURL(path === paths.cart ? /login$/ : /about$/);
+      await page
+        .getByRole('link', { name: t('common:nav.login') })
+        .first()
+        .waitFor();
+      expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull();
+    }
+  });
 
 test('a renewal that the server is too busy for signs nobody out', async () => {
   const app = await startTestSite();
@@ -53,18 +54,19 @@ test('a renewal that the server is too busy for signs nobody out', async () => {
   expect((await renewed).status()).toBe(200);
 });
 
-test.each([401, 403])('the console leads to the login when who looks is refused with %i', async (status) => {
-  const app = await startTestSite();
-  const { page } = await openConsole(app, { allowed: REFUSED });
-  await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
-  // The profile, where the login sends whoever is signed in, is not what is asked about here.
-  await page.route('**/api/auth/me', () => undefined);
-  await page.route('**/api/users/me', (route) => route.fulfill({ status, json: { message: 'x' } }));
-  const visited: string[] = [];
-  page.on('framenavigated', (frame) => void visited.push(new URL(frame.url()).pathname));
-  await page.goto(paths.staff);
-  await expect.poll(() => visited).toContain(paths.login);
-});
+for (const status of [401, 403])
+  test(`the console leads to the login when who looks is refused with ${status}`, async () => {
+    const app = await startTestSite();
+    const { page } = await openConsole(app, { allowed: REFUSED });
+    await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
+    // The profile, where the login sends whoever is signed in, is not what is asked about here.
+    await page.route('**/api/auth/me', () => undefined);
+    await page.route('**/api/users/me', (route) => route.fulfill({ status, json: { message: 'x' } }));
+    const visited: string[] = [];
+    page.on('framenavigated', (frame) => void visited.push(new URL(frame.url()).pathname));
+    await page.goto(paths.staff);
+    await expect.poll(() => visited).toContain(paths.login);
+  });
 
 test('the console says any other failure of that call, and asks again', async () => {
   const app = await startTestSite();
@@ -103,9 +105,8 @@ async function logIn(
   await page.waitForURL(/profile$/);
 }
 
-test.each(LANGUAGES)(
-  'an Admin who comes to the console signed out finds the way back to that page after the login, in %s',
-  async (language) => {
+for (const language of LANGUAGES)
+  test(`an Admin who comes to the console signed out finds the way back to that page after the login, in ${language}`, async () => {
     const app = await startTestSite();
     const t = await wordsOf(language);
     const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
@@ -117,8 +118,7 @@ test.each(LANGUAGES)(
     await page.goto(paths.profile);
     await page.getByRole('link', { name: t('accounts:profile.console') }).waitFor();
     expect(await page.getByRole('link', { name: t('accounts:way_back.console.link') }).count()).toBe(0);
-  },
-);
+  });
 
 test('an Admin whose session ends in the console finds the way back to the page that was open', async () => {
   const app = await startTestSite();

@@ -2,11 +2,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { freePort, startServer } from '#lab/trial/server-process.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { browserOfWorker, expect } from './test.ts';
 
 export type Site = { origin: string; folder: string };
 
@@ -48,7 +49,7 @@ export async function visit(
   { origin }: Site,
   { language, width, height = 844, camera = [], allowed, isKept = false }: Visit,
 ): Promise<Page> {
-  const browser = camera.length > 0 ? await browserOfTest(camera) : await browserOfFile();
+  const browser = camera.length > 0 ? await browserOfTest(camera) : browserOfWorker();
   const options: BrowserContextOptions = { viewport: { width, height }, baseURL: origin, serviceWorkers: isKept ? 'allow' : 'block' };
   const context = await browser.newContext(options);
   onTestFinished(() => context.close());
@@ -65,16 +66,11 @@ export async function visit(
 
 /** A fresh browser that runs no script. */
 export async function visitWithoutScript({ origin }: Pick<Site, 'origin'>, language: Language = 'en', width = 390): Promise<Page> {
-  const browser = await browserOfFile();
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origin, viewport: { width, height: 844 } });
+  const context = await browserOfWorker().newContext({ javaScriptEnabled: false, baseURL: origin, viewport: { width, height: 844 } });
   onTestFinished(() => context.close());
   await context.addCookies([{ name: 'lang', value: language, url: origin }]);
   return context.newPage();
 }
-
-/** A context is as fresh as a browser and comes at once; the browser goes with the process that runs the file. */
-let kept: Promise<Browser> | undefined;
-const browserOfFile = (): Promise<Browser> => (kept ??= launchBrowser());
 
 async function browserOfTest(args: string[]): Promise<Browser> {
   const browser = await launchBrowser({ args });

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 /** A page whose scripts are on their way until they are let through. */
 async function openSlowly(page: Page, path: string): Promise<() => Promise<void>> {
@@ -31,26 +31,27 @@ async function type(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(fields)) await page.locator(`main form [name=${name}]`).pressSequentially(text);
 }
 
-test.each(LANGUAGES)('what is typed into a form before its script is there stays and is sent, in %s', async (language) => {
-  const app = await startTestSite();
-  const t = await wordsOf(language);
-  const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
-  for (const [path, fields, sent] of [
-    [paths.rentals, rentalForm, t('pages:rentals.sent')],
-    [paths.djs, djForm, t('pages:djs.sent')],
-  ] as const) {
-    const letScriptsCome = await openSlowly(page, path);
-    await type(page, fields);
-    await letScriptsCome();
-    expect(await valuesOf(page, Object.keys(fields))).toEqual(Object.values(fields));
-    await page.locator('main form button[type=submit]').click();
-    await page.getByText(sent).waitFor();
-    await page.unrouteAll();
-  }
-  const bodies = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
-  expect(bodies).toHaveLength(2);
-  for (const text of [rentalForm.eventDescription, djForm.motivation]) expect(bodies.join()).toContain(text);
-});
+for (const language of LANGUAGES)
+  test(`what is typed into a form before its script is there stays and is sent, in ${language}`, async () => {
+    const app = await startTestSite();
+    const t = await wordsOf(language);
+    const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
+    for (const [path, fields, sent] of [
+      [paths.rentals, rentalForm, t('pages:rentals.sent')],
+      [paths.djs, djForm, t('pages:djs.sent')],
+    ] as const) {
+      const letScriptsCome = await openSlowly(page, path);
+      await type(page, fields);
+      await letScriptsCome();
+      expect(await valuesOf(page, Object.keys(fields))).toEqual(Object.values(fields));
+      await page.locator('main form button[type=submit]').click();
+      await page.getByText(sent).waitFor();
+      await page.unrouteAll();
+    }
+    const bodies = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
+    expect(bodies).toHaveLength(2);
+    for (const text of [rentalForm.eventDescription, djForm.motivation]) expect(bodies.join()).toContain(text);
+  });
 
 test('who types on while the script comes keeps the place and every letter', async () => {
   const app = await startTestSite();

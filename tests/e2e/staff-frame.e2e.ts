@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -6,50 +5,53 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 /** A line of controls of 44 px with what is around it. */
 const ONE_LINE_PX = 66;
 
-test.each(LANGUAGES)('the head of the console is one line, and on a phone a menu leads everywhere by keyboard (%s)', async (language) => {
-  const app = await startTestSite();
-  await app.ctx.db.insert(enquiries).values({ kind: 'rental', body: 'Is the 5th free?', createdAt: app.clock.now() });
-  for (const width of [1440, 1280, 390]) {
-    const { page, t } = await openConsole(app, { language, width });
-    await page.goto('/staff/audit');
-    await page.getByRole('heading', { level: 1, name: t('staff:sections.audit') }).waitFor();
-    const box = await page.locator('.staff > header').boundingBox();
-    expect([width, (box?.height ?? 0) <= ONE_LINE_PX]).toEqual([width, true]);
-    // What the first link of a page leads to comes after the header.
-    expect(await page.locator('main #main h1').count()).toBe(1);
-    expect(await page.locator('#main header').count()).toBe(0);
-    const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
-    if (width < 1000) {
-      expect(await sections.isVisible()).toBe(false);
-      await page.getByRole('button', { name: t('common:menu') }).press('Enter');
-      await page
-        .getByRole('dialog')
-        .getByText(t('staff:badges.enquiries_one', { count: '1' }))
-        .waitFor({ state: 'attached' });
-      await expectNoViolations(page, 'menu');
+for (const language of LANGUAGES)
+  test(`the head of the console is one line, and on a phone a menu leads everywhere by keyboard (${language})`, async () => {
+    const app = await startTestSite();
+    await app.ctx.db.insert(enquiries).values({ kind: 'rental', body: 'Is the 5th free?', createdAt: app.clock.now() });
+    for (const width of [1440, 1280, 390]) {
+      const { page, t } = await openConsole(app, { language, width });
+      await page.goto('/staff/audit');
+      await page.getByRole('heading', { level: 1, name: t('staff:sections.audit') }).waitFor();
+      const box = await page.locator('.staff > header').boundingBox();
+      expect([width, (box?.height ?? 0) <= ONE_LINE_PX]).toEqual([width, true]);
+      // What the first link of a page leads to comes after the header.
+      expect(await page.locator('main #main h1').count()).toBe(1);
+      expect(await page.locator('#main header').count()).toBe(0);
+      const sections = page.getByRole('navigation', { name: t('staff:sections.label') });
+      if (width < 1000) {
+        expect(await sections.isVisible()).toBe(false);
+        await page.getByRole('button', { name: t('common:menu') }).press('Enter');
+        await page
+          .getByRole('dialog')
+          .getByText(t('staff:badges.enquiries_one', { count: '1' }))
+          .waitFor({ state: 'attached' });
+        await expectNoViolations(page, 'menu');
+      }
+      await sections.getByRole('link', { name: new RegExp(`^${t('staff:sections.words')}`) }).press('Enter');
+      await page.getByRole('heading', { level: 1, name: t('staff-words:title') }).waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
-    await sections.getByRole('link', { name: new RegExp(`^${t('staff:sections.words')}`) }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: t('staff-words:title') }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  }
-});
+  });
 
-test.each(LANGUAGES)('an address of the console that does not exist says so inside it (%s)', async (language) => {
-  const app = await startTestSite();
-  const { page, t } = await openConsole(app, { language, width: 390 });
-  for (const path of ['/staff/nothing/here', '/staff/orders/abc', '/staff/guests/0', '/staff/nights/x/line-up']) {
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1, name: t('staff:not_found') }).waitFor();
-    await page.getByRole('link', { name: t('staff:to_start') }).press('Enter');
-    await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
-  }
-});
+for (const language of LANGUAGES)
+  test(`an address of the console that does not exist says so inside it (${language})`, async () => {
+    const app = await startTestSite();
+    const { page, t } = await openConsole(app, { language, width: 390 });
+    for (const path of ['/staff/nothing/here', '/staff/orders/abc', '/staff/guests/0', '/staff/nights/x/line-up']) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1, name: t('staff:not_found') }).waitFor();
+      await page.getByRole('link', { name: t('staff:to_start') }).press('Enter');
+      await page.getByRole('heading', { level: 1, name: t('staff:sections.start') }).waitFor();
+    }
+  });
 
 test('a section that the network keeps away says so inside the console, and comes with the network', async () => {
   const app = await startTestSite();

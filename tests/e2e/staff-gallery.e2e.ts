@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import sharp from 'sharp';
-import { expect, onTestFinished, test } from 'vitest';
 import { GALLERY_PAGE_SIZE, LANGUAGES, type Language } from '#shared/constants.ts';
 import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
 import { paths } from '#shared/paths.ts';
@@ -9,6 +8,8 @@ import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { expect, test } from './test.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -131,16 +132,17 @@ async function startSlowReader() {
   };
 }
 
-test.each(LANGUAGES)('the console says how many pictures of an album the site shows, and so many it shows, in %s', async (language) => {
-  const app = await startTestSite();
-  await createPictureFiles(app.ctx, 9, 'rentals');
-  const { page, t } = await openConsole(app, { language, width: 390 });
-  await page.goto('/staff/gallery');
-  await page.getByText(t('staff-gallery:shown_on_pages', { count: String(GALLERY_PAGE_SIZE) })).waitFor();
-  await page.goto('/staff/gallery/rentals');
-  await page.getByText(t('staff-gallery:shown_first_other', { count: String(ALBUM_PLACES.rentals) })).waitFor();
-  await page.goto(paths.rentals);
-  const pictures = page.getByRole('main').locator('img');
-  await pictures.first().waitFor();
-  expect(await pictures.count()).toBe(7);
-});
+for (const language of LANGUAGES)
+  test(`the console says how many pictures of an album the site shows, and so many it shows, in ${language}`, async () => {
+    const app = await startTestSite();
+    await createPictureFiles(app.ctx, 9, 'rentals');
+    const { page, t } = await openConsole(app, { language, width: 390 });
+    await page.goto('/staff/gallery');
+    await page.getByText(t('staff-gallery:shown_on_pages', { count: String(GALLERY_PAGE_SIZE) })).waitFor();
+    await page.goto('/staff/gallery/rentals');
+    await page.getByText(t('staff-gallery:shown_first_other', { count: String(ALBUM_PLACES.rentals) })).waitFor();
+    await page.goto(paths.rentals);
+    const pictures = page.getByRole('main').locator('img');
+    await pictures.first().waitFor();
+    expect(await pictures.count()).toBe(7);
+  });

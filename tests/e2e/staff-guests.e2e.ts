@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -10,6 +9,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
+import { expect, test } from './test.ts';
 
 const waits = (app: TestApp, firstName: string, columns: object = {}) =>
   createUser(app.ctx, { firstName, lastName: 'Drift', status: 'Pending', ...columns });
@@ -143,28 +143,29 @@ test('a guest is found, read, banned and noted, and the log tells it all', async
 
 const views = LANGUAGES.flatMap((language) => [1440, 390].map((width) => ({ language, width })));
 
-test.each(views)('the screens about guests and the log have no faults in $language at $width px', async ({ language, width }) => {
-  const app = await startTestSite();
-  const guest = await waits(app, 'Ana', { bannedAt: app.clock.now(), banReason: 'Took pictures' });
-  const night = await createEvent(app.ctx, { verifiedOnly: true });
-  await createTicket(app.ctx, { userId: guest.id, eventId: night.id });
-  const desk = app.api((await createAdmin(app.ctx)).accessToken).guests;
-  await desk.addNote({ id: guest.id, body: { text: 'Lost a coat' } });
-  await desk.changeStatus({ id: guest.id, body: { status: 'Check_Later', tellGuest: false, reason: 'No link' } });
-  const { page } = await openConsole(app, { language, width });
-  const paths = [
-    '/staff/guests',
-    '/staff/guests/desk?status=Check_Later',
-    `/staff/guests/${guest.id}`,
-    '/staff/audit',
-    `/Events/${night.id}`,
-  ];
-  for (const path of paths) {
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-    await expectNoViolations(page, `${path} ${width}`);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect([path, width, overflow]).toEqual([path, width, 0]);
-  }
-});
+for (const { language, width } of views)
+  test(`the screens about guests and the log have no faults in ${language} at ${width} px`, async () => {
+    const app = await startTestSite();
+    const guest = await waits(app, 'Ana', { bannedAt: app.clock.now(), banReason: 'Took pictures' });
+    const night = await createEvent(app.ctx, { verifiedOnly: true });
+    await createTicket(app.ctx, { userId: guest.id, eventId: night.id });
+    const desk = app.api((await createAdmin(app.ctx)).accessToken).guests;
+    await desk.addNote({ id: guest.id, body: { text: 'Lost a coat' } });
+    await desk.changeStatus({ id: guest.id, body: { status: 'Check_Later', tellGuest: false, reason: 'No link' } });
+    const { page } = await openConsole(app, { language, width });
+    const paths = [
+      '/staff/guests',
+      '/staff/guests/desk?status=Check_Later',
+      `/staff/guests/${guest.id}`,
+      '/staff/audit',
+      `/Events/${night.id}`,
+    ];
+    for (const path of paths) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      await expectNoViolations(page, `${path} ${width}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect([path, width, overflow]).toEqual([path, width, 0]);
+    }
+  });

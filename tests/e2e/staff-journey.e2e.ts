@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { arrive, openShop, type Guest } from './guest.ts';
+import { expect, test } from './test.ts';
 
 const makeAdmin = fileURLToPath(new URL('../../tools/make-admin.ts', import.meta.url));
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });

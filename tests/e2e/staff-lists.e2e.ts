@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
+import { expect, test } from './test.ts';
 
 /** A list and what its page is called. */
 const lists = [
@@ -11,28 +11,29 @@ const lists = [
   ['/staff/enquiries', 'staff:sections.enquiries'],
 ] as const;
 
-test.each(LANGUAGES)('a filter of a list leaves the title of its page as it is (%s)', async (language) => {
-  const app = await startTestSite();
-  const { page, t } = await openConsole(app, { language });
-  const open = async (path: string, heading: string) => {
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1, name: t(heading), exact: true }).waitFor();
-    const title = `${t(heading)} · ${t('staff:title')}`;
-    expect([path, await page.title()]).toEqual([path, title]);
-    return title;
-  };
-  for (const [path, heading] of lists) {
-    const title = await open(path, heading);
-    await page.locator('main nav a[href*="?"]').last().click();
-    await page.waitForURL(/\?/);
-    await page.locator('main nav a[href*="?"][aria-current]').first().waitFor();
-    expect([path, await page.title()]).toEqual([path, title]);
-  }
-  const title = await open('/staff/orders', 'staff-orders:title');
-  await page.getByLabel(t('staff-orders:state'), { exact: true }).selectOption('paid');
-  await page.waitForURL(/state=paid/);
-  expect(await page.title()).toBe(title);
-});
+for (const language of LANGUAGES)
+  test(`a filter of a list leaves the title of its page as it is (${language})`, async () => {
+    const app = await startTestSite();
+    const { page, t } = await openConsole(app, { language });
+    const open = async (path: string, heading: string) => {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1, name: t(heading), exact: true }).waitFor();
+      const title = `${t(heading)} · ${t('staff:title')}`;
+      expect([path, await page.title()]).toEqual([path, title]);
+      return title;
+    };
+    for (const [path, heading] of lists) {
+      const title = await open(path, heading);
+      await page.locator('main nav a[href*="?"]').last().click();
+      await page.waitForURL(/\?/);
+      await page.locator('main nav a[href*="?"][aria-current]').first().waitFor();
+      expect([path, await page.title()]).toEqual([path, title]);
+    }
+    const title = await open('/staff/orders', 'staff-orders:title');
+    await page.getByLabel(t('staff-orders:state'), { exact: true }).selectOption('paid');
+    await page.waitForURL(/state=paid/);
+    expect(await page.title()).toBe(title);
+  });
 
 test('a section that is left gives its title back to the page that follows', async () => {
   const app = await startTestSite();

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { refunds } from '#server/sales/payments/payments.table.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
 import { bankOrderOf, callBack, falsify } from '#tests/factories/bank-calls.ts';
@@ -6,6 +5,7 @@ import { paidUnheard } from '#tests/factories/purchases.ts';
 import { allPayments, allRefunds, createStaff, lastOrderOf, sell, ticketsOf } from '#tests/factories/staff-money.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
+import { expect, test } from './test.ts';
 
 test('staff asks the bank about an open payment now, twice pressed, and the guest has the tickets', async () => {
   const app = await startTestSite();

@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { events } from '#server/content/events/events.table.ts';
@@ -8,6 +7,7 @@ import { nightFields } from '#tests/factories/nights.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
+import { expect, test } from './test.ts';
 
 /** Refused until it is confirmed. */
 const ASKED = /status of 409/;
@@ -152,9 +152,8 @@ test('on the smallest phone the title of a question breaks no Georgian word', as
   expect(linesOfWords).toEqual([1, 1, 1]);
 });
 
-test.each(LANGUAGES.flatMap((language) => [1440, 390].map((width) => ({ language, width }))))(
-  'every question about a night is accessible and fits ($language, $width px)',
-  async ({ language, width }) => {
+for (const { language, width } of LANGUAGES.flatMap((language) => [1440, 390].map((width) => ({ language, width }))))
+  test(`every question about a night is accessible and fits (${language}, ${width} px)`, async () => {
     const app = await startTestSite();
     const { id, staff } = await openSoldNight(app);
     const draft = await staff.create({ body: nightFields({ from: '12:00', until: '11:00' }) });
@@ -177,5 +176,4 @@ test.each(LANGUAGES.flatMap((language) => [1440, 390].map((width) => ({ language
     await look('move');
     await button(t('staff-nights:cancel')).click();
     await look('cancel');
-  },
-);
+  });

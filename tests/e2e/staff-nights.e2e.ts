@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { nightFields } from '#tests/factories/nights.ts';
@@ -8,6 +7,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
+import { expect, test } from './test.ts';
 
 /** An owner at the console, with what they may do by other means. */
 async function sitDown(app: TestApp, arrival: Parameters<typeof openConsole>[1] = {}) {
@@ -174,9 +174,8 @@ test('without a connection nothing that was typed is lost', async () => {
   expect((await staff.get({ id })).nameLat).toBe('Typed in the cellar');
 });
 
-test.each(LANGUAGES.flatMap((language) => [1440, 390].map((width) => ({ language, width }))))(
-  'every screen of the nights is accessible ($language, $width px)',
-  async ({ language, width }) => {
+for (const { language, width } of LANGUAGES.flatMap((language) => [1440, 390].map((width) => ({ language, width }))))
+  test(`every screen of the nights is accessible (${language}, ${width} px)`, async () => {
     const app = await startTestSite();
     const { id } = await createEvent(app.ctx, {
       startsAt: new Date('2026-11-20T23:00:00+04:00'),
@@ -198,5 +197,4 @@ test.each(LANGUAGES.flatMap((language) => [1440, 390].map((width) => ({ language
     await page.getByRole('button', { name: t('staff-nights:line_up.paste'), exact: true }).click();
     await page.getByLabel(t('staff-nights:line_up.paste_label')).waitFor();
     await expectNoViolations(page, `paste ${language} ${width}`);
-  },
-);
+  });

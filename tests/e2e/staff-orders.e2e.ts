@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { alerts } from '#server/platform/alerts/alerts.table.ts';
 import { events } from '#server/content/events/events.table.ts';
@@ -7,6 +6,7 @@ import { allRefunds, sell } from '#tests/factories/staff-money.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
+import { expect, test } from './test.ts';
 
 test('staff finds an order, refunds one ticket by the keyboard, and sees what happened', async () => {
   const app = await startTestSite();
@@ -79,16 +79,17 @@ test('an alert is dismissed with a reason, and a cancelled night is refunded and
   await page.getByText(t('staff-orders:bulk.states.running')).waitFor();
 });
 
-test.each(views)('the alert that all guests share leads to the latest of them, in %s at %d px', async (language, width) => {
-  const app = await startTestSite();
-  const { ctx } = app;
-  const detail = 'A refresh token of guest 7 came back after its use: the session was ended.';
-  await ctx.db.insert(alerts).values({ kind: 'session_reused', subject: 'guests', detail, createdAt: ctx.clock.now() });
-  const { page, t } = await openConsole(app, { language, width });
-  await page.goto('/staff/orders');
-  const link = page.getByRole('link', { name: `${t('staff-orders:guest')} 7` });
-  expect(await link.getAttribute('href')).toMatch(/\/staff\/guests\/7$/);
-});
+for (const [language, width] of views)
+  test(`the alert that all guests share leads to the latest of them, in ${language} at ${width} px`, async () => {
+    const app = await startTestSite();
+    const { ctx } = app;
+    const detail = 'A refresh token of guest 7 came back after its use: the session was ended.';
+    await ctx.db.insert(alerts).values({ kind: 'session_reused', subject: 'guests', detail, createdAt: ctx.clock.now() });
+    const { page, t } = await openConsole(app, { language, width });
+    await page.goto('/staff/orders');
+    const link = page.getByRole('link', { name: `${t('staff-orders:guest')} 7` });
+    expect(await link.getAttribute('href')).toMatch(/\/staff\/guests\/7$/);
+  });
 
 test('files are saved by the browser', async () => {
   const app = await startTestSite();
@@ -100,18 +101,19 @@ test('files are saved by the browser', async () => {
   expect(download.suggestedFilename()).toBe('takings-by-night.csv');
 });
 
-test.each(views)('no screen about orders breaks a rule of accessibility, in %s at %d px', async (language, width) => {
-  const app = await startTestSite();
-  const { orderId } = await sell(app);
-  await app.ctx.db.update(payments).set({ state: 'flagged', flaggedReason: 'The sums differ.' });
-  const { page, t } = await openConsole(app, { language, width });
-  await page.goto('/staff/orders');
-  await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
-  await expectNoViolations(page, 'the orders');
-  await page.goto(`/staff/orders/${orderId}`);
-  await page.getByRole('heading', { name: t('staff-orders:decide.title') }).waitFor();
-  await expectNoViolations(page, 'a flagged order');
-  await page.goto('/staff/orders/takings');
-  await page.getByRole('cell').first().waitFor();
-  await expectNoViolations(page, 'the takings');
-});
+for (const [language, width] of views)
+  test(`no screen about orders breaks a rule of accessibility, in ${language} at ${width} px`, async () => {
+    const app = await startTestSite();
+    const { orderId } = await sell(app);
+    await app.ctx.db.update(payments).set({ state: 'flagged', flaggedReason: 'The sums differ.' });
+    const { page, t } = await openConsole(app, { language, width });
+    await page.goto('/staff/orders');
+    await page.getByRole('link', { name: String(orderId), exact: true }).waitFor();
+    await expectNoViolations(page, 'the orders');
+    await page.goto(`/staff/orders/${orderId}`);
+    await page.getByRole('heading', { name: t('staff-orders:decide.title') }).waitFor();
+    await expectNoViolations(page, 'a flagged order');
+    await page.goto('/staff/orders/takings');
+    await page.getByRole('cell').first().waitFor();
+    await expectNoViolations(page, 'the takings');
+  });

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { nightFields } from '#tests/factories/nights.ts';
 import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
 import '#tests/setup/site.ts';
 import { startServer } from '#lab/trial/server-process.ts';
 import { arrive } from '#lab/trial/world.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { expect, test } from './test.ts';
 
 const STAFF = 'staff@rkali.example';
 

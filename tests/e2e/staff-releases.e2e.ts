@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
 import { baskets } from '#server/content/events/events.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
@@ -10,6 +9,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
+import { expect, test } from './test.ts';
 
 const CONFLICT = /status of 409|status of 422/;
 
@@ -72,33 +72,34 @@ test('a release is written with what was wrong told at its field, moved by the k
   await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '3', exact: true }).waitFor();
 });
 
-test.each([1440, 390])('releases are dragged into another order, by mouse and by finger (%i px)', async (width) => {
-  const app = await startTestSite();
-  const three = [...twoReleases.baskets, { name: 'კარი', nameLat: 'Door', quota: 20 }];
-  const { id } = await createEvent(app.ctx, { baskets: three });
-  const { page, api } = await sitDown(app, id, { width });
-  const names = async () => (await api.list({ id })).releases.map(({ nameLat }) => nameLat);
-  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
-  const handle = row('Early').locator('[aria-hidden] svg').first();
-  await handle.scrollIntoViewIfNeeded();
-  const [grip, target] = [await handle.boundingBox(), await row('Door').boundingBox()];
-  if (!grip || !target) throw new Error('The releases are not in sight.');
-  const x = grip.x + grip.width / 2;
-  const ways = [grip.y + 8, (grip.y + target.y) / 2, target.y + 30];
-  if (width === 390) {
-    const fingers = await page.context().newCDPSession(page);
-    for (const [place, y] of ways.entries())
-      await fingers.send('Input.dispatchTouchEvent', { type: place === 0 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y }] });
-    await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  } else {
-    await page.mouse.move(x, ways[0] ?? 0);
-    await page.mouse.down();
-    for (const y of ways) await page.mouse.move(x, y, { steps: 3 });
-    await page.mouse.up();
-  }
-  await expect.poll(names).toEqual(['Regular', 'Door', 'Early']);
-  await page.getByRole('row').nth(3).filter({ hasText: 'Early' }).waitFor();
-});
+for (const width of [1440, 390])
+  test(`releases are dragged into another order, by mouse and by finger (${width} px)`, async () => {
+    const app = await startTestSite();
+    const three = [...twoReleases.baskets, { name: 'კარი', nameLat: 'Door', quota: 20 }];
+    const { id } = await createEvent(app.ctx, { baskets: three });
+    const { page, api } = await sitDown(app, id, { width });
+    const names = async () => (await api.list({ id })).releases.map(({ nameLat }) => nameLat);
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+    const handle = row('Early').locator('[aria-hidden] svg').first();
+    await handle.scrollIntoViewIfNeeded();
+    const [grip, target] = [await handle.boundingBox(), await row('Door').boundingBox()];
+    if (!grip || !target) throw new Error('The releases are not in sight.');
+    const x = grip.x + grip.width / 2;
+    const ways = [grip.y + 8, (grip.y + target.y) / 2, target.y + 30];
+    if (width === 390) {
+      const fingers = await page.context().newCDPSession(page);
+      for (const [place, y] of ways.entries())
+        await fingers.send('Input.dispatchTouchEvent', { type: place === 0 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y }] });
+      await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    } else {
+      await page.mouse.move(x, ways[0] ?? 0);
+      await page.mouse.down();
+      for (const y of ways) await page.mouse.move(x, y, { steps: 3 });
+      await page.mouse.up();
+    }
+    await expect.poll(names).toEqual(['Regular', 'Door', 'Early']);
+    await page.getByRole('row').nth(3).filter({ hasText: 'Early' }).waitFor();
+  });
 
 test('a quota that is too small is told at its field, and what was typed outlives a reload', async () => {
   const app = await startTestSite();
@@ -189,20 +190,21 @@ test('a gift whose answer was lost is given once, whatever is pressed afterwards
   expect(await app.ctx.db.select({ id: tickets.id }).from(tickets)).toHaveLength(1);
 });
 
-test.each(LANGUAGES)('releases have no accessibility faults and never scroll sideways (%s)', async (language) => {
-  const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, twoReleases);
-  for (const width of [1440, 390]) {
-    const { page, button } = await sitDown(app, id, { language, width });
-    await page.getByRole('row').nth(2).waitFor();
-    await expectNoViolations(page, `releases ${language} ${width}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    for (const dialog of ['add', 'give']) {
-      await button(dialog).click();
-      await page.getByRole('dialog').waitFor();
-      await expectNoViolations(page, `${dialog} ${language} ${width}`);
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+for (const language of LANGUAGES)
+  test(`releases have no accessibility faults and never scroll sideways (${language})`, async () => {
+    const app = await startTestSite();
+    const { id } = await createEvent(app.ctx, twoReleases);
+    for (const width of [1440, 390]) {
+      const { page, button } = await sitDown(app, id, { language, width });
+      await page.getByRole('row').nth(2).waitFor();
+      await expectNoViolations(page, `releases ${language} ${width}`);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      for (const dialog of ['add', 'give']) {
+        await button(dialog).click();
+        await page.getByRole('dialog').waitFor();
+        await expectNoViolations(page, `${dialog} ${language} ${width}`);
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      }
     }
-  }
-});
+  });

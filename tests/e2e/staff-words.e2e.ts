@@ -1,4 +1,3 @@
-import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { loadTexts } from '#server/content/site-texts/load-texts.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
@@ -8,6 +7,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { visit } from './site.ts';
+import { expect, test } from './test.ts';
 
 const sitDown = (app: TestApp, language: Language, width: number) => openConsole(app, { language, width, allowed: /status of (409|422)/ });
 
@@ -165,16 +165,17 @@ test('a page that is on its way while staff writes comes alive as it was, and is
   await main.getByText('რკალი ახალი ტექსტით').waitFor();
 });
 
-test.each(LANGUAGES)('words, gallery and start are accessible, wide and narrow (%s)', async (language) => {
-  const app = await startTestSite();
-  await createPictureFiles(app.ctx, 2);
-  for (const width of [1440, 390]) {
-    const { page } = await sitDown(app, language, width);
-    for (const path of ['/staff', '/staff/words', '/staff/words/about', '/staff/gallery']) {
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.locator('form, ol').first().waitFor();
-      await expectNoViolations(page, `${path} ${width}`);
+for (const language of LANGUAGES)
+  test(`words, gallery and start are accessible, wide and narrow (${language})`, async () => {
+    const app = await startTestSite();
+    await createPictureFiles(app.ctx, 2);
+    for (const width of [1440, 390]) {
+      const { page } = await sitDown(app, language, width);
+      for (const path of ['/staff', '/staff/words', '/staff/words/about', '/staff/gallery']) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.locator('form, ol').first().waitFor();
+        await expectNoViolations(page, `${path} ${width}`);
+      }
     }
-  }
-});
+  });

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { wordsOf } from './site.ts';
 import { bar, enter, isAsked, press, settle, startTracked, watchForeign } from './tracked-site.ts';
+import { expect, test } from './test.ts';
 
 test('an answer given in one tab holds in the others', async () => {
   const app = await startTracked();
@@ -97,44 +97,45 @@ test('a page with a tracker is loaded anew without it when somebody signs in in 
   expect(await page.evaluate(() => 'fbq' in globalThis)).toBe(false);
 });
 
-test.each(['somebody signs in', 'the consent is withdrawn'])('a half-written enquiry stays when, in another tab, %s', async (what) => {
-  const app = await startTracked();
-  const t = await wordsOf('en');
-  const { url } = app;
-  const { accessToken } = await createUser(app.ctx);
-  const visitor = await enter(app, { width: 1440 });
-  const { page } = visitor;
-  await page.goto(paths.djs);
-  await press(visitor, 'accept');
-  await expect.poll(() => page.evaluate(() => 'fbq' in globalThis)).toBe(true);
-  const written = { stageName: 'DJ Ana', musicLink: '', motivation: 'Long sets & more\nand 100% vinyl' };
-  for (const [name, value] of Object.entries(written)) await page.locator(`form [name=${name}]`).fill(value);
-  const other = await watchForeign(await page.context().newPage(), url);
-  await other.page.goto(what === 'somebody signs in' ? paths.changePassword : paths.terms);
-  await isAsked(other.page);
-  const loaded = page.waitForEvent('load');
-  if (what === 'somebody signs in') await other.page.evaluate(keepToken, accessToken);
-  else {
-    await other.page
-      .getByRole('button', { name: t('common:nav.tracking') })
-      .first()
-      .click();
-    await press(other, 'decline');
-  }
-  await loaded;
-  await isAsked(page);
-  expect(await page.evaluate(() => 'fbq' in globalThis)).toBe(false);
-  for (const [name, value] of Object.entries(written))
-    await expect.poll(() => page.locator(`form [name=${name}]`).inputValue()).toBe(value);
+for (const what of ['somebody signs in', 'the consent is withdrawn'])
+  test(`a half-written enquiry stays when, in another tab, ${what}`, async () => {
+    const app = await startTracked();
+    const t = await wordsOf('en');
+    const { url } = app;
+    const { accessToken } = await createUser(app.ctx);
+    const visitor = await enter(app, { width: 1440 });
+    const { page } = visitor;
+    await page.goto(paths.djs);
+    await press(visitor, 'accept');
+    await expect.poll(() => page.evaluate(() => 'fbq' in globalThis)).toBe(true);
+    const written = { stageName: 'DJ Ana', musicLink: '', motivation: 'Long sets & more\nand 100% vinyl' };
+    for (const [name, value] of Object.entries(written)) await page.locator(`form [name=${name}]`).fill(value);
+    const other = await watchForeign(await page.context().newPage(), url);
+    await other.page.goto(what === 'somebody signs in' ? paths.changePassword : paths.terms);
+    await isAsked(other.page);
+    const loaded = page.waitForEvent('load');
+    if (what === 'somebody signs in') await other.page.evaluate(keepToken, accessToken);
+    else {
+      await other.page
+        .getByRole('button', { name: t('common:nav.tracking') })
+        .first()
+        .click();
+      await press(other, 'decline');
+    }
+    await loaded;
+    await isAsked(page);
+    expect(await page.evaluate(() => 'fbq' in globalThis)).toBe(false);
+    for (const [name, value] of Object.entries(written))
+      await expect.poll(() => page.locator(`form [name=${name}]`).inputValue()).toBe(value);
 
-  await page.locator('form [name=fullName]').fill('Ana B');
-  await page.locator('form [name=socialLink]').fill('@ana.dj');
-  await page.locator('form [name=musicLink]').fill('soundcloud.com/ana');
-  await page.getByRole('button', { name: t('pages:djs.submit'), exact: true }).click();
-  await page.getByText(t('pages:djs.sent')).waitFor();
-  const bodies = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
-  expect(bodies).toEqual([expect.stringContaining(`Motivation: ${written.motivation}`)]);
-  // Nothing of it comes back by itself.
-  await settle(page, () => page.reload());
-  expect(await page.locator('form [name=motivation]').inputValue()).toBe('');
-});
+    await page.locator('form [name=fullName]').fill('Ana B');
+    await page.locator('form [name=socialLink]').fill('@ana.dj');
+    await page.locator('form [name=musicLink]').fill('soundcloud.com/ana');
+    await page.getByRole('button', { name: t('pages:djs.submit'), exact: true }).click();
+    await page.getByText(t('pages:djs.sent')).waitFor();
+    const bodies = (await app.ctx.db.select().from(enquiries)).map(({ body }) => body);
+    expect(bodies).toEqual([expect.stringContaining(`Motivation: ${written.motivation}`)]);
+    // Nothing of it comes back by itself.
+    await settle(page, () => page.reload());
+    expect(await page.locator('form [name=motivation]').inputValue()).toBe('');
+  });

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { pageViews } from '#server/content/page-views/page-views.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -7,6 +6,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { wordsOf } from './site.ts';
 import { ANALYTICS, bar, enter, isAsked, press, settle, startTracked } from './tracked-site.ts';
+import { expect, test } from './test.ts';
 
 const open = (page: Page, path: string) => settle(page, () => page.goto(path));
 const viewsOf = async ({ ctx }: TestApp) =>

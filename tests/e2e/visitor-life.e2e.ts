@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
@@ -9,6 +8,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const t = await wordsOf('en');
 
@@ -19,30 +19,31 @@ const enter = ({ url }: TestApp): Promise<Page> =>
 const shortLinks = { ...djForm, socialLink: '@ana.dj', musicLink: 'soundcloud.com/ana' };
 const wholeLinks = { ...djForm, socialLink: 'https://www.instagram.com/ana.dj', musicLink: 'https://soundcloud.com/ana' };
 
-test.each([
+for (const [screen, path, fields, sent] of [
   ['rentals', paths.rentals, rentalForm, joinEnquiry('rental', rentalForm)],
   ['djs', paths.djs, shortLinks, joinEnquiry('dj', wholeLinks)],
-] as const)('the form of %s keeps its fields when it fails and clears them when it went well', async (screen, path, fields, sent) => {
-  const app = await startTestSite();
-  const page = await enter(app);
-  await page.goto(path);
-  const submit = page.getByRole('button', { name: t(`pages:${screen}.submit`), exact: true });
-  const values = () =>
-    page.locator('form [name]:visible:not([tabindex="-1"])').evaluateAll((all) => all.map((field) => Reflect.get(field, 'value')));
-  await submit.click();
-  expect(await page.getByRole('alert').getByRole('listitem').count()).toBe(Object.keys(fields).length);
+] as const)
+  test(`the form of ${screen} keeps its fields when it fails and clears them when it went well`, async () => {
+    const app = await startTestSite();
+    const page = await enter(app);
+    await page.goto(path);
+    const submit = page.getByRole('button', { name: t(`pages:${screen}.submit`), exact: true });
+    const values = () =>
+      page.locator('form [name]:visible:not([tabindex="-1"])').evaluateAll((all) => all.map((field) => Reflect.get(field, 'value')));
+    await submit.click();
+    expect(await page.getByRole('alert').getByRole('listitem').count()).toBe(Object.keys(fields).length);
 
-  for (const [name, value] of Object.entries(fields)) await page.locator(`form [name=${name}]`).fill(value);
-  await page.route('**/api/email/*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
-  await submit.click();
-  await page.getByText(t(`pages:${screen}.failed`)).waitFor();
-  expect(await values()).toEqual(Object.values(fields));
+    for (const [name, value] of Object.entries(fields)) await page.locator(`form [name=${name}]`).fill(value);
+    await page.route('**/api/email/*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });
+    await submit.click();
+    await page.getByText(t(`pages:${screen}.failed`)).waitFor();
+    expect(await values()).toEqual(Object.values(fields));
 
-  await submit.click();
-  await page.getByText(t(`pages:${screen}.sent`)).waitFor();
-  expect(await values()).toEqual(Object.values(fields).map(() => ''));
-  expect((await app.ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual([sent]);
-});
+    await submit.click();
+    await page.getByText(t(`pages:${screen}.sent`)).waitFor();
+    expect(await values()).toEqual(Object.values(fields).map(() => ''));
+    expect((await app.ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual([sent]);
+  });
 
 test('a second ticket for a night is refused with a warning', async () => {
   const app = await startTestSite();

@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
@@ -10,6 +9,8 @@ import { createUser } from '#tests/factories/users.ts';
 import { makeCertificates } from '#tests/setup/certificates.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
+import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { expect, test } from './test.ts';
 
 /** Wallets whose certificates nobody but this test knows. */
 async function walletEnv(): Promise<Record<string, string>> {
@@ -30,27 +31,28 @@ async function walletEnv(): Promise<Record<string, string>> {
   };
 }
 
-test.each([true, false])('a ticket goes into the wallets that are configured, and only then is that offered: %s', async (isConfigured) => {
-  const app = await startTestSite({ env: isConfigured ? await walletEnv() : {} });
-  const guest = await createUser(app.ctx);
-  const { id: eventId } = await createEvent(app.ctx);
-  const { id } = await createTicket(app.ctx, { userId: guest.id, eventId });
-  const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
-  await page.goto(paths.about);
-  await page.evaluate((token) => {
-    localStorage.setItem('accessTokenReceivedAt', String(Date.now()));
-    localStorage.setItem('accessToken', token);
-  }, guest.accessToken);
-  await page.goto(paths.profile);
-  await page.locator('button[aria-controls=my-tickets]').click();
-  await page.getByRole('article').getByRole('heading').waitFor();
-  const wallet = (name: string) => page.getByRole('button', { name: `${name} Wallet, Ticket ${id}` });
-  expect([await wallet('Apple').count(), await wallet('Google').count()]).toEqual(isConfigured ? [1, 1] : [0, 0]);
-  if (!isConfigured) return;
+for (const isConfigured of [true, false])
+  test(`a ticket goes into the wallets that are configured, and only then is that offered: ${isConfigured}`, async () => {
+    const app = await startTestSite({ env: isConfigured ? await walletEnv() : {} });
+    const guest = await createUser(app.ctx);
+    const { id: eventId } = await createEvent(app.ctx);
+    const { id } = await createTicket(app.ctx, { userId: guest.id, eventId });
+    const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
+    await page.goto(paths.about);
+    await page.evaluate((token) => {
+      localStorage.setItem('accessTokenReceivedAt', String(Date.now()));
+      localStorage.setItem('accessToken', token);
+    }, guest.accessToken);
+    await page.goto(paths.profile);
+    await page.locator('button[aria-controls=my-tickets]').click();
+    await page.getByRole('article').getByRole('heading').waitFor();
+    const wallet = (name: string) => page.getByRole('button', { name: `${name} Wallet, Ticket ${id}` });
+    expect([await wallet('Apple').count(), await wallet('Google').count()]).toEqual(isConfigured ? [1, 1] : [0, 0]);
+    if (!isConfigured) return;
 
-  const [download] = await Promise.all([page.waitForEvent('download'), wallet('Apple').click()]);
-  expect(download.suggestedFilename()).toBe(`ticket-${id}.pkpass`);
-  await page.route('https://pay.google.com/**', (route) => route.fulfill({ body: 'saved' }));
-  await wallet('Google').click();
-  await page.waitForURL(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w-]+\.[\w-]+\.[\w-]+$/);
-});
+    const [download] = await Promise.all([page.waitForEvent('download'), wallet('Apple').click()]);
+    expect(download.suggestedFilename()).toBe(`ticket-${id}.pkpass`);
+    await page.route('https://pay.google.com/**', (route) => route.fulfill({ body: 'saved' }));
+    await wallet('Google').click();
+    await page.waitForURL(/^https:\/\/pay\.google\.com\/gp\/v\/save\/[\w-]+\.[\w-]+\.[\w-]+$/);
+  });

@@ -1,5 +1,4 @@
 import type { Locator, Page, Request } from 'playwright-core';
-import { expect, test } from 'vitest';
 import { TRANSLATION_RETRIES, TRANSLATION_RETRY_MS } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -7,6 +6,7 @@ import { createAdmin, createUser, type TestUser } from '#tests/factories/users.t
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { visit, wordsOf } from './site.ts';
+import { expect, test } from './test.ts';
 
 const t = await wordsOf('en');
 
@@ -45,19 +45,19 @@ const roles = [
   ['an Admin', createAdmin, signedIn],
 ] as const;
 
-test.each(roles)('the header leads to every section, the account and the company, for %s at 1440 px', async (_role, create, account) => {
-  const app = await startTestSite();
-  const { page } = await enter(app);
-  if (create) await logIn(page, await create(app.ctx));
-  await page.goto(paths.home);
-  await expect.poll(() => linksIn(page.locator('header'))).toEqual([paths.home, ...sections, ...account, ...company]);
-  expect(await linksIn(page.locator('header nav'))).toEqual([...sections, ...account]);
-  expect(await linksIn(page.locator('footer'))).toEqual([]);
-});
+for (const [role, create, account] of roles)
+  test(`the header leads to every section, the account and the company, for ${role} at 1440 px`, async () => {
+    const app = await startTestSite();
+    const { page } = await enter(app);
+    if (create) await logIn(page, await create(app.ctx));
+    await page.goto(paths.home);
+    await expect.poll(() => linksIn(page.locator('header'))).toEqual([paths.home, ...sections, ...account, ...company]);
+    expect(await linksIn(page.locator('header nav'))).toEqual([...sections, ...account]);
+    expect(await linksIn(page.locator('footer'))).toEqual([]);
+  });
 
-test.each(roles)(
-  'the menu of a phone leads where the header does, and the footer to the company, for %s',
-  async (_role, create, account) => {
+for (const [role, create, account] of roles)
+  test(`the menu of a phone leads where the header does, and the footer to the company, for ${role}`, async () => {
     const app = await startTestSite();
     const { page } = await enter(app, { width: 390 });
     if (create) await logIn(page, await create(app.ctx));
@@ -69,8 +69,7 @@ test.each(roles)(
     await menu.waitFor();
     expect(await linksIn(menu)).toEqual([...sections, ...account, ...company]);
     expect(await linksIn(menu.getByRole('navigation'))).toEqual([...sections, ...account]);
-  },
-);
+  });
 
 test('the terms checkbox of the register form is required and leads to the terms', async () => {
   const app = await startTestSite();
@@ -111,26 +110,27 @@ test('an Admin has the Scan QR entry, and the guard asks /users/me and lets the 
   await page.getByRole('button', { name: t('door:start') }).waitFor();
 });
 
-test.each([
+for (const [refusals, what] of [
   [TRANSLATION_RETRIES, 'the page is shown'],
   [TRANSLATION_RETRIES + 1, 'it is not asked for again'],
-])('words that are refused %i times are asked for five times more at most: %s', async (refusals) => {
-  const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { nameLat: 'Copper Moon' });
-  const { page } = await enter(app, { allowed: /status of 503|No words/ });
-  let asked = 0;
-  await page.route('**/locales/en/events.json*', (route) => {
-    asked += 1;
-    return asked > refusals ? route.continue() : route.fulfill({ status: 503 });
+] as const)
+  test(`words that are refused ${refusals} times are asked for five times more at most: ${what}`, async () => {
+    const app = await startTestSite();
+    const { id } = await createEvent(app.ctx, { nameLat: 'Copper Moon' });
+    const { page } = await enter(app, { allowed: /status of 503|No words/ });
+    let asked = 0;
+    await page.route('**/locales/en/events.json*', (route) => {
+      asked += 1;
+      return asked > refusals ? route.continue() : route.fulfill({ status: 503 });
+    });
+    await page.goto(paths.event(id), { waitUntil: 'commit' });
+    const longestWait = TRANSLATION_RETRY_MS * 2 ** TRANSLATION_RETRIES;
+    const tries = async (): Promise<number> => {
+      await page.clock.fastForward(longestWait);
+      return asked;
+    };
+    await expect.poll(tries).toBe(TRANSLATION_RETRIES + 1);
+    await page.clock.fastForward(10 * longestWait);
+    expect(asked).toBe(TRANSLATION_RETRIES + 1);
+    if (refusals === TRANSLATION_RETRIES) await page.getByRole('heading', { name: 'Copper Moon' }).waitFor();
   });
-  await page.goto(paths.event(id), { waitUntil: 'commit' });
-  const longestWait = TRANSLATION_RETRY_MS * 2 ** TRANSLATION_RETRIES;
-  const tries = async (): Promise<number> => {
-    await page.clock.fastForward(longestWait);
-    return asked;
-  };
-  await expect.poll(tries).toBe(TRANSLATION_RETRIES + 1);
-  await page.clock.fastForward(10 * longestWait);
-  expect(asked).toBe(TRANSLATION_RETRIES + 1);
-  if (refusals === TRANSLATION_RETRIES) await page.getByRole('heading', { name: 'Copper Moon' }).waitFor();
-});

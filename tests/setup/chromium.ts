@@ -30,7 +30,8 @@ export async function launchProfile(folder: string, options: LaunchOptions = {})
   return chromium.launchPersistentContext(folder, await withChromium(options));
 }
 
-async function withChromium(options: LaunchOptions): Promise<LaunchOptions> {
+/** What Playwright needs to start it. */
+export async function withChromium(options: LaunchOptions = {}): Promise<LaunchOptions> {
   const own = process.env['CHROMIUM_PATH'] ?? (existsSync(installed) ? installed : undefined);
   const found = own ? { executablePath: own } : await shippedChromium();
   return { ...found, ...options, args: [...args, ...(options.args ?? [])] };

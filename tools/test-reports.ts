@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+export type Result = { file: string; title: string; state: 'passed' | 'failed' | 'skipped'; ms: number };
+
+const Vitest = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ title: z.string(), status: z.string(), duration: z.number().nullish() })),
+    }),
+  ),
+});
+
+/** Returns every test of Vitest's JSON report. A file that could not be loaded is one failed test. */
+export function readVitest(report: unknown): Result[] {
+  return Vitest.parse(report).testResults.flatMap(({ name: file, status, assertionResults }) => {
+    const results = assertionResults.map(({ title, status: ending, duration }): Result => {
+      return { file, title, state: ending === 'passed' || ending === 'failed' ? ending : 'skipped', ms: duration ?? 0 };
+    });
+    const isUnloaded = status === 'failed' && !results.some(({ state }) => state === 'failed');
+    return isUnloaded ? [...results, { file, title: 'the whole file', state: 'failed', ms: 0 }] : results;
+  });
+}
+
+const Playwright = z.object({
+  config: z.object({ rootDir: z.string() }),
+  errors: z.array(z.unknown()),
+  get suites() {
+    return z.array(Suite);
+  },
+});
+
+const Suite = z.object({
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      file: z.string(),
+      tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) })),
+    }),
+  ),
+  get suites(): z.ZodOptional<z.ZodArray<typeof Suite>> {
+    return z.array(Suite).optional();
+  },
+});
+
+const states: Record<string, Result['state']> = { expected: 'passed', skipped: 'skipped' };
+
+/** Returns every test of Playwright Test's JSON report. What failed outside of any test, such as a file that does not load, is one failed test. */
+export function readPlaywright(report: unknown): Result[] {
+  const { config, suites, errors } = Playwright.parse(report);
+  const read = ({ specs, suites: inner = [] }: z.infer<typeof Suite>): Result[] => [
+    ...specs.flatMap(({ title, file, tests }) =>
+      tests.map(({ status, results }): Result => {
+        const ms = results.reduce((sum, { duration }) => sum + duration, 0);
+        return { file: `${config.rootDir}/${file}`, title, state: states[status] ?? 'failed', ms };
+      }),
+    ),
+    ...inner.flatMap(read),
+  ];
+  const outside = errors.map((): Result => ({ file: config.rootDir, title: 'outside of any test', state: 'failed', ms: 0 }));
+  return [...suites.flatMap(read), ...outside];
+}
