@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { runServerToEnd, startServer } from '#lab/trial/server-process.ts';
@@ -13,28 +13,28 @@ const production = { NODE_ENV: 'production', PAYMENTS: 'fake', MAIL: 'files' };
 const refusal =
   'Rkali cannot start: this database holds the demo, whose passwords were published or printed: begin with an empty DATA_DIR, or run npm run forget-demo.';
 
-let club: Record<string, string>;
+type Club = Record<'DATABASE_URL' | 'DATA_DIR' | 'PLACEHOLDER_IMAGES', string>;
 
-/** Day one: somebody starts the demo to look at it, and stops it again. */
-beforeEach(async () => {
+async function openClub(): Promise<Club> {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  club = { DATABASE_URL: database.url, DATA_DIR: createTestFolder(), PLACEHOLDER_IMAGES: 'false' };
-  const server = await startServer(club);
-  const { accessToken } = await connect(server.origin).accounts.login({ body: demoAccounts.admin });
-  expect(accessToken).not.toBe('');
-  await server.kill('SIGTERM');
-});
+  return { DATABASE_URL: database.url, DATA_DIR: createTestFolder(), PLACEHOLDER_IMAGES: 'false' };
+}
 
-async function forget(): Promise<string> {
+async function forget(club: Club): Promise<string> {
   const env = { PATH: process.env['PATH'], ...club, ...production };
   const { stdout } = await promisify(execFile)(process.execPath, ['tools/forget-demo.ts'], { cwd: root, env });
   return stdout;
 }
 
 test('a production start on the folder of a demo is refused, until the demo is forgotten', async () => {
+  const club = await openClub();
+  const demo = await startServer(club);
+  const { accessToken } = await connect(demo.origin).accounts.login({ body: demoAccounts.admin });
+  expect(accessToken).not.toBe('');
+  await demo.kill('SIGTERM');
   expect(await runServerToEnd({ ...club, ...production })).toEqual({ code: 1, lines: [refusal] });
-  expect(await forget()).toMatch(/^The demo is forgotten: 2 accounts cannot sign in any more, 198 invented guests are gone,/);
+  expect(await forget(club)).toMatch(/^The demo is forgotten: 2 accounts cannot sign in any more, 198 invented guests are gone,/);
 
   const server = await startServer({ ...club, ...production });
   onTestFinished(() => server.kill('SIGTERM'));
@@ -48,17 +48,18 @@ test('a production start on the folder of a demo is refused, until the demo is f
 });
 
 test('a production start on the folder of a demo for everybody is refused as well, until it is forgotten', async () => {
+  const club = await openClub();
   const demo = await startServer({ ...club, DEMO: 'public' });
   await expect(connect(demo.origin).accounts.login({ body: demoAccounts.admin })).rejects.toMatchObject({ status: 401 });
   await demo.kill('SIGTERM');
   expect(await runServerToEnd({ ...club, ...production })).toEqual({ code: 1, lines: [refusal] });
-  expect(await forget()).toMatch(/^The demo is forgotten: 2 accounts cannot sign in any more,/);
+  expect(await forget(club)).toMatch(/^The demo is forgotten: 2 accounts cannot sign in any more,/);
   const server = await startServer({ ...club, ...production });
   onTestFinished(() => server.kill('SIGTERM'));
 });
 
 test('a forgotten NODE_ENV with an address for others is refused, with the demo and without', async () => {
-  const open = { ...club, PUBLIC_URL: 'https://rkali.example' };
+  const open = { ...(await openClub()), PUBLIC_URL: 'https://rkali.example' };
   const told = { code: 1, lines: [expect.stringContaining('PUBLIC_URL is not an address of this machine')] };
   expect(await runServerToEnd(open)).toEqual(told);
   expect(await runServerToEnd({ ...open, DEMO: 'false' })).toEqual(told);
