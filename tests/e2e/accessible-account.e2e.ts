@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
-import { LANGUAGES, type Language } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -11,9 +11,8 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { open } from './public-screens.ts';
 import { visit, wordsOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
-const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
 /** A form that changes a password shows no user name. */
 const allowed = /status of (400|401)|should have \(optionally hidden\) username fields/;
 

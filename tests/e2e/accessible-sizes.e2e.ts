@@ -1,60 +1,14 @@
-import type { Page } from 'playwright-core';
-import { LANGUAGES, type Language } from '#shared/constants.ts';
+import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
+import { overflowing } from './layout.ts';
 import { open, openNights, visitorPaths } from './public-screens.ts';
 import { visit } from './site.ts';
 import { expect, test } from './test.ts';
-
-const allowed = /status of 404/;
-/** CSS px: art direction §19. */
-const TARGET_PX = 44;
-
-async function enter(language: Language, width: number): Promise<{ page: Page; screens: string[] }> {
-  const app = await startTestSite();
-  const nights = await openNights(app);
-  const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
-  return { page, screens: visitorPaths(nights) };
-}
-
-/** What sticks out of the page to the side, and what is cut off although somebody should read it. */
-const overflowing = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    const short = (element: Element) => element.outerHTML.replaceAll(/<svg.*?<\/svg>/gs, '').slice(0, 140);
-    const shown = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility());
-    const hidden = (element: Element | null): boolean =>
-      element !== null && (/hidden|clip|auto|scroll/.test(getComputedStyle(element).overflowX) || hidden(element.parentElement));
-    const wide =
-      scrollWidth > clientWidth
-        ? shown.filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && !hidden(element.parentElement))
-        : [];
-    const cut = shown.filter((element) => {
-      const style = getComputedStyle(element);
-      const isText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
-      const isCutting =
-        style.overflowX !== 'visible' && style.textOverflow !== 'ellipsis' && style.clipPath === 'none' && style.position !== 'absolute';
-      return isText && isCutting && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1;
-    });
-    // A word alone may stick out, too.
-    if (scrollWidth > clientWidth && wide.length === 0) return [`wide: a text, by ${scrollWidth - clientWidth} px`];
-    return [...wide.slice(0, 3).map((element) => `wide: ${short(element)}`), ...cut.slice(0, 3).map((element) => `cut: ${short(element)}`)];
-  });
-
-for (const language of LANGUAGES)
-  test(`in ${language} a width of 320 px, as when zoomed four times, needs no scrolling to the side`, async () => {
-    const { page, screens } = await enter(language, 320);
-    const found: string[] = [];
-    for (const path of screens) {
-      await open(page, path);
-      for (const part of await overflowing(page)) found.push(`${path} ${part}`);
-    }
-    expect(found).toEqual([]);
-  });
 
 for (const language of LANGUAGES)
   test(`in ${language} profile, tickets and cart need no scrolling to the side on a phone`, async () => {
@@ -94,55 +48,11 @@ for (const language of LANGUAGES)
     expect(found).toEqual([]);
   });
 
-for (const language of LANGUAGES)
-  test(`in ${language} letters of twice the size fit`, async () => {
-    const { page, screens } = await enter(language, 390);
-    const found: string[] = [];
-    for (const path of screens) {
-      await open(page, path);
-      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-      for (const part of await overflowing(page)) found.push(`${path} ${part}`);
-    }
-    expect(found).toEqual([]);
-  });
-
-for (const width of [390, 1440])
-  test(`whatever can be touched is 44 px wide and high, but for links in a text, at ${width} px`, async () => {
-    const { page, screens } = await enter('en', width);
-    const found = new Set<string>();
-    for (const path of screens) {
-      await open(page, path);
-      const small = await page.evaluate((least) => {
-        const targets = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [role=button]')];
-        const isInText = (element: Element) =>
-          element.matches('p a, li p a, dd a, label a') && getComputedStyle(element).display === 'inline';
-        return (
-          targets
-            .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !isInText(element))
-            // The whole card is the link's; nobody reaches what robots are meant to fill in.
-            .filter((element) => !element.matches('.sr-only, .covers-card, [tabindex="-1"]'))
-            .map((element) => ({
-              element,
-              box: (element.matches('input[type=checkbox], input[type=radio]')
-                ? (element.closest('label') ?? element)
-                : element
-              ).getBoundingClientRect(),
-            }))
-            .filter(({ box }) => box.width > 1 && (box.width < least - 0.5 || box.height < least - 0.5))
-            .map(
-              ({ element, box }) =>
-                `${Math.round(box.width)}×${Math.round(box.height)} ${element.outerHTML.replaceAll(/<svg.*?<\/svg>/gs, '').slice(0, 120)}`,
-            )
-        );
-      }, TARGET_PX);
-      for (const target of small) found.add(target);
-    }
-    expect([...found]).toEqual([]);
-  });
-
 for (const width of [390, 1440])
   test(`whatever takes the focus by the keyboard shows a ring of two tones, at ${width} px`, async () => {
-    const { page, screens } = await enter('en', width);
+    const app = await startTestSite();
+    const screens = visitorPaths(await openNights(app));
+    const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width, allowed: /status of 404/ });
     for (const path of screens.slice(0, 5)) {
       await open(page, path);
       await page.keyboard.press('Tab');

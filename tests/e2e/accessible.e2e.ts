@@ -1,31 +1,44 @@
-import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { createPictures } from '#tests/factories/pictures.ts';
+import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
+import { overflowing, smallTargets } from './layout.ts';
 import { open, openNights, visitorPaths } from './public-screens.ts';
 import { visit, wordsOf } from './site.ts';
-import { test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
-const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
 /** What the browser says of answers that are none. */
 const allowed = /status of (404|400|401)|Failed to load resource/;
 
+/** A window as narrow as when a desktop is zoomed four times, and letters of twice the size on a phone. */
+const narrow = [
+  [320, '100%'],
+  [390, '200%'],
+] as const;
+
 for (const [language, width] of views)
-  test(`no public or sign-in screen breaks a rule of accessibility in ${language} at ${width} px`, async () => {
+  test(`every public and sign-in screen keeps the rules of accessibility, in ${language} at ${width} px`, async () => {
     const app = await startTestSite();
     const nights = await openNights(app);
+    for (const album of ['gallery', 'rentals', 'djs', 'about'] as const) await createPictureFiles(app.ctx, 2, album);
     const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
     for (const path of visitorPaths(nights)) {
+      await page.setViewportSize({ width, height: 844 });
       await open(page, path);
       await expectNoViolations(page, path);
+      expect.soft(await smallTargets(page), `${path}: whatever can be touched is 44 px wide and high`).toEqual([]);
+      for (const [windowWidth, letters] of narrow) {
+        await page.setViewportSize({ width: windowWidth, height: 844 });
+        await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters);
+        expect.soft(await overflowing(page), `${path}: nothing is wider than ${windowWidth} px, letters ${letters}`).toEqual([]);
+      }
     }
   });
 
 for (const [language, width] of views)
   test(`neither do forms with errors, a picture, a toast or the menu, in ${language} at ${width} px`, async () => {
     const app = await startTestSite();
-    await createPictures(app.ctx, 2);
+    await createPictureFiles(app.ctx, 2);
     const { onSale } = await openNights(app);
     const t = await wordsOf(language);
     const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });

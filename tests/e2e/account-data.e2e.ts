@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
-import { LANGUAGES, type Language } from '#shared/constants.ts';
+import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { MyDataView } from '#shared/privacy/my-data.views.ts';
 import { users } from '#server/accounts/accounts.table.ts';
@@ -14,9 +14,8 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { open } from './public-screens.ts';
 import { visit, wordsOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
-const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
 /** What is refused in these journeys is refused on purpose. */
 const allowed = /status of (409|422|503)/;
 

@@ -7,18 +7,13 @@ import { rawCall } from '#tests/setup/raw-call.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { visit, wordsOf } from './site.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
 const NEW_PASSWORD = 'Moonlit-Kura-47';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 /** Refusals are what some of these journeys are about. */
 const allowed = /status of (401|422|429)/;
-
-const views = [
-  ['en', 1440],
-  ['ka', 390],
-] as const;
 
 async function enter({ url, clock }: TestApp, { language, width }: { language: Language; width: number }): Promise<Page> {
   const page = await visit({ origin: url, folder: '' }, { language, width, allowed });

@@ -6,20 +6,19 @@ import { expect, test } from './test.ts';
 /** HTML, styles, scripts, words, fonts and the pictures of the first window, as they go over the wire (docs/performance.md). */
 const FIRST_VIEW_BYTES = 250 * 1024;
 
-for (const language of LANGUAGES)
-  test(`the first view of home and of a night is small and asks nobody else, in ${language}`, async () => {
-    const site = await openSite();
-    for (const path of [paths.home, paths.event(10)]) {
-      const page = await visit(site, { language, width: 390 });
-      const client = await page.context().newCDPSession(page);
-      const asked = new Map<string, string>();
-      let bytes = 0;
-      client.on('Network.requestWillBeSent', ({ requestId, request }) => asked.set(requestId, request.url));
-      client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-      await client.send('Network.enable');
-      await page.goto(path, { waitUntil: 'networkidle' });
-      expect([...asked.values()].filter((url) => !url.startsWith(`${site.origin}/`) && !url.startsWith('data:'))).toEqual([]);
-      expect(asked.size).toBeGreaterThan(5);
-      expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_BYTES);
-    }
-  });
+test('the first view of home and of a night is small and asks nobody else, in both languages', async () => {
+  const site = await openSite();
+  for (const [path, language] of [paths.home, paths.event(10)].flatMap((path) => LANGUAGES.map((language) => [path, language] as const))) {
+    const page = await visit(site, { language, width: 390 });
+    const client = await page.context().newCDPSession(page);
+    const asked = new Map<string, string>();
+    let bytes = 0;
+    client.on('Network.requestWillBeSent', ({ requestId, request }) => asked.set(requestId, request.url));
+    client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await client.send('Network.enable');
+    await page.goto(path, { waitUntil: 'networkidle' });
+    expect([...asked.values()].filter((url) => !url.startsWith(`${site.origin}/`) && !url.startsWith('data:'))).toEqual([]);
+    expect(asked.size).toBeGreaterThan(5);
+    expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_BYTES);
+  }
+});

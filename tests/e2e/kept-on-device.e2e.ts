@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { keptAs, STORES } from '#shared/offline.ts';
 import { paths } from '#shared/paths.ts';
-import { demoAccounts } from '#server/demo/demo-accounts.ts';
+import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { enter, isKept, openFront, openNight, see, SOON } from './kept-pages.ts';
 import { goOffline } from './network.ts';
-import { openSite, wordsOf } from './site.ts';
+import { wordsOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 const workerOf = async ({ url }: Pick<TestApp, 'url'>): Promise<string> => (await fetch(`${url}/sw.js`)).text();
@@ -78,12 +78,13 @@ test('what a kept page needs stays, however many pictures and files of other rel
 });
 
 test('nothing about a person is kept: no call, no page behind the login, no address with a token', async () => {
-  const site = await openSite();
-  const page = await enter({ url: site.origin }, 'en', 1440, /status of 400|Password forms should/);
+  const { app } = await openNight();
+  const guest = await createUser(app.ctx);
+  const page = await enter(app, 'en', 1440, /status of 400|Password forms should/);
   await see(page, '/', 'en');
   await page.goto(paths.login);
-  await page.locator('input[name=email]').fill(demoAccounts.guest.email);
-  await page.locator('input[name=password]').fill(demoAccounts.guest.password);
+  await page.locator('input[name=email]').fill(guest.email);
+  await page.locator('input[name=password]').fill(guest.password);
   await page.locator('main form button[type=submit]').click();
   await page.waitForURL((url) => !url.pathname.includes('login'));
   for (const path of [paths.profile, paths.cart, `${paths.changePassword}?token=secret`, `${paths.paymentSuccess}?order=secret`]) {

@@ -1,4 +1,3 @@
-import { LANGUAGES } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { events } from '#server/content/events/events.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -7,7 +6,7 @@ import { nightFields } from '#tests/factories/nights.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
 /** Refused until it is confirmed. */
 const ASKED = /status of 409/;
@@ -152,7 +151,7 @@ test('on the smallest phone the title of a question breaks no Georgian word', as
   expect(linesOfWords).toEqual([1, 1, 1]);
 });
 
-for (const { language, width } of LANGUAGES.flatMap((language) => [1440, 390].map((width) => ({ language, width }))))
+for (const [language, width] of views)
   test(`every question about a night is accessible and fits (${language}, ${width} px)`, async () => {
     const app = await startTestSite();
     const { id, staff } = await openSoldNight(app);

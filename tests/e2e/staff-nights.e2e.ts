@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { LANGUAGES } from '#shared/constants.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { nightFields } from '#tests/factories/nights.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
 /** An owner at the console, with what they may do by other means. */
 async function sitDown(app: TestApp, arrival: Parameters<typeof openConsole>[1] = {}) {
@@ -174,7 +173,7 @@ test('without a connection nothing that was typed is lost', async () => {
   expect((await staff.get({ id })).nameLat).toBe('Typed in the cellar');
 });
 
-for (const { language, width } of LANGUAGES.flatMap((language) => [1440, 390].map((width) => ({ language, width }))))
+for (const [language, width] of views)
   test(`every screen of the nights is accessible (${language}, ${width} px)`, async () => {
     const app = await startTestSite();
     const { id } = await createEvent(app.ctx, {

@@ -1,4 +1,3 @@
-import { LANGUAGES } from '#shared/constants.ts';
 import { alerts } from '#server/platform/alerts/alerts.table.ts';
 import { events } from '#server/content/events/events.table.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
@@ -6,7 +5,7 @@ import { allRefunds, sell } from '#tests/factories/staff-money.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
 test('staff finds an order, refunds one ticket by the keyboard, and sees what happened', async () => {
   const app = await startTestSite();
@@ -44,8 +43,6 @@ test('staff finds an order, refunds one ticket by the keyboard, and sees what ha
   await page.getByText('The guest is ill.').first().waitFor();
   expect(await allRefunds(app)).toMatchObject([{ amountTetri: 4000, state: 'confirmed', note: 'The guest is ill.' }]);
 });
-
-const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
 
 test('an alert is dismissed with a reason, and a cancelled night is refunded and watched', async () => {
   const app = await startTestSite();

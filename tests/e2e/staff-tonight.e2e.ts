@@ -1,4 +1,3 @@
-import { LANGUAGES } from '#shared/constants.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -6,7 +5,7 @@ import { type TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { expect, test } from './test.ts';
+import { expect, test, views } from './test.ts';
 
 /** A night at 23:20 with two guests who hold tickets. */
 async function openNight(): Promise<{ app: TestApp; eventId: number; ticketIds: number[] }> {
@@ -52,8 +51,6 @@ test('a connection that breaks is told, and comes back by itself', async () => {
   await page.getByText('Salome Drift').waitFor();
   await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
 });
-
-const views = LANGUAGES.flatMap((language) => [390, 1440].map((width) => [language, width] as const));
 
 for (const [language, width] of views)
   test(`tonight breaks no rule of accessibility, in ${language} at ${width} px`, async () => {

@@ -21,3 +21,9 @@ export const test = base.extend<{ surroundings: undefined }>({
     { auto: true },
   ],
 });
+
+/** Each language and each layout once, and long Georgian words where there is least room. */
+export const views = [
+  ['en', 1440],
+  ['ka', 390],
+] as const;
