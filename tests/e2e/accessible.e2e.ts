@@ -18,6 +18,7 @@ const narrow = [
 
 for (const [language, width] of views)
   test(`every public and sign-in screen keeps the rules of accessibility, in ${language} at ${width} px`, async () => {
+    test.slow();
     const app = await startTestSite();
     const nights = await openNights(app);
     for (const album of ['gallery', 'rentals', 'djs', 'about'] as const) await createPictureFiles(app.ctx, 2, album);

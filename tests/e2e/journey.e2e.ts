@@ -118,6 +118,7 @@ for (const [language, width] of [
   ['ka', 390],
 ] as const)
   test(`from the poster to the door in ${language} at ${width} px`, async () => {
+    test.slow();
     const site = await openSite();
     const t = await wordsOf(language);
     const page = await visit(site, { language, width });

@@ -73,6 +73,7 @@ async function buy({ page, t }: Guest, night: number): Promise<void> {
 }
 
 test('from an empty database to a night on sale, a ticket sold, seen tonight and refunded', async () => {
+  test.slow();
   const app = await openShop();
   const owner = await openAsOwner(app);
   const { page, t } = owner;
