@@ -13,27 +13,20 @@ export const LATE_FILES: readonly string[] = LATE_PARTS;
 
 /** What is kept for good: these addresses change with their content. */
 export const isFile = ({ pathname }: Pick<URL, 'pathname'>): boolean => FILE.test(pathname) && !NOT_KEPT.test(pathname);
-const isLasting = ({ status, headers }: Response): boolean => status === 200 && (headers.get('cache-control') ?? '').includes('immutable');
-
-/** Apart from the site's own files, or a gallery would push them out. */
-const storeOf = (address: string): Promise<Cache> =>
-  caches.open(PICTURE.test(new URL(address, location.origin).pathname) ? STORES.pictures : STORES.files);
 
 /** The kept file, else the network's, which is kept from then on. */
-export async function answerFile(request: Request, lasting: (work: Promise<unknown>) => void): Promise<Response> {
+export async function answerFile(request: Request, extend: (work: Promise<unknown>) => void): Promise<Response> {
   const kept = await caches.match(request.url);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (isLasting(answer)) lasting(put(request.url, answer.clone()));
+  extend(keep(request.url, answer.clone()));
   return answer;
 }
 
 /** Fetches what is not kept yet; mostly the browser has it at hand. */
 export async function keepFiles(addresses: Iterable<string>): Promise<void> {
   const missing = async (address: string) => {
-    if (await caches.match(address)) return;
-    const answer = await fetch(address);
-    if (isLasting(answer)) await put(address, answer);
+    if (!(await caches.match(address))) await keep(address, await fetch(address));
   };
   await Promise.allSettled([...new Set(addresses)].map(missing));
   await dropOldest(STORES.pictures, async () => new Set());
@@ -57,9 +50,12 @@ async function neededFiles(): Promise<Set<string>> {
   return new Set(needed.map((address) => new URL(address, location.origin).href));
 }
 
-/** A full disk is no reason to show nothing. */
-const put = async (address: string, answer: Response): Promise<void> =>
-  (await storeOf(address)).put(address, answer).catch(() => undefined);
+/** Pictures apart from the site's own files, or a gallery would push them out. A full disk is no reason to show nothing. */
+async function keep(address: string, answer: Response): Promise<void> {
+  const isLasting = answer.status === 200 && (answer.headers.get('cache-control') ?? '').includes('immutable');
+  const isPicture = PICTURE.test(new URL(address, location.origin).pathname);
+  if (isLasting) await (await caches.open(isPicture ? STORES.pictures : STORES.files)).put(address, answer).catch(() => undefined);
+}
 
 /** The scripts, styles, fonts and words a page names. */
 export const filesIn = (html: string): string[] =>

@@ -1,11 +1,11 @@
-export type LastingEvent = Event & { waitUntil(work: Promise<unknown>): void };
-export type Asked = LastingEvent & { request: Request; respondWith(answer: Promise<Response>): void };
-type Told = LastingEvent & { data: unknown };
+export type ExtendableEvent = Event & { waitUntil(work: Promise<unknown>): void };
+export type FetchEvent = ExtendableEvent & { request: Request; respondWith(answer: Promise<Response>): void };
+type MessageEvent = ExtendableEvent & { data: unknown };
 
 type WorkerScope = {
-  addEventListener(name: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
-  addEventListener(name: 'message', listener: (event: Told) => void): void;
-  addEventListener(name: 'fetch', listener: (event: Asked) => void): void;
+  addEventListener(name: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(name: 'message', listener: (event: MessageEvent) => void): void;
+  addEventListener(name: 'fetch', listener: (event: FetchEvent) => void): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
   registration: { unregister(): Promise<boolean> };

@@ -3,12 +3,12 @@ import { isKept, KEPT_MARK, STORE_PREFIX, STORES, type PageShown } from '#shared
 import { answerFile, isFile, keepFiles, LATE_FILES } from './files.ts';
 import { keepOfflinePages, keepPage, keepShown, keptPage, languageFor } from './kept-pages.ts';
 import { offlinePage } from './offline-page.ts';
-import { scope, type Asked } from './scope.ts';
+import { scope, type FetchEvent } from './scope.ts';
 
 /** Never touched: calls, tools, the bank, and addresses that carry a token. */
 const NOT_OURS = /^\/(api|dev|fake-bank|assets|locales|media|change_password|successpayment|failpayment)(\/|$)/i;
-/** Longer than this nobody waits for a page that is at hand. */
-const PATIENCE_MS = 6000;
+/** After this the kept page is shown instead of the network's. */
+const PAGE_TIMEOUT_MS = 6000;
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
 scope.addEventListener('activate', (event) => event.waitUntil(activate()));
@@ -32,7 +32,7 @@ async function activate(): Promise<void> {
   await scope.clients.claim();
 }
 
-function answerTo(event: Asked): Promise<Response> | undefined {
+function answerTo(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin || request.headers.has('authorization') || request.headers.has('range'))
@@ -42,11 +42,11 @@ function answerTo(event: Asked): Promise<Response> | undefined {
 }
 
 /** The network's page; the kept one when that fails or takes too long; else the page that says so. */
-async function answerPage(event: Asked, url: URL): Promise<Response> {
+async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const fromNetwork = fetch(event.request);
   event.waitUntil(fromNetwork.then((answer) => keepPage(url.pathname, answer.clone())).catch(() => undefined));
   const kept = isKept(url.pathname) ? keptPage(url) : undefined;
-  const keptInTime = async () => (await elapsed(PATIENCE_MS), (await marked(kept)) ?? fromNetwork);
+  const keptInTime = async () => (await elapsed(PAGE_TIMEOUT_MS), (await marked(kept)) ?? fromNetwork);
   try {
     return await Promise.race([fromNetwork, keptInTime()]);
   } catch {
