@@ -21,7 +21,7 @@ import { enquiriesApi } from '#server/office/enquiries/enquiries.api.ts';
 import { staffEnquiriesApi } from '#server/office/enquiries/staff-enquiries.api.ts';
 import { enquiryForms } from '#server/office/enquiries/enquiry-forms.ts';
 import { eventsApi } from '#server/content/events/events.api.ts';
-import { staffNightsApi } from '#server/content/events/staff-nights.api.ts';
+import { staffEventsApi } from '#server/content/events/staff-events.api.ts';
 import { fakeBank } from '#server/fake-bank/fake-bank.routes.ts';
 import { galleryApi } from '#server/content/gallery/gallery.api.ts';
 import { staffGalleryApi } from '#server/content/gallery/staff-gallery.api.ts';
@@ -166,7 +166,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   securityApi(serve);
   staffGuestsApi(serve);
   staffAuditApi(serve);
-  staffNightsApi(serve, upload);
+  staffEventsApi(serve, upload);
   sharePreviewApi(serve);
   cartApi(serve, deps);
   ordersApi(serve, deps);

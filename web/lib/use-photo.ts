@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { EventView } from '#shared/events/event.views.ts';
-import { photoSet } from '#shared/events/night-photo.ts';
-import { ownPhoto } from '#shared/events/photo.ts';
+import { ownPhoto, photoSet } from '#shared/events/photo.ts';
 import { useSite } from './site.tsx';
 
 /** An event's photo as long as there is one that loads, and what its `<img>` takes so that one which does not is noticed. */

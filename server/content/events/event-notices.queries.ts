@@ -7,7 +7,7 @@ import { eventNotices } from './event-notices.table.ts';
 export type EventNotice = typeof eventNotices.$inferSelect;
 export type Holder = { userId: number; email: string; language: Language };
 
-/** Returns its id; nothing when this change of the event was told before. */
+/** Returns its id; nothing when holders were notified of this change before. */
 export async function insertNotice(db: Db, notice: Omit<typeof eventNotices.$inferInsert, 'id'>): Promise<number | undefined> {
   const [row] = await db.insert(eventNotices).values(notice).onConflictDoNothing().returning({ id: eventNotices.id });
   return row?.id;

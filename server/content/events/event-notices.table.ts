@@ -3,7 +3,7 @@ import { bigint, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/
 import { timestamptz } from '#server/platform/db/timestamptz.ts';
 import { events } from './events.table.ts';
 
-/** A change of an event that its ticket holders are told by mail, under the key `event-notice:<id>:<user>`. */
+/** A change of an event of which its ticket holders are notified by mail, under the key `event-notice:<id>:<user>`. */
 export const eventNotices = pgTable(
   'event_notices',
   {
@@ -12,7 +12,7 @@ export const eventNotices = pgTable(
       .notNull()
       .references(() => events.id),
     kind: text({ enum: ['moved', 'cancelled', 'restored'] }).notNull(),
-    /** The event's revision before the change: one change is told once. */
+    /** The event's revision before the change: holders are notified of one change once. */
     version: integer().notNull(),
     /** The event's hours before the change. */
     startedAt: timestamptz().notNull(),

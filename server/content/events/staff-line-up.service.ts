@@ -4,16 +4,15 @@ import { momentInNight } from '#shared/events/night-times.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { LineUpInput } from '#shared/staff/nights.schemas.ts';
 import type { Context } from '#server/platform/context.ts';
-import { editNight } from './edit-night.service.ts';
-import { compareLineUp } from './compare-line-up.ts';
-import { deleteActs, findLineUp, insertActs, updateAct, type NewAct } from './staff-nights.queries.ts';
+import { editEvent } from './edit-event.service.ts';
+import { deleteActs, findLineUp, insertActs, type LineUpRow, type NewAct, updateAct } from './staff-events.queries.ts';
 
 /**
  * Gives a night this line-up; acts that stay keep their ids. Acts that begin together on a stage stay in the order they are given.
  * @throws unauthorized, forbidden, event_not_found, conflict, invalid_fields (a time outside of the night: `slots.2.time`)
  */
 export function changeLineUp(ctx: Context, id: number, { version, slots }: LineUpInput): Promise<StaffNightView> {
-  return editNight(ctx, { id, version, action: 'night.line_up' }, async (tx, { startsAt, endsAt }) => {
+  return editEvent(ctx, { id, version, action: 'night.line_up' }, async (tx, { startsAt, endsAt }) => {
     const rows = slots.map(({ time, ...slot }) => ({ ...slot, startsAt: momentInNight(startsAt, time) }));
     const outside = rows.flatMap((row, place) =>
       row.startsAt >= endsAt ? [[`slots.${place}.time`, 'validation.time_outside_night']] : [],
@@ -31,3 +30,31 @@ export function changeLineUp(ctx: Context, id: number, { version, slots }: LineU
 /** `1 23:00 Lela M. *`, with the whole moment. */
 const inWords = ({ floor, startsAt, artistName, isHeadliner = false }: NewAct): string =>
   `${floor} ${toWireTime(startsAt)} ${artistName}${isHeadliner ? ' *' : ''}`;
+
+type Changes = { removed: number[]; changed: (NewAct & { id: number })[]; added: NewAct[] };
+
+/**
+ * Returns what has to be written so that the acts in the table become the given ones. Lists show acts by stage, beginning and id, so acts
+ * of one stage and beginning are matched in their order; an act that moved is matched by its name where no other begins with it.
+ */
+export function compareLineUp(before: readonly LineUpRow[], given: readonly NewAct[]): Changes {
+  const groups = Map.groupBy(before, slotOf);
+  const matched = given.map((act) => ({ act, row: groups.get(slotOf(act))?.shift() }));
+  const left = [...groups.values()].flat();
+  const sizes = Map.groupBy(given, slotOf);
+  for (const match of matched) {
+    const isAlone = sizes.get(slotOf(match.act))?.length === 1;
+    const place = match.row || !isAlone ? -1 : left.findIndex(({ artistName }) => artistName === match.act.artistName);
+    if (place >= 0) [match.row] = left.splice(place, 1);
+  }
+  return {
+    removed: left.map(({ id }) => id),
+    changed: matched.flatMap(({ act, row }) => (row && !isSame(row, act) ? [{ ...act, id: row.id }] : [])),
+    added: matched.flatMap(({ act, row }) => (row ? [] : [act])),
+  };
+}
+
+const slotOf = ({ floor, startsAt }: Pick<NewAct, 'floor' | 'startsAt'>): string => `${floor} ${startsAt.getTime()}`;
+
+const isSame = (row: LineUpRow, act: NewAct): boolean =>
+  slotOf(row) === slotOf(act) && row.artistName === act.artistName && row.isHeadliner === act.isHeadliner;

@@ -1,6 +1,6 @@
 import { staffContract } from '#shared/staff-api.ts';
 import { changeStatus } from '#server/accounts/status.service.ts';
-import { setVerifiedOnly } from '#server/content/events/verified-only.service.ts';
+import { setVerifiedOnly } from '#server/content/events/event-state.service.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { banGuest, unbanGuest } from './bans.service.ts';
 import { addNote, getStaffGuest, showPersonalNumber, withdrawNote } from './guest-detail.service.ts';

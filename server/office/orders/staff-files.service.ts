@@ -7,7 +7,7 @@ import type { TAKINGS_BY } from '#shared/staff/orders.contract.ts';
 import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
-import { nightSubject } from '#server/content/events/edit-night.service.ts';
+import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
 import { words } from '#server/platform/words.ts';
 import { findGuestsOfNight, findLinesOfNight, findNightName } from './staff-files.queries.ts';
@@ -50,7 +50,7 @@ async function* takingsRows(ctx: Context, by: (typeof TAKINGS_BY)[number]): Asyn
 /** @throws unauthorized, forbidden, event_not_found */
 export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: NightFile): Promise<CsvFile> {
   const day = await dayOfNight(ctx, eventId);
-  await recordExport(ctx, 'export.orders', nightSubject(eventId));
+  await recordExport(ctx, 'export.orders', eventSubject(eventId));
   const { t } = words[language];
   const columns = ['order', 'ordered', 'time', 'state', 'guest', 'email', 'release', 'quantity', 'price', 'sum'] as const;
   const rows = inParts(
@@ -80,7 +80,7 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
 /** Who holds a valid ticket: names only. @throws unauthorized, forbidden, event_not_found */
 export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: NightFile): Promise<CsvFile> {
   const day = await dayOfNight(ctx, eventId);
-  await recordExport(ctx, 'export.guests', nightSubject(eventId));
+  await recordExport(ctx, 'export.guests', eventSubject(eventId));
   const { t } = words[language];
   const columns = ['ticket', 'guest', 'release', 'came'] as const;
   const rows = inParts(

@@ -5,7 +5,7 @@ import type { ReleaseInput } from '#shared/staff/release-input.ts';
 import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { keepAnswer, requireAdmin, type Context } from '#server/platform/context.ts';
-import { nightSubject } from '#server/content/events/edit-night.service.ts';
+import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { lockEvents } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 import { countSoldPlaces } from '#server/sales/tickets/tickets.queries.ts';
@@ -112,7 +112,7 @@ export function arrangeReleases(ctx: Context, eventId: number, { seen, wanted }:
     if (!isSame(now.toSorted(), wanted.toSorted())) throw new AppError('invalid_input');
     if (isSame(now, wanted)) return;
     await orderReleases(tx.db, wanted);
-    await recordAction(tx, { action: 'release.order', subject: nightSubject(eventId), detail: { before: now, after: wanted } });
+    await recordAction(tx, { action: 'release.order', subject: eventSubject(eventId), detail: { before: now, after: wanted } });
   });
 }
 

@@ -10,7 +10,7 @@ import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { expireStock, lockStock, lockStockOfOrders, returnPlaces, sellFreely, withStock } from '#server/sales/cart/stock.service.ts';
 import { keepAnswer, requireAdmin, type Context } from '#server/platform/context.ts';
-import { nightSubject } from '#server/content/events/edit-night.service.ts';
+import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { mailWords } from '#server/platform/mail/mail-words.ts';
 import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/refunded-tickets.queries.ts';
@@ -50,7 +50,7 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
     await issueTickets(tx, [{ ...line, id: lineId }]);
     await queueMail(tx, { key: `ticket:${orderId}`, kind: 'ticket', recipient: guest.email, language, payload: { orderId } });
     const detail = { orderId, guestId: guest.id, releaseId, quantity, reason };
-    await recordAction(tx, { action: 'complimentary.give', subject: nightSubject(eventId), detail });
+    await recordAction(tx, { action: 'complimentary.give', subject: eventSubject(eventId), detail });
     return keepAnswer(tx, await show(tx, orderId));
   });
 }

@@ -4,7 +4,7 @@ import { findFaults } from '#tests/factories/books.ts';
 import { comeBack, fillCart, payAtBank } from '#tests/factories/purchases.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { cancelNight } from '#server/content/events/night-state.service.ts';
+import { cancelEvent } from '#server/content/events/event-state.service.ts';
 import { contextFor, type Context, withTransaction } from '#server/platform/context.ts';
 import { reserve } from '#server/sales/cart/reserve.ts';
 import { changeStock, lockEvents } from '#server/sales/cart/stock.queries.ts';
@@ -101,10 +101,10 @@ test('an event is not cancelled while places of it are being paid, nor paid whil
   const { ctx, eventId, pay } = await twoGuests(app);
   const admin = await createUser(ctx, { role: 'Admin' });
   const asAdmin: Context = { ...ctx, actor: { userId: admin.id, sessionId: '', role: 'Admin', status: 'Verified' } };
-  expect(await endsBeside(ctx, pay, () => cancelNight(asAdmin, eventId, { version: 0 }))).toBe(false);
+  expect(await endsBeside(ctx, pay, () => cancelEvent(asAdmin, eventId, { version: 0 }))).toBe(false);
 
   const other = await twoGuests(app);
-  const cancel: Work = (tx) => cancelNight({ ...asAdmin, db: tx.db }, other.eventId, { version: 0 });
+  const cancel: Work = (tx) => cancelEvent({ ...asAdmin, db: tx.db }, other.eventId, { version: 0 });
   expect(await endsBeside(ctx, cancel, () => comeBack(app, other.token))).toBe(false);
   expect(await comeBack(app, other.token)).toMatchObject({ state: 'refunded' });
   expect(await findFaults(ctx)).toEqual([]);

@@ -1,7 +1,7 @@
 import { useRef, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { photoUploadUrl } from '#shared/staff/photo-upload.ts';
-import { PHOTO_BYTES_MAX } from '#shared/events/night-photo.ts';
+import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';

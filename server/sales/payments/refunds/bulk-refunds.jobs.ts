@@ -1,7 +1,7 @@
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { withPaidStock } from '#server/sales/cart/stock.service.ts';
 import type { Context } from '#server/platform/context.ts';
-import { nightSubject } from '#server/content/events/edit-night.service.ts';
+import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { addJob, type Job } from '#server/platform/jobs/jobs.ts';
 import { changeBulk, findBulk, findOrdersToRefund, lockBulk, type BulkRefund } from './bulk-refunds.queries.ts';
 import { promiseRefund } from './promise-refund.ts';
@@ -33,7 +33,7 @@ export const refundEvent: Job<'refund-event'> = async (ctx, { bulkRefundId, afte
 
 /** Nothing left: done. Orders that failed are begun with again a little later, and a person is told. */
 async function end(ctx: Context, bulk: BulkRefund): Promise<void> {
-  const alert = { kind: 'bulk_refund_stuck', subject: nightSubject(bulk.eventId) } as const;
+  const alert = { kind: 'bulk_refund_stuck', subject: eventSubject(bulk.eventId) } as const;
   const [stuck] = await findOrdersToRefund(ctx.db, bulk.eventId, 0, 1);
   if (stuck === undefined) {
     await changeBulk(ctx.db, bulk.id, 'running', { state: 'done', endedAt: ctx.clock.now() });

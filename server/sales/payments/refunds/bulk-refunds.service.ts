@@ -6,8 +6,8 @@ import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { lockStock } from '#server/sales/cart/stock.service.ts';
-import { nightSubject } from '#server/content/events/edit-night.service.ts';
-import { cancelNight } from '#server/content/events/night-state.service.ts';
+import { eventSubject } from '#server/content/events/edit-event.service.ts';
+import { cancelEvent } from '#server/content/events/event-state.service.ts';
 import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
 import { addJob } from '#server/platform/jobs/jobs.ts';
 import { bulkJobKey } from './bulk-refunds.jobs.ts';
@@ -26,7 +26,7 @@ export async function refundEveryone(ctx: Context, eventId: number, reason: stri
     if (state === undefined) throw new AppError('event_not_found');
     if (state !== 'cancelled') throw new AppError('event_not_cancelled');
     const started = await start(tx, { eventId, note: reason, startedBy: userId });
-    await recordAction(tx, { action: 'refund_event', subject: nightSubject(eventId), detail: { reason } });
+    await recordAction(tx, { action: 'refund_event', subject: eventSubject(eventId), detail: { reason } });
     return keepAnswer(tx, await toView(tx, started));
   });
 }
@@ -38,7 +38,7 @@ export function cancelAndRefund(
   { version, reason }: { version: number; reason: string },
 ): Promise<StaffNightView> {
   const { userId: startedBy } = requireAdmin(ctx);
-  return cancelNight(ctx, eventId, { version, reason }, { begin: (tx) => start(tx, { eventId, note: reason, startedBy }) });
+  return cancelEvent(ctx, eventId, { version, reason }, { begin: (tx) => start(tx, { eventId, note: reason, startedBy }) });
 }
 
 async function start(tx: Context, bulk: Pick<BulkRefund, 'eventId' | 'note' | 'startedBy'>): Promise<BulkRefund> {
@@ -72,7 +72,7 @@ async function change(ctx: Context, eventId: number, { from, to, action }: Chang
   const { id } = await known(ctx, eventId);
   await withTransaction(ctx, async (tx) => {
     if (!(await changeBulk(tx.db, id, from, { state: to }))) return;
-    await recordAction(tx, { action, subject: nightSubject(eventId), detail: {} });
+    await recordAction(tx, { action, subject: eventSubject(eventId), detail: {} });
     if (to === 'running') await queue(tx, { id });
   });
   return toView(ctx, await known(ctx, eventId));

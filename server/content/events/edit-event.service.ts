@@ -3,39 +3,39 @@ import type { AuditAction } from '#shared/staff/audit-actions.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
-import { toNightView } from './staff-night-view.ts';
+import { toStaffEventView } from './staff-event-view.ts';
 import { soldByEvent } from './sold-places.ts';
 import {
   columnsIn,
   countPricedReleases,
   findLastEditor,
   findLineUp,
-  findNight,
-  lockNight,
-  type NightColumns,
-  type NightRow,
-  updateNight,
-} from './staff-nights.queries.ts';
+  findEvent,
+  lockEvent,
+  type EventColumns,
+  type EventRecord,
+  updateEvent,
+} from './staff-events.queries.ts';
 
 /** What the audit log calls a night. */
-export const nightSubject = (id: number): string => `event ${id}`;
+export const eventSubject = (id: number): string => `event ${id}`;
 
 /** In any state. @throws unauthorized, forbidden, event_not_found */
-export async function getNight(ctx: Context, id: number): Promise<StaffNightView> {
+export async function getStaffEvent(ctx: Context, id: number): Promise<StaffNightView> {
   requireAdmin(ctx);
-  const night = await findNight(ctx.db, id);
+  const night = await findEvent(ctx.db, id);
   if (!night) throw new AppError('event_not_found');
   // One after the other: within a transaction there is one connection.
   const lineUps = await findLineUp(ctx.db, id);
   const releases = await countPricedReleases(ctx.db, id);
   const sold = soldByEvent(await ctx.countSoldPlaces(ctx.db, [id])).get(id) ?? 0;
-  const editorId = await findLastEditor(ctx.db, nightSubject(id));
+  const editorId = await findLastEditor(ctx.db, eventSubject(id));
   const changedBy = editorId && (await ctx.findUserNames(ctx.db, [editorId])).get(editorId);
-  return toNightView(night, { lineUps, releases, sold, changedBy: changedBy || undefined });
+  return toStaffEventView(night, { lineUps, releases, sold, changedBy: changedBy || undefined });
 }
 
 /** The columns of the night that change, and what else the audit log is to keep. */
-type Change = { columns?: Partial<NightColumns>; detail?: Record<string, unknown> };
+type Change = { columns?: Partial<EventColumns>; detail?: Record<string, unknown> };
 type Edit = { id: number; version: number; action: AuditAction; reason?: string | undefined };
 
 /**
@@ -43,26 +43,26 @@ type Edit = { id: number; version: number; action: AuditAction; reason?: string 
  * was otherwise before.
  * @throws unauthorized, forbidden, event_not_found, conflict
  */
-export function editNight(
+export function editEvent(
   ctx: Context,
   { id, version, action, reason }: Edit,
-  work: (tx: Context, before: NightRow) => Promise<Change>,
+  work: (tx: Context, before: EventRecord) => Promise<Change>,
 ): Promise<StaffNightView> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const before = await readForChange(tx, id, version);
     const { columns, detail } = await work(tx, before);
     const after = { ...columnsIn(before), ...columns };
-    await updateNight(tx.db, id, after);
+    await updateEvent(tx.db, id, after);
     const changes = { ...changedParts(columnsIn(before), after), ...detail, ...(reason ? { reason } : {}) };
-    await recordAction(tx, { action, subject: nightSubject(id), detail: changes });
-    return getNight(tx, id);
+    await recordAction(tx, { action, subject: eventSubject(id), detail: changes });
+    return getStaffEvent(tx, id);
   });
 }
 
 /** The night under its lock, in the version that was read. @throws event_not_found, conflict */
-export async function readForChange(tx: Context, id: number, version: number): Promise<NightRow> {
-  const night = await (tx.guards.oneEditor ? lockNight : findNight)(tx.db, id);
+export async function readForChange(tx: Context, id: number, version: number): Promise<EventRecord> {
+  const night = await (tx.guards.oneEditor ? lockEvent : findEvent)(tx.db, id);
   if (!night) throw new AppError('event_not_found');
   if (night.revision !== version) throw new AppError('conflict', { params: { version: night.revision } });
   return night;

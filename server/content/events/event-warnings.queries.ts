@@ -2,14 +2,14 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-or
 import { addDays } from '#shared/dates.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { baskets, events } from './events.table.ts';
-import type { NightRow } from './staff-nights.queries.ts';
+import type { EventRecord } from './staff-events.queries.ts';
 
 const NIGHTS_MAX = 1_000;
 
-type Hours = Pick<NightRow, 'startsAt' | 'endsAt'>;
+type Hours = Pick<EventRecord, 'startsAt' | 'endsAt'>;
 
 /** Nights in these states that stand within a day of these hours, by start. */
-export const findNightsNear = (db: Db, { startsAt, endsAt }: Hours, states: NightRow['state'][]) =>
+export const findEventsNear = (db: Db, { startsAt, endsAt }: Hours, states: EventRecord['state'][]) =>
   db
     .select({ id: events.id, name: events.name, nameLat: events.nameLat, startsAt: events.startsAt, endsAt: events.endsAt })
     .from(events)

@@ -6,33 +6,33 @@ import type { ChangedNight, NewNight, NightCopy, NightFields } from '#shared/sta
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
-import { editNight, getNight, nightSubject, readForChange } from './edit-night.service.ts';
-import { checkState, publishNight } from './night-state.service.ts';
-import { requireConfirmed } from './night-warnings.service.ts';
-import { toNightRow } from './staff-night-view.ts';
+import { editEvent, getStaffEvent, eventSubject, readForChange } from './edit-event.service.ts';
+import { checkState, publishEvent } from './event-state.service.ts';
+import { requireConfirmed } from './event-warnings.service.ts';
+import { toStaffEventRow } from './staff-event-view.ts';
 import {
   columnsIn,
   copyParts,
-  deleteNight,
-  findNight,
-  insertNight,
-  isNightInUse,
-  listNights,
+  deleteEvent,
+  findEvent,
+  insertEvent,
+  isEventInUse,
+  findEventsOfList,
   moveLineUp,
-  type NightRow,
-} from './staff-nights.queries.ts';
+  type EventRecord,
+} from './staff-events.queries.ts';
 import { soldByEvent } from './sold-places.ts';
-import { tellHolders } from './tell-holders.service.ts';
+import { notifyHolders } from './notify-holders.service.ts';
 
 type ListInput = { show: NightList; search?: string | undefined; before?: number | undefined; limit?: number | undefined };
 
 /** @throws unauthorized, forbidden */
-export async function listStaffNights(
+export async function listStaffEvents(
   ctx: Context,
   { show, search = '', before, limit = PAGE_SIZE }: ListInput,
 ): Promise<{ items: StaffNightRow[]; next: number | null }> {
   requireAdmin(ctx);
-  const rows = await listNights(ctx.db, { show, search, before, now: ctx.clock.now(), limit: limit + 1 });
+  const rows = await findEventsOfList(ctx.db, { show, search, before, now: ctx.clock.now(), limit: limit + 1 });
   const sold = soldByEvent(
     await ctx.countSoldPlaces(
       ctx.db,
@@ -40,7 +40,7 @@ export async function listStaffNights(
     ),
   );
   return toPage(
-    rows.map((row) => toNightRow(row, sold.get(row.id) ?? 0)),
+    rows.map((row) => toStaffEventRow(row, sold.get(row.id) ?? 0)),
     limit,
   );
 }
@@ -48,29 +48,29 @@ export async function listStaffNights(
 const columnsOf = ({ day, from, until, ...fields }: NightFields) => ({ ...fields, ...nightMoments({ day, from, until }) });
 
 /** @throws unauthorized, forbidden, night_to_confirm */
-export function createNight(ctx: Context, { publish = false, confirmed, ...fields }: NewNight): Promise<StaffNightView> {
+export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...fields }: NewNight): Promise<StaffNightView> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const columns = columnsOf(fields);
     if (publish) await requireConfirmed(tx, { ...columns, kind: 'publish' }, confirmed);
-    const night = await insertNight(tx.db, { ...columns, state: publish ? 'published' : 'draft', photoUrl: null });
+    const night = await insertEvent(tx.db, { ...columns, state: publish ? 'published' : 'draft', photoUrl: null });
     await recordAction(tx, {
       action: 'night.create',
-      subject: nightSubject(night.id),
+      subject: eventSubject(night.id),
       detail: { after: { ...fields, state: night.state } },
     });
-    return keepAnswer(tx, await getNight(tx, night.id));
+    return keepAnswer(tx, await getStaffEvent(tx, night.id));
   });
 }
 
 /**
- * Saves what was typed. A night that moves to another day takes its line-up along, and the holders of its tickets are told.
+ * Saves what was typed. An event that moves to another day takes its line-up along, and the holders of its tickets are notified.
  * @throws unauthorized, forbidden, event_not_found, conflict (somebody changed it since `version`), invalid_fields, night_refunded,
  * night_to_confirm
  */
-export function changeNight(ctx: Context, id: number, input: ChangedNight): Promise<StaffNightView> {
-  const { version, publish = false, confirmed, tellHolders: isTold = true, reason, ...fields } = input;
-  return editNight(ctx, { id, version, action: 'night.update', reason }, async (tx, before) => {
+export function changeEvent(ctx: Context, id: number, input: ChangedNight): Promise<StaffNightView> {
+  const { version, publish = false, confirmed, tellHolders: notifies = true, reason, ...fields } = input;
+  return editEvent(ctx, { id, version, action: 'night.update', reason }, async (tx, before) => {
     const { taken } = before;
     if (fields.capacity < taken)
       throw new AppError('invalid_fields', { errors: { capacity: 'validation.capacity_taken' }, params: { taken } });
@@ -78,47 +78,47 @@ export function changeNight(ctx: Context, id: number, input: ChangedNight): Prom
     const days = daysBetween(venueDay(before.startsAt), fields.day);
     if (publish && before.state !== 'published') {
       await checkState(tx, before, 'published');
-      const detail = await publishNight(tx, before, columns, { confirmed, reason });
+      const detail = await publishEvent(tx, before, columns, { confirmed, reason });
       if (days !== 0) await moveLineUp(tx.db, id, days);
       return { columns: { ...columns, state: 'published' }, detail };
     }
-    const detail = await moveNight(tx, before, columns, { confirmed, isTold, reason });
+    const detail = await moveEvent(tx, before, columns, { confirmed, notifies, reason });
     if (days !== 0) await moveLineUp(tx.db, id, days);
     return { columns, detail };
   });
 }
 
-type Hours = Pick<NightRow, 'startsAt' | 'endsAt' | 'isComingSoon'>;
-type Move = { confirmed: ChangedNight['confirmed']; isTold: boolean; reason: string | undefined };
+type Hours = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'>;
+type Move = { confirmed: ChangedNight['confirmed']; notifies: boolean; reason: string | undefined };
 
-/** A published night with other hours is looked at as if it were published anew. Returns what the audit log keeps of it. */
-async function moveNight(
+/** A published event with other hours is checked as if it were published anew. Returns what the audit log keeps of it. */
+async function moveEvent(
   tx: Context,
-  before: NightRow,
+  before: EventRecord,
   after: Hours,
-  { confirmed, isTold, reason }: Move,
+  { confirmed, notifies, reason }: Move,
 ): Promise<Record<string, unknown>> {
   const isMoved = before.startsAt.getTime() !== after.startsAt.getTime() || before.endsAt.getTime() !== after.endsAt.getTime();
   if (!isMoved || before.state !== 'published') return {};
   const warnings = await requireConfirmed(tx, { ...after, before, kind: 'move' }, confirmed);
   if (!warnings.some(({ code }) => code === 'holders_told')) return {};
-  if (!isTold) return { told: false };
-  return { told: await tellHolders(tx, before, { kind: 'moved', reason }) };
+  if (!notifies) return { told: false };
+  return { told: await notifyHolders(tx, before, { kind: 'moved', reason }) };
 }
 
 /** The same night on another day, a draft of its own with nothing sold. @throws unauthorized, forbidden, event_not_found, night_to_confirm */
-export function copyNight(ctx: Context, from: number, { day, confirmed }: NightCopy): Promise<StaffNightView> {
+export function copyEvent(ctx: Context, from: number, { day, confirmed }: NightCopy): Promise<StaffNightView> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
-    const original = await findNight(tx.db, from);
+    const original = await findEvent(tx.db, from);
     if (!original) throw new AppError('event_not_found');
     const days = daysBetween(venueDay(original.startsAt), day);
     const hours = { startsAt: addDays(original.startsAt, days), endsAt: addDays(original.endsAt, days), isComingSoon: false };
     await requireConfirmed(tx, { ...hours, before: original, kind: 'copy' }, confirmed);
-    const night = await insertNight(tx.db, { ...columnsIn(original), ...hours, state: 'draft', verifiedOnly: original.verifiedOnly });
+    const night = await insertEvent(tx.db, { ...columnsIn(original), ...hours, state: 'draft', verifiedOnly: original.verifiedOnly });
     await copyParts(tx.db, from, night.id, days);
-    await recordAction(tx, { action: 'night.copy', subject: nightSubject(night.id), detail: { from, day } });
-    return keepAnswer(tx, await getNight(tx, night.id));
+    await recordAction(tx, { action: 'night.copy', subject: eventSubject(night.id), detail: { from, day } });
+    return keepAnswer(tx, await getStaffEvent(tx, night.id));
   });
 }
 
@@ -126,14 +126,14 @@ export function copyNight(ctx: Context, from: number, { day, confirmed }: NightC
  * Deletes a draft with its line-up and releases, for good. The files of its photo go with the next cleaning, unless a copy of the night
  * shows them. @throws unauthorized, forbidden, event_not_found, conflict, night_not_deletable (it was on the site, or somebody ordered)
  */
-export function removeNight(ctx: Context, id: number, version: number): Promise<Record<string, never>> {
+export function removeEvent(ctx: Context, id: number, version: number): Promise<Record<string, never>> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const night = await readForChange(tx, id, version);
-    if (night.state !== 'draft' || (await isNightInUse(tx.db, id, nightSubject(id)))) throw new AppError('night_not_deletable');
-    await deleteNight(tx.db, id);
+    if (night.state !== 'draft' || (await isEventInUse(tx.db, id, eventSubject(id)))) throw new AppError('night_not_deletable');
+    await deleteEvent(tx.db, id);
     const { name, nameLat } = night;
-    await recordAction(tx, { action: 'night.delete', subject: nightSubject(id), detail: { name, nameLat, ...nightTimes(night) } });
+    await recordAction(tx, { action: 'night.delete', subject: eventSubject(id), detail: { name, nameLat, ...nightTimes(night) } });
     return {};
   });
 }

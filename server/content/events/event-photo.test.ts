@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
-import { PHOTO_BYTES_MAX } from '#shared/events/night-photo.ts';
+import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
 import { photoUploadUrl } from '#shared/staff/photo-upload.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { cleanPictures } from '#server/content/gallery/picture-cleaning.ts';

@@ -5,8 +5,8 @@ import type { NightPlan } from '#shared/staff/nights.schemas.ts';
 import type { Holders, NightWarning } from '#shared/staff/night-warnings.views.ts';
 import { requireAdmin, type Context } from '#server/platform/context.ts';
 import { countHolders, findLastNotice } from './event-notices.queries.ts';
-import { findNightsNear, hasOffer } from './night-warnings.queries.ts';
-import { findLineUp, findNight, type NightRow } from './staff-nights.queries.ts';
+import { findEventsNear, hasOffer } from './event-warnings.queries.ts';
+import { findLineUp, findEvent, type EventRecord } from './staff-events.queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** A night that lasts longer was probably typed wrong. */
@@ -14,16 +14,16 @@ const USUAL_HOURS_MAX = 14;
 const WEEKS_AHEAD = 53;
 const WEEK_DAYS = 7;
 
-type Plan = Pick<NightRow, 'startsAt' | 'endsAt' | 'isComingSoon'> & {
+type Plan = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'> & {
   kind: 'publish' | 'move' | 'copy';
   /** The night as it stands, or the one it is a copy of. */
-  before?: NightRow;
+  before?: EventRecord;
 };
 
 /** What speaks against a plan; `id` names a night, or with `isCopy` the one to copy. @throws unauthorized, forbidden, event_not_found, invalid_input */
 export async function listWarnings(ctx: Context, { id, isCopy = false, ...typed }: NightPlan): Promise<{ warnings: NightWarning[] }> {
   requireAdmin(ctx);
-  const before = id === undefined ? undefined : await knownNight(ctx, id);
+  const before = id === undefined ? undefined : await knownEvent(ctx, id);
   const known = before && nightTimes(before);
   const { day = known?.day, from = known?.from, until = known?.until } = typed;
   const { isComingSoon = !isCopy && (before?.isComingSoon ?? false) } = typed;
@@ -33,8 +33,8 @@ export async function listWarnings(ctx: Context, { id, isCopy = false, ...typed 
   return { warnings: await findWarnings(ctx, before ? { ...plan, before } : plan) };
 }
 
-async function knownNight({ db }: Context, id: number): Promise<NightRow> {
-  const night = await findNight(db, id);
+async function knownEvent({ db }: Context, id: number): Promise<EventRecord> {
+  const night = await findEvent(db, id);
   if (!night) throw new AppError('event_not_found');
   return night;
 }
@@ -59,7 +59,7 @@ async function findWarnings(ctx: Context, plan: Plan): Promise<NightWarning[]> {
 }
 
 async function takenEvening({ db }: Context, { before, kind, ...plan }: Plan): Promise<NightWarning[]> {
-  const near = await findNightsNear(db, plan, ['published']);
+  const near = await findEventsNear(db, plan, ['published']);
   return near
     .filter((night) => shareEvening(night, plan) && (kind === 'copy' || night.id !== before?.id))
     .map(({ id, name, nameLat, startsAt, endsAt }) => {
@@ -108,21 +108,21 @@ async function toldHolders({ db, clock }: Context, { kind, before, startsAt, end
 /** How many people a mail to the holders of a night's tickets would reach. @throws unauthorized, forbidden, event_not_found */
 export async function getHolders(ctx: Context, id: number): Promise<Holders> {
   requireAdmin(ctx);
-  await knownNight(ctx, id);
+  await knownEvent(ctx, id);
   return countHolders(ctx.db, id);
 }
 
 /** The next day of the same weekday on which no night stands, drafts included. @throws unauthorized, forbidden, event_not_found */
 export async function getFreeDay(ctx: Context, id: number): Promise<{ day: string }> {
   requireAdmin(ctx);
-  const night = await knownNight(ctx, id);
+  const night = await knownEvent(ctx, id);
   const now = ctx.clock.now();
   const after = new Date(Math.max(now.getTime(), addDays(night.startsAt, 1).getTime()));
   const day = nextWeekday(new Date(venueDay(night.startsAt)).getUTCDay(), after);
   const first = daysBetween(venueDay(night.startsAt), day);
   const onDay = (days: number) => ({ startsAt: addDays(night.startsAt, days), endsAt: addDays(night.endsAt, days) });
   const weeks = Array.from({ length: WEEKS_AHEAD }, (_, week) => onDay(first + week * WEEK_DAYS));
-  const taken = await findNightsNear(ctx.db, { startsAt: onDay(first).startsAt, endsAt: onDay(first + WEEKS_AHEAD * WEEK_DAYS).endsAt }, [
+  const taken = await findEventsNear(ctx.db, { startsAt: onDay(first).startsAt, endsAt: onDay(first + WEEKS_AHEAD * WEEK_DAYS).endsAt }, [
     'draft',
     'published',
   ]);

@@ -5,13 +5,13 @@ import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/word-search.ts';
 import { baskets, events, lineUps } from './events.table.ts';
 
-export type NightRow = typeof events.$inferSelect;
+export type EventRecord = typeof events.$inferSelect;
 export type LineUpRow = typeof lineUps.$inferSelect;
 export type NewAct = Omit<LineUpRow, 'id' | 'eventId'>;
-export type NightColumns = ReturnType<typeof columnsIn>;
+export type EventColumns = ReturnType<typeof columnsIn>;
 
 /** Returns what the console writes of a night, as it stands. */
-export function columnsIn(night: NightRow) {
+export function columnsIn(night: EventRecord) {
   const { startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl } = night;
   return { ...pickEventTexts(night), startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl };
 }
@@ -25,7 +25,7 @@ function after(id: number, isRising: boolean): SQL {
 }
 
 /** Nights with the number of their acts and priced releases: those not over by start, past ones and drafts newest first. */
-export function listNights(db: Db, { show, search, before, now, limit }: Filter) {
+export function findEventsOfList(db: Db, { show, search, before, now, limit }: Filter) {
   const isRising = show === 'upcoming';
   const kinds = { upcoming: gte(events.endsAt, now), past: lt(events.endsAt, now), drafts: eq(events.state, 'draft') };
   const order = isRising ? asc : desc;
@@ -51,13 +51,13 @@ export function listNights(db: Db, { show, search, before, now, limit }: Filter)
     .limit(limit);
 }
 
-export async function findNight(db: Db, id: number): Promise<NightRow | undefined> {
+export async function findEvent(db: Db, id: number): Promise<EventRecord | undefined> {
   const [row] = await db.select().from(events).where(eq(events.id, id));
   return row;
 }
 
 /** The same, kept from everybody who would change it, or order, pay or take places of it, until the transaction ends. */
-export async function lockNight(db: Db, id: number): Promise<NightRow | undefined> {
+export async function lockEvent(db: Db, id: number): Promise<EventRecord | undefined> {
   const [row] = await db.select().from(events).where(eq(events.id, id)).for('update');
   return row;
 }
@@ -79,14 +79,14 @@ export async function findLastEditor(db: Db, subject: string): Promise<number | 
   return row?.staffId;
 }
 
-export async function insertNight(db: Db, night: NightColumns & Partial<Pick<NightRow, 'verifiedOnly'>>): Promise<NightRow> {
+export async function insertEvent(db: Db, night: EventColumns & Partial<Pick<EventRecord, 'verifiedOnly'>>): Promise<EventRecord> {
   const [row] = await db.insert(events).values(night).returning();
   if (!row) throw new Error('The night was not written.');
   return row;
 }
 
 /** Writes all columns, so that every save counts as one more revision (migration 0005). */
-export async function updateNight(db: Db, id: number, night: NightColumns): Promise<void> {
+export async function updateEvent(db: Db, id: number, night: EventColumns): Promise<void> {
   await db.update(events).set(night).where(eq(events.id, id));
 }
 
@@ -131,7 +131,7 @@ export async function hasBulkRefund(db: Db, eventId: number): Promise<boolean> {
 }
 
 /** Whether a night was ever on the site, by what the audit log keeps under its subject, or somebody ordered or holds places. */
-export async function isNightInUse(db: Db, id: number, subject: string): Promise<boolean> {
+export async function isEventInUse(db: Db, id: number, subject: string): Promise<boolean> {
   const { rows } = await db.execute<{ used: boolean }>(sql`
     select exists (select from holds where event_id = ${id}) or exists (select from order_lines where event_id = ${id})
       or exists (select from bulk_refunds where event_id = ${id}) or exists (select from event_notices where event_id = ${id})
@@ -140,6 +140,16 @@ export async function isNightInUse(db: Db, id: number, subject: string): Promise
   return rows[0]?.used ?? true;
 }
 
-export async function deleteNight(db: Db, id: number): Promise<void> {
+export async function deleteEvent(db: Db, id: number): Promise<void> {
   await db.delete(events).where(eq(events.id, id));
+}
+
+/** Whom an event admits, kept from changing until the transaction ends; carts and checkouts of the event wait meanwhile. */
+export async function lockAdmission(db: Db, eventId: number): Promise<{ verifiedOnly: boolean } | undefined> {
+  const [row] = await db.select({ verifiedOnly: events.verifiedOnly }).from(events).where(eq(events.id, eventId)).for('update');
+  return row;
+}
+
+export async function setAdmission(db: Db, eventId: number, verifiedOnly: boolean): Promise<void> {
+  await db.update(events).set({ verifiedOnly }).where(eq(events.id, eventId));
 }

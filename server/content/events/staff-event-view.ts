@@ -2,12 +2,12 @@ import { toWireTime } from '#shared/dates.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
 import { nightTimes } from '#shared/events/night-times.ts';
 import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
-import type { LineUpRow, listNights, NightRow } from './staff-nights.queries.ts';
+import type { LineUpRow, findEventsOfList, EventRecord } from './staff-events.queries.ts';
 
-type Listed = Awaited<ReturnType<typeof listNights>>[number];
+type Listed = Awaited<ReturnType<typeof findEventsOfList>>[number];
 type Parts = { lineUps: readonly LineUpRow[]; releases: number; sold: number; changedBy: string | undefined };
 
-export const toNightRow = ({ startsAt, endsAt, taken, ...row }: Listed, sold: number): StaffNightRow => ({
+export const toStaffEventRow = ({ startsAt, endsAt, taken, ...row }: Listed, sold: number): StaffNightRow => ({
   ...row,
   held: taken - sold,
   sold,
@@ -16,7 +16,7 @@ export const toNightRow = ({ startsAt, endsAt, taken, ...row }: Listed, sold: nu
 });
 
 /** A night with its hours as its owner types them. */
-export function toNightView(night: NightRow, { lineUps, releases, sold, changedBy }: Parts): StaffNightView {
+export function toStaffEventView(night: EventRecord, { lineUps, releases, sold, changedBy }: Parts): StaffNightView {
   return {
     id: night.id,
     ...pickEventTexts(night),

@@ -1,7 +1,7 @@
 import { requireAdmin, type Context } from '#server/platform/context.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { findHolders, insertNotice, type EventNotice } from './event-notices.queries.ts';
-import type { NightRow } from './staff-nights.queries.ts';
+import type { EventRecord } from './staff-events.queries.ts';
 
 type News = Pick<EventNotice, 'kind'> & {
   reason: string | undefined;
@@ -10,10 +10,10 @@ type News = Pick<EventNotice, 'kind'> & {
 };
 
 /**
- * Writes down, in the caller's transaction, that each holder of an unused ticket is told of a change of an event by one mail. `before` is
- * the event without the change. Returns the number of people; 0 when the change was told already.
+ * Writes down, in the caller's transaction, that each holder of an unused ticket is notified of a change of an event by one mail. `before` is
+ * the event without the change. Returns the number of people; 0 when they were notified of this change before.
  */
-export async function tellHolders(tx: Context, before: NightRow, { kind, reason = '', onlyUnpaid = false }: News): Promise<number> {
+export async function notifyHolders(tx: Context, before: EventRecord, { kind, reason = '', onlyUnpaid = false }: News): Promise<number> {
   const { userId: createdBy } = requireAdmin(tx);
   const { id: eventId, revision: version, startsAt: startedAt, endsAt: endedAt } = before;
   const holders = await findHolders(tx.db, eventId, { onlyUnpaid });

@@ -4,7 +4,7 @@ import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { type Context, requireAdmin } from '#server/platform/context.ts';
 import { writeFiles } from '#server/content/gallery/picture-store.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { editNight, getNight } from './edit-night.service.ts';
+import { editEvent, getStaffEvent } from './edit-event.service.ts';
 
 /** A picture takes seconds of one core and much memory: the site goes on serving beside it. */
 const making = createQueue({ atOnce: 1, waiting: 5, retryAfterSeconds: 10 });
@@ -17,15 +17,15 @@ type NewPhoto = { night: number; version: number };
  */
 export async function takePhoto(ctx: Context, { night: id, version }: NewPhoto, content: Buffer): Promise<StaffNightView> {
   requireAdmin(ctx);
-  const { version: present } = await getNight(ctx, id);
+  const { version: present } = await getStaffEvent(ctx, id);
   if (present !== version) throw new AppError('conflict', { params: { version: present } });
   const photoUrl = await making.run(() => makeFiles(ctx, id, content));
-  return editNight(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl } }));
+  return editEvent(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl } }));
 }
 
 /** Shows the generated cover again. @throws unauthorized, forbidden, event_not_found, conflict */
 export const removePhoto = (ctx: Context, id: number, version: number): Promise<StaffNightView> =>
-  editNight(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl: null } }));
+  editEvent(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl: null } }));
 
 async function makeFiles(ctx: Context, id: number, content: Buffer): Promise<string> {
   if (hidesAnotherFile(content)) throw refused('hides_file');
@@ -45,6 +45,6 @@ const ARCHIVE_END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 
 /**
  * Whether a file that may well be a picture is something else besides. Nothing of it would survive being made anew; whoever sends one has
- * no photo in mind, though, and is told so.
+ * no photo in mind, though, and the answer says so.
  */
 const hidesAnotherFile = (content: Buffer): boolean => content.includes(ARCHIVE_END) || WORDS.test(content.toString('latin1'));

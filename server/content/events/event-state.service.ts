@@ -1,0 +1,89 @@
+import { AppError } from '#shared/errors.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import type { NightStateInput } from '#shared/staff/nights.schemas.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { editEvent, eventSubject } from './edit-event.service.ts';
+import { requireConfirmed } from './event-warnings.service.ts';
+import { hasBulkRefund, lockAdmission, setAdmission, type EventRecord } from './staff-events.queries.ts';
+import { notifyHolders } from './notify-holders.service.ts';
+
+/**
+ * Publishes, withdraws or cancels an event. A mail notifies ticket holders that it is cancelled, or that it takes place after all.
+ * @throws unauthorized, forbidden, event_not_found, conflict, night_has_guests (withdrawn although places are taken), night_refunded
+ * (its money is going back), night_to_confirm
+ */
+export function changeEventState(
+  ctx: Context,
+  id: number,
+  { version, state, confirmed, reason }: NightStateInput,
+): Promise<StaffNightView> {
+  if (state === 'cancelled') return cancelEvent(ctx, id, { version, reason });
+  return editEvent(ctx, { id, version, action: 'night.state', reason }, async (tx, before) => {
+    await checkState(tx, before, state);
+    const isPublished = state === 'published' && before.state !== 'published';
+    const detail = isPublished ? await publishEvent(tx, before, before, { confirmed, reason }) : {};
+    return { columns: { state }, detail };
+  });
+}
+
+type Cancellation = { version: number; reason?: string | undefined };
+type Refunding = { begin(tx: Context): Promise<unknown> };
+
+/**
+ * Cancels an event and notifies the holders of its tickets. With `refunding` the money begins to go back in the same transaction: those who
+ * paid read of the cancellation in the mail about their money, and in no other. @throws unauthorized, forbidden, event_not_found, conflict
+ */
+export function cancelEvent(ctx: Context, id: number, { version, reason }: Cancellation, refunding?: Refunding): Promise<StaffNightView> {
+  return editEvent(ctx, { id, version, action: 'night.state', reason }, async (tx, before) => {
+    const isAhead = before.state === 'published' && before.endsAt > tx.clock.now();
+    const told = isAhead ? await notifyHolders(tx, before, { kind: 'cancelled', reason, onlyUnpaid: refunding !== undefined }) : 0;
+    await refunding?.begin(tx);
+    return { columns: { state: 'cancelled' }, detail: { ...(told > 0 && { told }), ...(refunding && { refund: true }) } };
+  });
+}
+
+/** @throws night_has_guests, night_refunded */
+export async function checkState(tx: Context, { id, state, taken }: EventRecord, next: EventRecord['state']): Promise<void> {
+  if (state === next) return;
+  if (next === 'draft' && taken > 0) throw new AppError('night_has_guests');
+  if (state === 'cancelled' && (await hasBulkRefund(tx.db, id))) throw new AppError('night_refunded');
+}
+
+type Hours = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'>;
+type Publishing = Pick<NightStateInput, 'confirmed' | 'reason'>;
+
+/**
+ * Checks that the warnings of an event that is published were confirmed. Whoever was notified that it is cancelled is notified that it takes
+ * place. Returns what the audit log keeps of it. @throws night_to_confirm
+ */
+export async function publishEvent(
+  tx: Context,
+  before: EventRecord,
+  after: Hours,
+  { confirmed, reason }: Publishing,
+): Promise<{ told?: number }> {
+  const { startsAt, endsAt, isComingSoon } = after;
+  const warnings = await requireConfirmed(tx, { startsAt, endsAt, isComingSoon, before, kind: 'publish' }, confirmed);
+  if (!warnings.some(({ code }) => code === 'holders_told')) return {};
+  return { told: await notifyHolders(tx, before, { kind: 'restored', reason }) };
+}
+
+type Switch = { verifiedOnly: boolean };
+
+/**
+ * Lets only verified and welcomed guests buy for an event, or everybody: the cart holds to it from the next call on, and so does every checkout
+ * of what is in carts already. Tickets that were sold stay good. @throws unauthorized, forbidden, event_not_found
+ */
+export function setVerifiedOnly(ctx: Context, eventId: number, { verifiedOnly }: Switch): Promise<Switch> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const event = await lockAdmission(tx.db, eventId);
+    if (!event) throw new AppError('event_not_found');
+    if (event.verifiedOnly === verifiedOnly) return { verifiedOnly };
+    await setAdmission(tx.db, eventId, verifiedOnly);
+    const detail = { before: event.verifiedOnly, after: verifiedOnly };
+    await recordAction(tx, { action: 'night.verified_only', subject: eventSubject(eventId), detail });
+    return { verifiedOnly };
+  });
+}
