@@ -69,7 +69,7 @@ export const welcomeMail: MailKind<'welcome'> = {
 const reasonOf = (reason: string | undefined, label: string): Block[] =>
   reason === undefined ? [] : [{ type: 'facts', rows: [[label, reason]] }];
 
-/** Tells a guest what the club thinks of the account now. A status that is already another one again is not told any more. */
+/** Mails a guest the new status of the account, unless it has changed again. */
 export const accountStatusMail: MailKind<'account-status'> = {
   async render(ctx, { payload, language }) {
     const user = await findUserById(ctx.db, payload.userId);

@@ -22,11 +22,11 @@ const eventNames = [runningNight, ...comingNights, ...pastNights].map(({ nameLat
  */
 export async function forgetDemo(ctx: Context): Promise<Forgotten> {
   const accounts = await findDemoUsers(ctx.db);
-  const crowd = await ctx.db
+  const guests = await ctx.db
     .select({ id: users.id })
     .from(users)
     .where(and(like(users.email, CROWD), eq(users.passwordHash, ''), isNull(users.deletedAt)));
-  const people = [...accounts, ...crowd.map(({ id }) => id)];
+  const people = [...accounts, ...guests.map(({ id }) => id)];
   return withStock(ctx, async (tx) => {
     const eventIds = await lockStockOfCarts(tx, people);
     for (const id of people) await emptyCart(tx, id, eventIds);
@@ -34,7 +34,7 @@ export async function forgetDemo(ctx: Context): Promise<Forgotten> {
     const found = await removeEvents(tx, [...people, ...past]);
     for (const id of accounts) await endSessionsOfUser(tx.db, id, tx.clock.now());
     await shutOut(tx, people);
-    return { accounts: accounts.length, people: crowd.length, ...found };
+    return { accounts: accounts.length, people: guests.length, ...found };
   });
 }
 

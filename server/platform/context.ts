@@ -54,7 +54,7 @@ export type Guards = {
   liveBuyer: boolean;
   /** Change a night under its lock, one after the other: what was read is what is changed. */
   oneEditor: boolean;
-  /** Keep the answer to an `Idempotency-Key` in the transaction that does what was asked. */
+  /** Keep the answer to an `Idempotency-Key` in the transaction of the command. */
   answerWithEffect: boolean;
   /** Order only for a guest who may buy: not banned, and verified where the night wants that. */
   admittedBuyer: boolean;
@@ -96,7 +96,7 @@ export interface Deps {
   guards: Guards;
   /** Accounts whose passwords are published (server/demo): see `isShutOut`. */
   publishedAccounts: ReadonlySet<number>;
-  /** Aborted as soon as the process is told to stop. */
+  /** Aborted as soon as the process shall stop. */
   stopping: AbortSignal;
   /** Aborted a little later: whatever still waits for a bank or a mail server then is given up. */
   hardStop: AbortSignal;

@@ -3,7 +3,7 @@ import type { Env } from '#server/platform/config/env.ts';
 
 type Told = { type: string; message: string; code?: string; stack?: string; cause?: Told };
 
-/** A failed statement carries its values, and those are people's: what it was is told, never with what. */
+/** A failed statement carries its values, and those are people's: the log says what it was, never with what. */
 const withoutValues = (text: string): string => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, '');
 
 /** What a log may tell of an error: kind, code, words and places; no values, no request, no row. */

@@ -4,7 +4,7 @@ type Limits = {
   atOnce: number;
   waiting: number;
   retryAfterSeconds: number;
-  /** Whoever waits longer is told that the service is away; without it they wait as long as it takes. */
+  /** Whoever waits longer gets `unavailable`; without it they wait as long as it takes. */
   longestWaitMs?: number;
 };
 /** `preferredFor`: whose preferred work it is, such as an address. */

@@ -7,7 +7,7 @@ import { wireId } from '#shared/wire.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
 import { cachedResponse, isKnown, writeCached } from '#server/platform/http/cached-response.ts';
-import { languageAsked } from '#server/platform/http/page-key.ts';
+import { languageInAddress } from '#server/platform/http/page-key.ts';
 import { createResponseCache, type ResponseCache } from '#server/platform/http/response-cache.ts';
 import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
 import { nightCalendar, nightsCalendar } from './calendar.service.ts';
@@ -24,7 +24,7 @@ const FOR_A_DAY = 'public, max-age=86400';
 /** Its statement reads every night, so it is asked seldom. */
 const SITEMAP_KEPT = { maxBytes: 8 * 1024 * 1024, ttlMs: 60_000 };
 
-const languageIn = (request: FastifyRequest): Language => languageAsked(request.url) ?? DEFAULT_LANGUAGE;
+const languageIn = (request: FastifyRequest): Language => languageInAddress(request.url) ?? DEFAULT_LANGUAGE;
 
 const ShareParams = z.object({ version: z.string(), name: z.string() });
 const CalendarParams = z.object({ id: wireId });

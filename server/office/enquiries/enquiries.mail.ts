@@ -55,7 +55,7 @@ export const enquiryReplyMail: MailKind<'enquiry-reply'> = {
     if (!found) return undefined;
     const { reply, enquiry } = found;
     const t = mailWords(language);
-    const asked = splitEnquiry(enquiry.kind, enquiry.body)?.find(({ field }) => field === 'eventDescription')?.value ?? enquiry.body;
+    const question = splitEnquiry(enquiry.kind, enquiry.body)?.find(({ field }) => field === 'eventDescription')?.value ?? enquiry.body;
     const date = dateText(enquiry.createdAt, language, t);
     const content = composeMail(ctx.env, {
       language,
@@ -63,7 +63,7 @@ export const enquiryReplyMail: MailKind<'enquiry-reply'> = {
       heading: reply.subject,
       blocks: [
         { type: 'paragraph', text: reply.text },
-        { type: 'note', text: `${t('mail:enquiryReply.asked', { date })}\n${asked}` },
+        { type: 'note', text: `${t('mail:enquiryReply.asked', { date })}\n${question}` },
       ],
     });
     return { ...content, isPersonal: true };

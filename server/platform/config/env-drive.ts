@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** How Google Drive is asked: as anybody who has the link, or as an account of its own that the folder is shared with. */
+/** How Google Drive is read: as anybody who has the link, or as an account of its own that the folder is shared with. */
 export type DriveAccess = { apiKey: string } | { email: string; privateKey: string };
 export type DriveSettings = { folderId: string; driveId: string | undefined; access: DriveAccess; apiUrl: string; tokenUrl: string };
 

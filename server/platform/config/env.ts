@@ -115,7 +115,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     port: env.PORT,
     host: env.HOST,
     publicUrl,
-    /** Undefined when nobody said anything: then no proxy is trusted, and one that shows is told to the operator. */
+    /** Undefined when it is not set: then no proxy is trusted, and one that shows raises an alert. */
     trustProxy,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
@@ -167,9 +167,9 @@ function readTrustProxy(value: string | undefined): undefined | number | string 
 export type Demo = 'off' | 'local' | 'public';
 
 /** Throws where others come to a site that nobody has called production: it gives tickets away and writes mails to files. */
-function readDemo(asked: boolean | 'public' | undefined, { mode, publicUrl }: { mode: string; publicUrl: string }): Demo {
-  if (asked === 'public') return 'public';
-  const isWanted = asked ?? mode !== 'production';
+function readDemo(demo: boolean | 'public' | undefined, { mode, publicUrl }: { mode: string; publicUrl: string }): Demo {
+  if (demo === 'public') return 'public';
+  const isWanted = demo ?? mode !== 'production';
   if (isWanted && mode === 'production') {
     throw new Error('DEMO must be false or public in production: the passwords of the demo are published, and public makes new ones.');
   }

@@ -65,7 +65,7 @@ function openPool(url: string, { max, connectMs, queryMs }: Limits, onIdleError:
   const pool = new Pool({
     connectionString: url,
     max,
-    // What is asked on one connection without waiting goes out together: the pieces of a shared transaction do so.
+    // Statements of one transaction that do not wait for each other are sent at once.
     pipeline: true,
     application_name: `rkali:${process.pid}`,
     connectionTimeoutMillis: connectMs,

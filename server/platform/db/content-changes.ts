@@ -4,7 +4,7 @@ const RECONNECT_MS = 1_000;
 
 /**
  * Calls `onChange` whenever public content changes in any process (a trigger sends NOTIFY), and after every reconnection,
- * because changes may have been missed meanwhile. `onChange` is told the table, if it is known. Returns how to stop.
+ * because changes may have been missed meanwhile. `onChange` gets the table, if it is known. Returns how to stop.
  */
 export function listenForContentChanges(url: string, onChange: (table?: string) => void): () => Promise<void> {
   let client: Client | undefined;

@@ -44,22 +44,22 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
 /** Looks after the server while we live: when it is gone, `revive` brings it back. Returns how to stop looking, which waits for a revival. */
 function watch({ cluster, logFile }: PostgresHome, log: Options['log'], revive: () => Promise<void>): () => Promise<void> {
   let reviving: Promise<void> | undefined;
-  // While it cannot start, it is tried again each second and the reason is said once.
-  let told: string | undefined;
-  const tell = (line: string): void => {
-    if (line !== told) log(line);
-    told = line;
+  // While it cannot start, it is tried again each second and the reason is logged once.
+  let logged: string | undefined;
+  const logOnce = (line: string): void => {
+    if (line !== logged) log(line);
+    logged = line;
   };
   const look = (): void => {
     keepSmall(logFile);
     if (reviving || findPostmaster(cluster)) return;
-    if (told === undefined) log('The database ended without being told to and is started again.');
+    if (logged === undefined) log('The database ended without being told to and is started again.');
     reviving = revive()
       .then(() => {
         log('The database is back.');
-        told = undefined;
+        logged = undefined;
       })
-      .catch((error: unknown) => tell(error instanceof Error ? error.message : String(error)))
+      .catch((error: unknown) => logOnce(error instanceof Error ? error.message : String(error)))
       .finally(() => (reviving = undefined));
   };
   const timer = setInterval(look, WATCH_MS).unref();

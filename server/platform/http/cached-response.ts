@@ -81,7 +81,7 @@ export function isReadyFor(request: IncomingMessage, response: CachedResponse): 
 const encodingFor = (request: IncomingMessage, { body }: CachedResponse): Encoding =>
   body.length < COMPRESS_FROM_BYTES ? 'identity' : encodingOf(request);
 
-/** Writes a cached answer straight to the socket: 304 when the client has it, no body for HEAD, compressed when asked for. */
+/** Writes a cached answer straight to the socket: 304 when the client has it, no body for HEAD, compressed where the client takes it. */
 export function writeCached(request: IncomingMessage, raw: ServerResponse, response: CachedResponse): void {
   if (response.status === 200 && isKnown(request.headers['if-none-match'], response.etag)) {
     const { headers } = (response.forms.unchanged ??= toForm(response));
@@ -92,7 +92,7 @@ export function writeCached(request: IncomingMessage, raw: ServerResponse, respo
   raw.writeHead(response.status, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** In an encoding that nobody asked for before, an answer is compressed quickly, and well when somebody comes again. */
+/** In an encoding that is new for it, an answer is compressed quickly, and well when somebody comes again. */
 function formOf(response: CachedResponse, encoding: Encoding): Form {
   const present = response.forms[encoding];
   if (present && present.isQuick && encoding !== 'identity') void improve(response, encoding, present);

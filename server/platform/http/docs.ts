@@ -41,7 +41,7 @@ export async function registerDocs(app: FastifyInstance, { env, limits }: { env:
   });
 }
 
-/** Sends the description, where it is asked for, from memory: the plugin would write its hundreds of kilobytes anew for each. */
+/** Sends the description, from memory: the plugin would write its hundreds of kilobytes anew for each. */
 function keepDescription(app: FastifyInstance, env: Env): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const headers = { ...securityHeaders, ...transportHeaders(env), 'content-security-policy': policy, 'cache-control': FOR_A_MINUTE };
   const texts = new Map([

@@ -80,7 +80,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(errorBody(error));
 }
 
-/** Input that our own pages never send. It is told where, never what: values are people's. */
+/** Input that our own pages never send. The log says where, never what: values are people's. */
 const inputRefusals = new Set<ErrorCode>([
   'invalid_input',
   'invalid_fields',

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contract } from '#shared/api.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { isReadyFor, writeCached } from './cached-response.ts';
-import { isSentNote, languageAsked, languageOf, pageKey } from './page-key.ts';
+import { isSentNote, languageInAddress, languageOf, pageKey } from './page-key.ts';
 import { rememberingLanguage } from './remembered-language.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { cachedQueryNames, cacheKey } from './serve.ts';
@@ -34,9 +34,9 @@ export function createFastPath(
     const isCall = path.startsWith('/api/');
     // What came of a form is said by another page (pages.ts).
     if (!isCall && isSentNote(url)) return false;
-    const asked = isCall ? undefined : languageAsked(url);
-    const found = cache.peek(isCall ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, asked ?? languageOf(request)));
-    const cached = found && asked ? rememberingLanguage(env, found, asked) : found;
+    const language = isCall ? undefined : languageInAddress(url);
+    const found = cache.peek(isCall ? cacheKey(url, queries.get(path) ?? []) : pageKey(path, language ?? languageOf(request)));
+    const cached = found && language ? rememberingLanguage(env, found, language) : found;
     // The route compresses it first, beside the event loop.
     if (!cached || !isReadyFor(request, cached)) return false;
     inTurns(() => writeCached(request, response, cached));

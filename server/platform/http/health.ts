@@ -30,7 +30,7 @@ async function canServe({ db, priority }: Database): Promise<boolean> {
   }
 }
 
-/** `/healthz`: the process answers. `/readyz`: the database answers, its tables are there, and nobody told us to stop. `/metrics`: loopback or token. */
+/** `/healthz`: the process answers. `/readyz`: the database answers, its tables are there, and nobody has stopped us. `/metrics`: loopback or token. */
 export function registerHealth(app: FastifyInstance, { database, env, stopping }: Deps, { limits, writes, metrics }: Watched): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 

@@ -25,13 +25,13 @@ const PROXY_HEADERS = new Set([
 
 export const isProxyHeader = (name: string): boolean => name.startsWith('x-forwarded') || PROXY_HEADERS.has(name);
 
-type Asked = Pick<FastifyRequest, 'socket' | 'headers'> & { raw: Pick<FastifyRequest['raw'], 'httpVersion'> };
+type Received = Pick<FastifyRequest, 'socket' | 'headers'> & { raw: Pick<FastifyRequest['raw'], 'httpVersion'> };
 
 /**
  * Returns true if a program on this machine asks, and asks for this machine. A proxy here comes from the loopback as well, but names its
  * sender, or speaks HTTP/1.0 as nginx did until 1.29.7; a page of a stranger whose name leads here (DNS rebinding) names itself in Host.
  */
-export function isLocal({ socket, headers, raw }: Asked): boolean {
+export function isLocal({ socket, headers, raw }: Received): boolean {
   if (!isLoopbackAddress(socket.remoteAddress ?? '') || raw.httpVersion === '1.0') return false;
   if (Object.keys(headers).some(isProxyHeader)) return false;
   const url = `http://${headers.host ?? ''}`;
@@ -39,4 +39,5 @@ export function isLocal({ socket, headers, raw }: Asked): boolean {
 }
 
 /** The same for a browser: each keeps its connections and says so, and nginx takes that word out of what it passes on in HTTP/1.1. */
-export const isLocalBrowser = (asked: Asked): boolean => isLocal(asked) && asked.headers.connection?.toLowerCase() === 'keep-alive';
+export const isLocalBrowser = (request: Received): boolean =>
+  isLocal(request) && request.headers.connection?.toLowerCase() === 'keep-alive';

@@ -7,7 +7,7 @@ import type { CallLimits } from './call-limits.ts';
 import { checkCharacters, withoutForbidden } from './characters.ts';
 import { toAppError } from './errors.ts';
 import { requireOwnPage } from './own-page.ts';
-import { languageAsked, SENT_MARK } from './page-key.ts';
+import { languageInAddress, SENT_MARK } from './page-key.ts';
 
 /** As a form without script sends them; of a name that comes twice the first. */
 export type Fields = ReadonlyMap<string, string>;
@@ -86,7 +86,7 @@ export async function registerPageForms(http: FastifyInstance, { deps, forms, li
           } catch (error) {
             return tellFailure(error, request, reply, values);
           }
-          const language = languageAsked(request.url);
+          const language = languageInAddress(request.url);
           const location = `${path}?${SENT_MARK}${language ? `&lang=${language}` : ''}#write`;
           return reply.code(303).headers({ location, 'cache-control': 'no-store' }).send();
         },

@@ -7,8 +7,8 @@ type Asking = Pick<IncomingMessage, 'url' | 'headers'>;
 const REMEMBERED = new RegExp(String.raw`(?:^|;\s*)${LANGUAGE_COOKIE}=(\w+)`);
 const known = (text: string | undefined): Language | undefined => LANGUAGES.find((language) => language === text?.toLowerCase());
 
-/** The language asked for in the address, if any: such an answer also remembers the choice. */
-export const languageAsked = (url: string): Language | undefined => known(languageNamed(url));
+/** The language that the address names, if any: such an answer also remembers the choice. */
+export const languageInAddress = (url: string): Language | undefined => known(languageNamed(url));
 
 function languageNamed(url: string): string | undefined {
   const query = url.includes('lang=') ? url.split('?', 2)[1] : undefined;
@@ -17,8 +17,8 @@ function languageNamed(url: string): string | undefined {
 
 /** `?lang=`, else the remembered choice, else English (spec §1); a language that we do not speak is answered in English, too. */
 export function languageOf(request: Asking): Language {
-  const asked = languageNamed(request.url ?? '/');
-  if (asked) return known(asked) ?? DEFAULT_LANGUAGE;
+  const named = languageNamed(request.url ?? '/');
+  if (named) return known(named) ?? DEFAULT_LANGUAGE;
   return languageChosen(request) ?? DEFAULT_LANGUAGE;
 }
 

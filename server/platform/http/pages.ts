@@ -13,7 +13,7 @@ import type { OpenSite } from './open-site.ts';
 import { type PageForm, registerPageForms, SENT } from './page-forms.ts';
 import { pageHeaders } from './page-headers.ts';
 import { rememberingLanguage } from './remembered-language.ts';
-import { isSentNote, languageAsked, languageOf, missingPageKey, pageKey, SENT_MARK } from './page-key.ts';
+import { isSentNote, languageInAddress, languageOf, missingPageKey, pageKey, SENT_MARK } from './page-key.ts';
 import type { ResponseCache } from './response-cache.ts';
 import { registerServiceWorker } from './service-worker.ts';
 import { words } from '#server/platform/words.ts';
@@ -99,7 +99,7 @@ export async function registerPages(http: FastifyInstance, registration: Registr
   http.get('/*', async (request, reply) => {
     const language = languageOf(request.raw);
     const page = await findPage(request, language).catch((error: unknown) => refusal(error, language));
-    const written = await compressFor(request.raw, languageAsked(request.url) ? rememberingLanguage(deps.env, page, language) : page);
+    const written = await compressFor(request.raw, languageInAddress(request.url) ? rememberingLanguage(deps.env, page, language) : page);
     reply.hijack();
     writeCached(request.raw, reply.raw, written);
     return reply;

@@ -17,7 +17,7 @@ const silent = {
 
 /**
  * Raises an alert when a proxy shows although nobody said whether there is one, or does not say who asks although it is trusted: then all
- * visitors are one sender, and a few failed sign-ins keep everybody out. A start ends the alerts; what is still so is told again.
+ * visitors are one sender, and a few failed sign-ins keep everybody out. A start ends the alerts; what is still so raises it again.
  */
 export function watchForProxy(http: FastifyInstance, deps: Deps): void {
   const { trustProxy } = deps.env;

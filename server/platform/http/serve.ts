@@ -70,7 +70,7 @@ export function createServe(app: FastifyInstance, options: ServeOptions): Serve 
         ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
         tags: [endpoint.path.split('/')[1] ?? ''],
       },
-      // Who may not call is told so before anything is said about the input.
+      // Who may not call is refused before anything is said about the input.
       preValidation: async (request, reply) => {
         if (endpoint.access !== 'public') {
           callers.set(request, await actorOf(options, request, endpoint));

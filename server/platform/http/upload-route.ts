@@ -21,7 +21,7 @@ export type Upload = <Query extends z.ZodType, Output extends z.ZodType>(call: U
 
 /**
  * Binds calls that take one file from an admin, as it is. They stand apart from the others, whose bodies are JSON and small. Who may not
- * send a file is told so before a byte of it is read.
+ * send a file is refused before a byte of it is read.
  */
 export function createUpload(http: FastifyInstance, options: Pick<ServeOptions, 'deps' | 'authenticate' | 'onForbidden'>): Upload {
   const { deps, authenticate, onForbidden } = options;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
 import { column } from '#server/platform/db/column.ts';
 
-/** Work done later, with retries: every job by name, with what it is told. */
+/** Work done later, with retries: every job by name, with its payload. */
 export type JobPayloads = {
   'send-mail': { mailId: number };
   'sweep-payments': Record<string, never>;
@@ -42,5 +42,5 @@ export async function addJobs<N extends JobName>(ctx: Context, name: N, errands:
     select count(*) from graphile_worker.add_jobs(array(
       select (${name}, payload, ${QUEUES[name] ?? null}, now() + ${afterMs}::int * interval '1 millisecond', ${MAX_ATTEMPTS}, key, null, null)
         ::graphile_worker.job_spec
-      from unnest(${column(rows, 'payload')}::json[], ${column(rows, 'key')}::text[]) as asked (payload, key)))`);
+      from unnest(${column(rows, 'payload')}::json[], ${column(rows, 'key')}::text[]) as added (payload, key)))`);
 }

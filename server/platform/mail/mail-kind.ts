@@ -1,7 +1,7 @@
 import type { Language, Status } from '#shared/constants.ts';
 import type { Context } from '#server/platform/context.ts';
 
-/** What each kind of mail is told when it is asked for: ids to look up later, or a secret that must not be stored longer. */
+/** What each kind of mail is queued with: ids to look up later, or a secret that must not be stored longer. */
 export type MailPayloads = {
   ticket: { orderId: number };
   refund: { refundId: number };

@@ -8,16 +8,16 @@ export type Mail = typeof mails.$inferSelect;
 type NewMail = Pick<Mail, 'key' | 'kind' | 'recipient' | 'language' | 'payload' | 'messageId' | 'lastError'> & { state: 'queued' | 'dead' };
 
 /** The ids of those that are to be sent; a mail whose key is there already is left out. */
-export async function insertMails(db: Db, asked: readonly NewMail[], createdAt: Date): Promise<number[]> {
-  if (asked.length === 0) return [];
-  const rows = asked.map((mail) => ({ ...mail, payload: JSON.stringify(mail.payload) }));
+export async function insertMails(db: Db, queued: readonly NewMail[], createdAt: Date): Promise<number[]> {
+  if (queued.length === 0) return [];
+  const rows = queued.map((mail) => ({ ...mail, payload: JSON.stringify(mail.payload) }));
   const written = await db.execute<{ id: string; state: Mail['state'] }>(sql`
     insert into mails (created_at, key, kind, recipient, language, payload, message_id, state, last_error)
-    select ${createdAt}::timestamptz, asked.* from unnest(
+    select ${createdAt}::timestamptz, queued.* from unnest(
       ${column(rows, 'key')}::text[], ${column(rows, 'kind')}::text[], ${column(rows, 'recipient')}::text[],
       ${column(rows, 'language')}::text[], ${column(rows, 'payload')}::jsonb[], ${column(rows, 'messageId')}::text[],
       ${column(rows, 'state')}::text[], ${column(rows, 'lastError')}::text[]
-    ) as asked
+    ) as queued
     on conflict (key) do nothing returning id, state`);
   return written.rows.flatMap(({ id, state }) => (state === 'queued' ? [Number(id)] : []));
 }
