@@ -95,7 +95,7 @@ const MINUTE_MS = 60_000;
 
 type SectionLinksProps = { isList?: boolean; onFollow?: () => void };
 
-/** The ways to the sections: in a line, or below each other. */
+/** Links to the sections, in a row or as a list. */
 function SectionLinks({ isList = false, onFollow }: SectionLinksProps) {
   const { t } = useTranslation('staff');
   const { pathname } = useLocation();
@@ -124,7 +124,7 @@ function SectionLinks({ isList = false, onFollow }: SectionLinksProps) {
   );
 }
 
-/** Enquiries nobody has looked at: counted anew with every screen and every minute. */
+/** The number of new enquiries, read again with every screen and every minute. */
 function NewEnquiries() {
   const { t } = useTranslation('staff');
   const { data: counts } = useQuery({

@@ -9,11 +9,11 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { entryColumns } from './entries.tsx';
-import { actionWords } from './entry-text.ts';
+import { actionText } from './entry-text.ts';
 
 const everything: Filters = { staffId: '', action: '', kind: '', number: '', day: '' };
 
-/** What staff did, for good: nobody can change or delete a line of it. */
+/** What staff did. Nobody can change or delete an entry. */
 export default function Audit() {
   const { t } = useTranslation(['common', 'staff', 'staff-audit']);
   const [filters, setFilters] = useState(everything);
@@ -36,7 +36,7 @@ export default function Audit() {
   );
 }
 
-/** Boxes that are empty, or half filled, ask for nothing. */
+/** Empty and half filled boxes filter nothing. */
 function queryOf({ staffId, action, kind, number, day }: Filters) {
   return {
     ...(staffId && { staffId: Number(staffId) }),
@@ -70,7 +70,7 @@ function EntryFilters({ filters, choices, onChange }: EntryFiltersProps) {
         {all}
         {choices?.actions.map((action) => (
           <option key={action} value={action}>
-            {actionWords(action, t)}
+            {actionText(action, t)}
           </option>
         ))}
       </Select>

@@ -6,35 +6,35 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { type Column, DataTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/facts.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
-import { actionWords, detailWords, subjectWords } from './entry-text.ts';
+import { actionText, detailTexts, subjectText } from './entry-text.ts';
 
 /** When, who, what, to what, and how it was before. */
 export const entryColumns = (t: Translate): Column<AuditEntryView>[] => [
   { key: 'at', title: t('staff-audit:when'), cell: ({ at }) => <Moment at={at} /> },
   { key: 'staff', title: t('staff-audit:staff'), cell: ({ staff }) => <span className="whitespace-nowrap">{staff.name}</span> },
-  { key: 'action', title: t('staff-audit:action'), cell: ({ action }) => actionWords(action, t) },
+  { key: 'action', title: t('staff-audit:action'), cell: ({ action }) => actionText(action, t) },
   { key: 'subject', title: t('staff-audit:subject'), cell: (entry) => <EntrySubject entry={entry} /> },
   { key: 'detail', title: t('staff-audit:detail'), cell: (entry) => <EntryDetail entry={entry} /> },
 ];
 
 /** Where each kind of thing is shown. */
-const rooms = new Map([
+const sections = new Map([
   ['guest', 'guests'],
   ['order', 'orders'],
   ['event', 'nights'],
   ['enquiry', 'enquiries'],
 ]);
 
-/** What it was done to, with the way there. */
+/** The record that was changed, with a link to it. */
 function EntrySubject({ entry: { subject } }: { entry: AuditEntryView }) {
   const { t } = useTranslation(['common', 'staff-audit']);
   const [kind = '', id = ''] = subject.split(' ');
-  const room = rooms.get(kind);
-  const words = subjectWords(subject, t);
-  if (room === undefined || !/^\d+$/.test(id)) return <span className="whitespace-nowrap">{words}</span>;
+  const section = sections.get(kind);
+  const text = subjectText(subject, t);
+  if (section === undefined || !/^\d+$/.test(id)) return <span className="whitespace-nowrap">{text}</span>;
   return (
-    <Link to={staffPath(`${room}/${id}`)} className="link whitespace-nowrap">
-      {words}
+    <Link to={staffPath(`${section}/${id}`)} className="link whitespace-nowrap">
+      {text}
     </Link>
   );
 }
@@ -45,7 +45,7 @@ function EntryDetail({ entry }: { entry: AuditEntryView }) {
   const { language } = useLanguage();
   return (
     <ul className="min-w-60">
-      {detailWords(entry, language, t).map(({ label, text }) => (
+      {detailTexts(entry, language, t).map(({ label, text }) => (
         <li key={label} className="wrap-anywhere">
           {label !== '' && <span className="text-muted">{label}: </span>}
           {text}
@@ -55,7 +55,7 @@ function EntryDetail({ entry }: { entry: AuditEntryView }) {
   );
 }
 
-/** What staff did to one thing; where it is shown, which thing is known. Its words are in `staff-audit`. */
+/** What staff did to one thing; where it is shown, which thing is known. Its texts are in `staff-audit`. */
 export function EntryList({ entries, empty }: { entries: readonly AuditEntryView[]; empty: string }) {
   const { t } = useTranslation(['common', 'staff-audit']);
   if (entries.length === 0) return <p className="text-muted">{empty}</p>;

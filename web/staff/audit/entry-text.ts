@@ -4,27 +4,27 @@ import { moneyText, toGel } from '#shared/money.ts';
 import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 
-/** One thing that was changed or said: `label` is empty for the main one. */
-type Said = { label: string; text: string };
+/** A changed field or a remark; `label` is empty for the main one. */
+type LabelledText = { label: string; text: string };
 
 const LONGEST_VALUE = 200;
 const ARROW = ' → ';
 const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-/** Fields whose values are words of the program's own; the empty one is the main one. */
-const WORD_FIELDS: ReadonlySet<string> = new Set(['', 'state', 'decision', 'tickets']);
+/** Fields whose values are names of the program's own; the empty one is the main one. */
+const NAMED_FIELDS: ReadonlySet<string> = new Set(['', 'state', 'decision', 'tickets']);
 const VALUES = [
   ...(['issue', 'refund', 'close', 'all', 'draft', 'published', 'cancelled', 'new', 'answered'] as const),
   ...(['queued', 'sent', 'dead', 'paid', 'pending', 'failed', 'refunded'] as const),
 ] as const;
 
 /** The log outlives its program: what it does not know is shown by the name it was written under. */
-export const actionWords = (action: string, t: Translate): string =>
+export const actionText = (action: string, t: Translate): string =>
   t(key(`actions.${action.replaceAll('.', '_')}`), { defaultValue: action });
-const fieldWords = (field: string, t: Translate): string => t(key(`fields.${field}`), { defaultValue: field });
+const fieldText = (field: string, t: Translate): string => t(key(`fields.${field}`), { defaultValue: field });
 
-/** `order 12` in words. */
-export function subjectWords(subject: string, t: Translate): string {
+/** `order 12` as text. */
+export function subjectText(subject: string, t: Translate): string {
   const [kind = '', ...rest] = subject.split(' ');
   return `${t(key(`subjects.${kind}`), { defaultValue: kind })} ${rest.join(' ')}`.trim();
 }
@@ -32,23 +32,23 @@ export function subjectWords(subject: string, t: Translate): string {
 /** Keys come out of the log, where they are plain text. */
 const key = (name: string) => `staff-audit:${name}` as 'staff-audit:title';
 
-/** What an entry tells beside its action: before → after, field by field, and why. */
-export function detailWords({ detail }: Pick<AuditEntryView, 'detail'>, language: Language, t: Translate): Said[] {
+/** The detail of an entry: before → after, field by field, and the reason. */
+export function detailTexts({ detail }: Pick<AuditEntryView, 'detail'>, language: Language, t: Translate): LabelledText[] {
   const { before, after, ...rest } = detail;
-  const say = (value: unknown, field = '') => {
+  const textOf = (value: unknown, field = '') => {
     if (isMoney(field, value)) return moneyText(toGel(value));
-    const known = WORD_FIELDS.has(field) ? VALUES.find((word) => word === value) : undefined;
-    return known ? t(`staff-audit:values.${known}`) : valueWords(value, language, t);
+    const known = NAMED_FIELDS.has(field) ? VALUES.find((each) => each === value) : undefined;
+    return known ? t(`staff-audit:values.${known}`) : valueText(value, language, t);
   };
-  const others = Object.entries(rest).map(([field, value]) => ({ label: fieldWords(field, t), text: say(value, field) }));
+  const others = Object.entries(rest).map(([field, value]) => ({ label: fieldText(field, t), text: textOf(value, field) }));
   if (before === undefined && after === undefined) return others;
-  if (!isRecord(before) && !isRecord(after)) return [{ label: '', text: say(before) + ARROW + say(after) }, ...others];
+  if (!isRecord(before) && !isRecord(after)) return [{ label: '', text: textOf(before) + ARROW + textOf(after) }, ...others];
   const [old, next] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
   const changed = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
     (field) => JSON.stringify(old[field]) !== JSON.stringify(next[field]),
   );
   return [
-    ...changed.map((field) => ({ label: fieldWords(field, t), text: say(old[field], field) + ARROW + say(next[field], field) })),
+    ...changed.map((field) => ({ label: fieldText(field, t), text: textOf(old[field], field) + ARROW + textOf(next[field], field) })),
     ...others,
   ];
 }
@@ -56,7 +56,7 @@ export function detailWords({ detail }: Pick<AuditEntryView, 'detail'>, language
 const isMoney = (field: string, value: unknown): value is number => field.endsWith('Tetri') && typeof value === 'number';
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function valueWords(value: unknown, language: Language, t: Translate): string {
+function valueText(value: unknown, language: Language, t: Translate): string {
   if (value === null || value === undefined || value === '') return t('staff-audit:nothing');
   if (typeof value === 'boolean') return t(value ? 'staff-audit:yes' : 'staff-audit:no');
   if (typeof value !== 'string') return shortened(typeof value === 'number' ? String(value) : JSON.stringify(value));

@@ -16,7 +16,7 @@ import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { NoteForm, ReplyForm } from './enquiry-forms.tsx';
 
-/** One enquiry: what was written, what became of it, and the ways to answer. */
+/** One enquiry: its text, its history, and the forms to answer it. */
 export default function EnquiryScreen() {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-enquiries', 'errors']);
@@ -60,7 +60,7 @@ function Desk({ enquiry, onChange, onStale }: DeskProps) {
           </p>
           <EnquiryFields enquiry={enquiry} />
         </section>
-        <EnquiryStory enquiry={enquiry} />
+        <EnquiryHistory enquiry={enquiry} />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <StateSelect enquiry={enquiry} onChange={onChange} onStale={onStale} />
@@ -109,19 +109,19 @@ function StateSelect({ enquiry: { id, state }, onChange, onStale }: DeskProps) {
 
 type Entry = { key: string; author: string; createdAt: string; text: string; head: string };
 
-/** What staff wrote about it and in answer to it, in the order of time. */
-function EnquiryStory({ enquiry: { notes, replies } }: { enquiry: EnquiryView }) {
+/** Notes and replies of staff, oldest first. */
+function EnquiryHistory({ enquiry: { notes, replies } }: { enquiry: EnquiryView }) {
   const { t } = useTranslation('staff-enquiries');
   const entries: Entry[] = [
     ...notes.map((note) => ({ ...note, key: `note ${note.id}`, head: t('note') })),
     ...replies.map((reply) => ({
       ...reply,
       key: `reply ${reply.id}`,
-      head: `${t('answer_to', { address: reply.recipient })} · ${fate(reply)}`,
+      head: `${t('answer_to', { address: reply.recipient })} · ${deliveryOf(reply)}`,
       text: `${reply.subject}\n\n${reply.text}`,
     })),
   ].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
-  function fate({ mailState }: EnquiryView['replies'][number]): string {
+  function deliveryOf({ mailState }: EnquiryView['replies'][number]): string {
     return mailState === null ? t('mail_states.gone') : t(`mail_states.${mailState}`);
   }
   if (entries.length === 0) return null;
@@ -177,14 +177,14 @@ function EnquiryFields({ enquiry: { parts, body, email } }: { enquiry: EnquiryVi
   );
 }
 
-type Words = ReturnType<typeof useTranslation<'staff-enquiries'>>['t'];
+type T = ReturnType<typeof useTranslation<'staff-enquiries'>>['t'];
 
-const fieldName = (field: string, label: string, t: Words): string => {
+const fieldName = (field: string, label: string, t: T): string => {
   const known = FIELDS.find((one) => one === field);
   return known ? t(`fields.${known}`) : label;
 };
 
-/** Only whole web addresses become links; they open apart and learn nothing of us. */
+/** Only whole web addresses become links. They open in a new tab and get no referrer. */
 function Value({ value, email }: { value: string; email: string | null }) {
   if (value === email) {
     return (

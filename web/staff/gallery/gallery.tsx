@@ -20,12 +20,12 @@ import { addUploads, dropUpload, retryUpload, type Upload, useUploads } from './
 import { useAlbum } from './use-album.ts';
 import { useFileDrop } from '#web/staff/parts/use-file-drop.ts';
 
-/** Telephones turn their own format into JPEG when they are asked for these. */
+/** With these types, phones convert their own format to JPEG. */
 const TAKEN = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
 const albumPath = (album: Album): string => staffPath(album === 'gallery' ? 'gallery' : `gallery/${album}`);
 
-/** The pictures of an album: brought, named, put in order, put away. */
+/** Uploads, captions, order and removal of the pictures of an album. */
 export default function Gallery() {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-gallery', 'errors']);
@@ -89,7 +89,7 @@ function UploadButton({ album }: { album: Album }) {
   );
 }
 
-/** What is on its way, and what could not be taken and why. */
+/** The uploads that are waiting, running or failed, with the reason. */
 function UploadList() {
   const { t } = useTranslation(['common', 'staff-gallery', 'forms', 'errors']);
   const uploads = useUploads();

@@ -7,7 +7,7 @@ import { sendUpload } from '#web/staff/send-upload.ts';
 /** `share`: how much of it has left, from 0 to 1. */
 export type Upload = { id: number; album: Album; file: File; state: 'waiting' | 'sending' | 'failed'; share: number; error?: unknown };
 
-/** Outlives its screen: whoever goes to another album comes back to what is still on its way. */
+/** Outlives its screen: uploads go on while another section is shown. */
 let uploads: readonly Upload[] = [];
 let lastId = 0;
 let isRunning = false;
@@ -66,7 +66,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscribe, () => uploads);
 
-/** Calls back whenever a picture has come into an album; answers how to stop. */
+/** Calls back whenever a picture was uploaded to an album; returns the function that stops it. */
 export function onArrival(arrived: (album: Album) => void): () => void {
   arrivals.add(arrived);
   return () => arrivals.delete(arrived);

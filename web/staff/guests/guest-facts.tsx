@@ -26,7 +26,7 @@ export function StatusText({ status, isBanned }: { status: Status; isBanned: boo
 
 type SocialLinkProps = { link: string; platform: string | null; username: string | null };
 
-/** A guest wrote it: only web addresses become links, and where they lead learns nothing of the console. */
+/** Typed by the guest: only web addresses become links, and they get no referrer. */
 export function SocialLink({ link, platform, username }: SocialLinkProps) {
   const { t } = useTranslation('staff-guests');
   if (link === '') return <span className="text-muted">{t('no_link')}</span>;
@@ -42,7 +42,7 @@ export function SocialLink({ link, platform, username }: SocialLinkProps) {
 
 const KNOWN = [...REGISTER_COUNTRIES, 'USA', 'Germany'] as const;
 
-/** The country of a guest in words; one that the form does not offer stays as it was written. */
+/** The name of a guest's country; one that the form does not offer stays as it was typed. */
 export function countryText(country: string, t: Translate): string {
   const known = KNOWN.find((name) => name === country);
   return known ? t(`accounts:countries.${known}`) : country;

@@ -80,7 +80,7 @@ export function LineUpRuler({ night, draft, remove }: LineUpRulerProps) {
   );
 }
 
-/** Acts that begin together stand under each other. */
+/** Acts that start at the same time are shown below each other. */
 const rowOf = ({ id, floor, startTime }: Slot, slots: readonly Slot[]): number =>
   slots.filter((slot) => slot.floor === floor && slot.startTime === startTime).findIndex((slot) => slot.id === id);
 

@@ -20,7 +20,7 @@ const NIGHT_FORM = 'night-form';
 
 type NightFormProps = { draft: NightDraft; refusal: Refusal; taken: number; save(): void };
 
-/** The form of a night with everything that may have to be said about it. */
+/** The form of a night, with its errors, changes by others and a restored draft above it. */
 export function NightForm({ draft, refusal, taken, save }: NightFormProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const errors: SummaryError[] = Object.entries(refusal.fields).map(([id, message]) => ({ id, message }));
@@ -118,13 +118,13 @@ function Hours({ typed }: { typed: TypedNight }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
   const moments = typedMoments(typed);
-  const words = (at: Date) => {
+  const textOf = (at: Date) => {
     const date = dateText(at, language, t);
     return t('staff-nights:moment', { weekday: weekdayText(toWireTime(at), t), date, time: timeText(at) });
   };
   return (
     <p className="-mt-2 text-muted">
-      {moments && <>{t('staff-nights:hours', { from: words(moments.startsAt), until: words(moments.endsAt) })}. </>}
+      {moments && <>{t('staff-nights:hours', { from: textOf(moments.startsAt), until: textOf(moments.endsAt) })}. </>}
       {t('staff-nights:until_hint')}
     </p>
   );

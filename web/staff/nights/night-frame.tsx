@@ -92,7 +92,7 @@ export function NightLoader({ id, children }: NightLoaderProps) {
 
 const looks = { draft: 'text-warn', published: 'text-ok', cancelled: 'text-danger' } as const;
 
-/** Draft, published or cancelled: a word, and a colour beside it. */
+/** The state of a night, as text and by colour. */
 export function NightState({ night: { state, isComingSoon } }: { night: Pick<StaffNightRow, 'state' | 'isComingSoon'> }) {
   const { t } = useTranslation('staff-nights');
   return (

@@ -83,25 +83,25 @@ function PageHead({ event }: { event: EventView }) {
   );
 }
 
-async function fetchWords(language: Language) {
-  const words = await createBrowserWords(language, readState().wordsVersion);
-  await needWords(words, ['common', 'events']);
-  return words;
+async function fetchTranslator(language: Language) {
+  const translator = await createBrowserWords(language, readState().wordsVersion);
+  await needWords(translator, ['common', 'events']);
+  return translator;
 }
 
-/** What is inside speaks this language, whichever the console speaks. */
+/** Shows its children in this language, whichever language the console is in. */
 function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
   const { i18n } = useTranslation();
   const spoken = i18n.language;
   const [other, setOther] = useState<typeof i18n>();
   useEffect(() => {
     if (language === spoken) return;
-    fetchWords(language).then(setOther, () => undefined);
+    fetchTranslator(language).then(setOther, () => undefined);
   }, [language, spoken]);
-  const words = other?.language === language ? other : i18n;
+  const translator = other?.language === language ? other : i18n;
   return (
-    <I18nextProvider i18n={words}>
-      <div lang={words.language}>{children}</div>
+    <I18nextProvider i18n={translator}>
+      <div lang={translator.language}>{children}</div>
     </I18nextProvider>
   );
 }

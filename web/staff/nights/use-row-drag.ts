@@ -3,8 +3,8 @@ import { useEffectEvent, useRef, type PointerEvent } from 'react';
 type Pull = { pointer: number; y: number; from: number; to: number; rows: HTMLTableRowElement[] };
 
 /**
- * Rows of a table that are put into another order by hand: mouse or finger at the handle of a row, whose neighbours make way. Answers what
- * the handle listens to. For the keyboard there must be another way.
+ * Reorders the rows of a table by dragging, with a mouse or a finger on the handle of a row. Returns the event handlers of the handle.
+ * Keyboards need another control.
  */
 export function useRowDrag(onMove: (from: number, to: number) => void) {
   const pull = useRef<Pull>(undefined);
@@ -34,14 +34,14 @@ export function useRowDrag(onMove: (from: number, to: number) => void) {
   };
 }
 
-/** The row goes with the hand as far as the table reaches; those it passes take its place. Answers where it would stand. */
-function follow({ rows, from }: Pull, wish: number): number {
+/** Moves the row with the pointer within the table, and the rows it passes into its place. Returns the index it would get. */
+function follow({ rows, from }: Pull, distance: number): number {
   const [row, first, last] = [rows[from], rows[0], rows.at(-1)];
   if (!row || !first || !last) return from;
-  // What the layout says, which knows nothing of what is moved here.
+  // Offsets of the layout, which `translate` does not change.
   const above = first.offsetTop - row.offsetTop;
   const below = last.offsetTop + last.offsetHeight - row.offsetTop - row.offsetHeight;
-  const way = Math.min(Math.max(wish, above), below);
+  const way = Math.min(Math.max(distance, above), below);
   const middle = row.offsetTop + way + row.offsetHeight / 2;
   const passes = (other: HTMLElement) => (way < 0 ? middle < other.offsetTop + other.offsetHeight : middle > other.offsetTop);
   let to = from;

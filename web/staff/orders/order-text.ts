@@ -2,7 +2,7 @@ import { moneyText } from '#shared/money.ts';
 import { ALERT_KINDS } from '#shared/staff/alert-kinds.ts';
 import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import type { Translate } from '#web/lib/i18n.ts';
-import { actionWords } from '#web/staff/audit/entry-text.ts';
+import { actionText } from '#web/staff/audit/entry-text.ts';
 
 const PAYMENT_STATES = ['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded'] as const;
 const SIGNED = ['valid', 'invalid', 'absent'] as const;
@@ -22,7 +22,7 @@ const PLAIN_ALERTS = [
 ] as const;
 const MOVEMENTS = ['capture', 'resolve', 'promise', 'refund'] as const;
 
-const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined => known.find((word) => word === text);
+const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined => known.find((each) => each === text);
 
 /** What happened, in a sentence. */
 export function momentText(moment: OrderMoment, t: Translate): string {
@@ -46,7 +46,7 @@ function whatText({ kind, what }: OrderMoment, t: Translate): string {
     case 'refund':
       return t(`staff-orders:refunds.reasons.${oneOf(REFUND_REASONS, what) ?? 'staff'}`);
     case 'staff':
-      return actionWords(what ?? '', t);
+      return actionText(what ?? '', t);
     default:
       return '';
   }
@@ -66,15 +66,15 @@ export function flagText(reason: string, t: Translate): string {
   return known ? t(`staff-orders:flag_reasons.${known}`) : reason;
 }
 
-/** What an alert says beside its kind, in words of the reader; nothing where only the server's own sentence tells it. */
+/** The detail of an alert in the reader's language; undefined where only the server's own sentence exists. */
 export function alertDetailText(kind: string, detail: string, t: Translate): string | undefined {
-  const reason = FLAG_REASONS.find((word) => detail.includes(`: ${word}.`));
+  const reason = FLAG_REASONS.find((each) => detail.includes(`: ${each}.`));
   if (kind === 'payment_flagged') return reason && t('staff-orders:alerts.details.payment_flagged', { reason: flagText(reason, t) });
   const known = oneOf(PLAIN_ALERTS, kind);
   return known && t(`staff-orders:alerts.details.${known}`);
 }
 
-/** `capture 12` of the ledger in words. */
+/** `capture 12` of the ledger as text. */
 export function movementText(movement: string, t: Translate): string {
   const [kind = '', id = ''] = movement.split(' ');
   const known = oneOf(MOVEMENTS, kind);

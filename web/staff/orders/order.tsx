@@ -40,13 +40,13 @@ export default function Order() {
   });
   const reload = () => void loaded.refetch();
   const [done, setDone] = useState<{ text: string; at: number }>();
-  const tell = (text: string) => {
+  const showDone = (text: string) => {
     setDone({ text, at: Date.now() });
     reload();
   };
   return (
     <>
-      <SectionTitle end={loaded.data && <Commands order={loaded.data.order} onDone={tell} />}>
+      <SectionTitle end={loaded.data && <Commands order={loaded.data.order} onDone={showDone} />}>
         {t('staff-orders:order_title', { id })}
       </SectionTitle>
       <Link to={staffPath('orders')} className="link mb-4 inline-flex min-h-11 items-center">
@@ -61,11 +61,11 @@ export default function Order() {
           {loaded.data.order.payments
             .filter(({ state }) => state === 'flagged')
             .map((payment) => (
-              <DecidePayment key={payment.id} payment={payment} onDone={() => tell(t('staff-orders:decide.done'))} />
+              <DecidePayment key={payment.id} payment={payment} onDone={() => showDone(t('staff-orders:decide.done'))} />
             ))}
           <TicketTable order={loaded.data.order} />
-          <PaymentTable order={loaded.data.order} onDone={tell} />
-          <RefundTable order={loaded.data.order} onDone={tell} />
+          <PaymentTable order={loaded.data.order} onDone={showDone} />
+          <RefundTable order={loaded.data.order} onDone={showDone} />
           <Timeline moments={loaded.data.moments} />
           <LedgerTable order={loaded.data.order} />
         </div>

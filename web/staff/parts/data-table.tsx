@@ -61,7 +61,7 @@ type PagedTableProps<T> = {
   columns: readonly Column<T>[];
   pages: Pages<T>;
   keyOf(row: T): string | number;
-  /** What is said when there is nothing. */
+  /** Shown when there are no rows. */
   empty: string;
 };
 

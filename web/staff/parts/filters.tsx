@@ -89,10 +89,10 @@ type DayFilterProps = { label: string; day: string; onChange(day: string): void 
 /** A day to filter by, `YYYY-MM-DD`; one that is half written filters nothing. */
 export function DayFilter({ label, day, onChange }: DayFilterProps) {
   const [typed, setTyped] = useState(day);
-  const [told, setTold] = useState(day);
-  if (day !== told) {
-    setTold(day);
-    // Another day than the one that is written here: the way back led to it.
+  const [lastDay, setLastDay] = useState(day);
+  if (day !== lastDay) {
+    setLastDay(day);
+    // The day changed outside of this field, for example by going back.
     if (day !== wholeDay(typed)) setTyped(day);
   }
   const write = (text: string) => {

@@ -59,7 +59,7 @@ export default function SiteTexts() {
 
 type TextFormProps = { group: TextGroup; texts: readonly SiteTextView[]; onSaved(all: SiteTextView[]): void; onStale(): void };
 
-/** The texts of a page, saved all or none. What is typed outlives a reload of the tab; what somebody else wrote meanwhile is asked about. */
+/** The texts of a page, saved all or none. What is typed outlives a reload of the tab; a text that somebody else changed meanwhile must be decided about. */
 function TextForm({ group, texts, onSaved, onStale }: TextFormProps) {
   const { t } = useTranslation(['common', 'staff-words', 'forms', 'errors']);
   const draft = useTextDraft(group, texts);

@@ -82,7 +82,7 @@ export function TextField({ id, text, value, error, onChange, onHistory }: TextF
   );
 }
 
-/** The few words that visitors read of it; nothing as long as it cannot be read. */
+/** The short text that visitors see of it; empty as long as it cannot be parsed. */
 function ShortPreview({ kind, text }: { kind: 'opening' | 'links'; text: string }) {
   const { t } = useTranslation(['common', 'staff-words']);
   const opening = kind === 'opening' ? readOpening(text) : undefined;
@@ -91,7 +91,7 @@ function ShortPreview({ kind, text }: { kind: 'opening' | 'links'; text: string 
   return <output className="text-muted">{shown && t('staff-words:visitors_read', { text: shown })}</output>;
 }
 
-/** The text as visitors read it, with the numbers that the code says. */
+/** The text as visitors see it, with the numbers from the code filled in. */
 function Preview({ text, language, label }: { text: string; language: string; label: string }) {
   const { t } = useTranslation('staff-words');
   const site = useSite();
@@ -117,7 +117,7 @@ function Preview({ text, language, label }: { text: string; language: string; la
 
 type OpeningFieldProps = { id: string; label: string; value: string; error: string | undefined; onChange(value: string): void };
 
-/** Two nights of a week and their hours; kept as `shared/site-texts/written-opening.ts` says. */
+/** Two nights of a week and their hours; stored in the format of `shared/site-texts/written-opening.ts`. */
 function OpeningField({ id, label, value, error, onChange }: OpeningFieldProps) {
   const { t } = useTranslation(['common', 'staff-words']);
   const [first = '', second = '', from = '', to = ''] = value.split(' ');

@@ -12,7 +12,7 @@ import { useTextName } from './text-draft.ts';
 
 type TextClashProps = { text: SiteTextView; name: string; onKeep(): void; onTake(): void };
 
-/** Somebody else wrote this text since it was opened: their words, and whose shall stand. */
+/** Shows the version that somebody else saved since this text was opened, and asks which one stays. */
 export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
   const { t } = useTranslation('staff-words');
   return (

@@ -20,8 +20,8 @@ const ABOVE = 30;
 const BELOW = 30;
 /** And beside the first and the last hour. */
 const BESIDE = 16;
-/** On a phone the picture is half as large, and its words must not be. */
-const WORDS = 'text-[1.625rem] tablet:text-[0.8125rem]';
+/** On a phone the chart is half as large, but its labels must stay readable. */
+const LABEL_SIZE = 'text-[1.625rem] tablet:text-[0.8125rem]';
 
 /** Arrivals per quarter of an hour: flat bars, each with its value when it has the focus, and the same as a table. */
 export function Arrivals({ quarters, now, accent }: ArrivalsProps) {
@@ -82,7 +82,13 @@ function Bars({ quarters, now, accent }: ArrivalsProps) {
                   fill={isCurrent(quarter) ? accent : 'var(--color-faint)'}
                 />
                 {isShown && (
-                  <text x={x + WIDTH / 2} y={ABOVE + HEIGHT - height - 6} textAnchor="middle" fill="var(--color-text)" className={WORDS}>
+                  <text
+                    x={x + WIDTH / 2}
+                    y={ABOVE + HEIGHT - height - 6}
+                    textAnchor="middle"
+                    fill="var(--color-text)"
+                    className={LABEL_SIZE}
+                  >
                     {quarter.arrivals}
                   </text>
                 )}
@@ -110,7 +116,7 @@ function Hour({ at, x }: { at: Date | string; x: number }) {
       textAnchor="middle"
       dominantBaseline="hanging"
       fill="currentColor"
-      className={WORDS}
+      className={LABEL_SIZE}
     >
       {text.slice(0, 2)}
     </text>

@@ -57,7 +57,7 @@ const LOOKS = {
 function Decision({ result, reason, isEventNamed }: DoorDecision) {
   const { t } = useTranslation('staff-tonight');
   const { Icon, colour } = LOOKS[result];
-  const known = REASONS.find((word) => word === reason);
+  const known = REASONS.find((each) => each === reason);
   return (
     <>
       <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${colour}`}>

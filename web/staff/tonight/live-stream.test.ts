@@ -28,11 +28,11 @@ const broken = () => {
   throw new TypeError('network error');
 };
 
-test('a connection that ends in order, as with its token, is taken up again without a word', async () => {
+test('a connection that ends in order, as with its token, is opened again without a break', async () => {
   expect(await follow([(onView) => onView(1), (onView) => onView(2)])).toEqual(['view 1', 'view 2']);
 });
 
-test('a connection that breaks is told, and so is one that ends before it told anything', async () => {
+test('a break is reported, for a connection that breaks and for one that ends before its first view', async () => {
   expect(await follow([(onView) => onView(1), broken, (onView) => onView(2), () => undefined])).toEqual([
     'view 1',
     'break',
@@ -56,18 +56,18 @@ async function read(pieces: string[]) {
       controller.close();
     },
   });
-  const told: string[] = [];
+  const events: string[] = [];
   let signs = 0;
-  for await (const event of eventsOf(body, () => (signs += 1))) told.push(event);
-  return { told, signs };
+  for await (const event of eventsOf(body, () => (signs += 1))) events.push(event);
+  return { events, signs };
 }
 
-test('events are put together from whatever pieces they come in', async () => {
-  expect(await read(['data: {"a":', '1}\n', '\nda', 'ta: ნინო\n\n'])).toEqual({ told: ['{"a":1}', 'ნინო'], signs: 4 });
+test('events are joined from whatever pieces they arrive in', async () => {
+  expect(await read(['data: {"a":', '1}\n', '\nda', 'ta: ნინო\n\n'])).toEqual({ events: ['{"a":1}', 'ნინო'], signs: 4 });
 });
 
 test('a comment is a sign of life and no event, and what is cut off is left out', async () => {
-  expect(await read([':\n\n', 'data: 1\n\ndata: 2'])).toEqual({ told: ['1'], signs: 2 });
+  expect(await read([':\n\n', 'data: 1\n\ndata: 2'])).toEqual({ events: ['1'], signs: 2 });
 });
 
 test('tries come slower and slower, up to a limit', () => {

@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/errors.ts';
 
-type Line<View> = {
+type Connection<View> = {
   /** One connection, from its beginning to its end; it throws when it breaks. */
   watch(onView: (view: View) => void): Promise<void>;
   pause(ms: number): Promise<void>;
@@ -14,13 +14,13 @@ type Line<View> = {
  * Connects again and again until the screen is left. The server ends a connection with the token it began with: coming back from that is no break.
  * @throws ApiError when there is nothing to come back for
  */
-export async function stayLive<View>({ watch, pause, onView, onBreak, leaving }: Line<View>): Promise<void> {
+export async function stayLive<View>({ watch, pause, onView, onBreak, leaving }: Connection<View>): Promise<void> {
   for (let failures = 0; !leaving.aborted;) {
-    let isTold = false;
+    let hasView = false;
     let isBroken = false;
     try {
       await watch((view) => {
-        isTold = true;
+        hasView = true;
         failures = 0;
         onView(view);
       });
@@ -30,14 +30,14 @@ export async function stayLive<View>({ watch, pause, onView, onBreak, leaving }:
     }
     if (leaving.aborted) return;
     failures += 1;
-    if (isBroken || !isTold) onBreak();
+    if (isBroken || !hasView) onBreak();
     await pause(pauseAfter(failures));
   }
 }
 
 const isFinal = (reason: unknown): boolean => reason instanceof ApiError && [401, 403, 404].includes(reason.status);
 
-/** The `data` of server-sent events in a body, one after the other; comments and other fields are only signs of life, told to `onLife`. */
+/** The `data` of server-sent events in a body, one after the other; comments and other fields only call `onLife`. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>, onLife: () => void): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

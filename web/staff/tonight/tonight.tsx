@@ -25,8 +25,8 @@ import { useTonight } from './use-tonight.ts';
 export default function Tonight() {
   const { t } = useTranslation(['common', 'staff-tonight', 'errors']);
   const navigate = useNavigate();
-  const asked = Number(useQuery().get('night'));
-  const eventId = Number.isSafeInteger(asked) && asked > 0 ? asked : undefined;
+  const requested = Number(useQuery().get('night'));
+  const eventId = Number.isSafeInteger(requested) && requested > 0 ? requested : undefined;
   const { view, isLive, error, retry } = useTonight(eventId);
   const choose = (night: string) => void navigate(`${staffPath('tonight')}${night === '' ? '' : `?night=${night}`}`, { replace: true });
   return (
@@ -89,14 +89,14 @@ const MINUS = '\u2212';
 const changeText = (change: number): string => (change < 0 ? `${MINUS}${-change}` : `+${change}`);
 const percentText = (share: number): string => `${(share * 100).toFixed(1).replace('.', ',')} %`;
 
-/** Whether what is seen is of this moment, by a dot and a word; if not, of when it is. */
+/** Shows whether the figures are live, and otherwise from when they are. */
 function LiveMark({ isLive, at }: { isLive: boolean; at: string | undefined }) {
   const { t } = useTranslation('staff-tonight');
-  const word = isLive ? t('live') : at === undefined ? t('connecting') : t('stale', { time: timeText(at) });
+  const text = isLive ? t('live') : at === undefined ? t('connecting') : t('stale', { time: timeText(at) });
   return (
     <output className="inline-flex min-h-11 items-center gap-2">
       <span aria-hidden="true" className={classNames('size-3 rounded-full border-2', isLive ? 'border-ok bg-ok' : 'border-warn')} />
-      <span className={classNames(!isLive && 'font-semibold text-warn')}>{word}</span>
+      <span className={classNames(!isLive && 'font-semibold text-warn')}>{text}</span>
     </output>
   );
 }

@@ -13,14 +13,14 @@ type Tonight = {
   view: TonightView | undefined;
   /** What is shown is of this moment. */
   isLive: boolean;
-  /** There is nothing to come back for: no such night, or nobody who may watch. */
+  /** The stream was refused for good: no such night, or no permission. */
   error: unknown;
   retry(): void;
 };
 
-/** How a night goes, live; after a break it comes back by itself, and the last that was told stays in view meanwhile. */
+/** The live figures of a night. A broken connection is opened again by itself; the last figures stay in view meanwhile. */
 export function useTonight(eventId: number | undefined): Tonight {
-  const [told, setTold] = useState<{ eventId: number | undefined; view: TonightView }>();
+  const [last, setLast] = useState<{ eventId: number | undefined; view: TonightView }>();
   const [isLive, setLive] = useState(false);
   const [refused, setRefused] = useState<{ eventId: number | undefined; reason: unknown }>();
   const [round, setRound] = useState(0);
@@ -32,14 +32,14 @@ export function useTonight(eventId: number | undefined): Tonight {
       pause: (ms) => pause(ms, leaving.signal),
       onBreak: () => setLive(false),
       onView(view) {
-        setTold({ eventId, view });
+        setLast({ eventId, view });
         setLive(true);
       },
     }).catch((reason: unknown) => setRefused({ eventId, reason }));
     return () => leaving.abort();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another round is another try
   }, [eventId, round]);
-  const view = told && told.eventId === eventId ? told.view : undefined;
+  const view = last && last.eventId === eventId ? last.view : undefined;
   return {
     view,
     isLive: isLive && view !== undefined,
@@ -78,7 +78,7 @@ async function connect(url: string, signal: AbortSignal): Promise<ReadableStream
   return response.body;
 }
 
-/** What the stream carries is what the contract says of it: the server's type checks see to that. */
+/** The server's type checks hold the stream to the type of the contract; the browser carries no schemas of views. */
 const asView = (data: unknown): TonightView => data as TonightView;
 
 /** Ends early when the screen is left, or when the network is back. */
