@@ -1,4 +1,4 @@
-import { inks as palette, type Ink as Colour } from '#shared/media/inks.ts';
+import { posterColours as palette, type PosterColour as Colour } from '#shared/media/palettes.ts';
 import { createRandom, hashText } from '#shared/media/random.ts';
 import { clamp, type Light } from './light.ts';
 import { createNoise } from './noise.ts';

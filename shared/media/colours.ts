@@ -1,18 +1,18 @@
-import { inks } from './inks.ts';
+import { posterColours } from './palettes.ts';
 
 /** The base colours, one per design token (art direction §2.1); the style sheet, mail and covers carry these values. */
 export const colours = {
-  bg: inks.coal,
+  bg: posterColours.coal,
   surface1: '#141416',
   surface2: '#1D1D20',
   surface3: '#26262A',
-  text: inks.bone,
+  text: posterColours.bone,
   textMuted: '#B4B0A6',
   textFaint: '#8F8B82',
   borderControl: '#8F8B82',
   borderQuiet: '#76736B',
   hairline: '#2C2C30',
-  accent: inks.sulphur,
+  accent: posterColours.sulphur,
   ok: '#4ADE80',
   warn: '#FFB020',
   danger: '#FF6B5E',
@@ -23,8 +23,8 @@ export const colours = {
 export const scannerFills = {
   accept: { fill: '#00843D', on: '#FFFFFF' },
   reject: { fill: '#B00020', on: '#FFFFFF' },
-  noDecision: { fill: '#FFB000', on: inks.coal },
+  noDecision: { fill: '#FFB000', on: posterColours.coal },
 } as const;
 
 /** The white stub that carries a ticket's QR code, and the code's colour on it. */
-export const ticketStub = { fill: '#FFFFFF', on: inks.coal } as const;
+export const ticketStub = { fill: '#FFFFFF', on: posterColours.coal } as const;

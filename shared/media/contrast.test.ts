@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { colours, scannerFills, ticketStub } from './colours.ts';
 import { contrast } from './contrast.ts';
-import { inks, printSet, printSets } from './inks.ts';
+import { posterColours, paletteOf, palettes } from './palettes.ts';
 
 /** The table prints two decimals, rounded. */
 function expectRatio(one: string, other: string, ratio: number): void {
@@ -56,22 +56,22 @@ test.each([
   [9, 10.33, 10.33, 3.41],
   [10, 17.28, 11.05, 3.03],
   [11, 17.28, 6.31, 6.31],
-])('print set %i has the stated contrasts', (number, onPaper, accentOnPage, dominantOnPaper) => {
-  const set = printSet(number);
-  expectRatio(inks[set.on], inks[set.paper], onPaper);
-  expectRatio(inks[set.accent], colours.bg, accentOnPage);
-  expectRatio(inks[set.a], inks[set.paper], dominantOnPaper);
+])('palette %i has the stated contrasts', (number, onPaper, accentOnPage, dominantOnPaper) => {
+  const set = paletteOf(number);
+  expectRatio(posterColours[set.on], posterColours[set.paper], onPaper);
+  expectRatio(posterColours[set.accent], colours.bg, accentOnPage);
+  expectRatio(posterColours[set.a], posterColours[set.paper], dominantOnPaper);
 });
 
-test('every print set carries readable text, a readable accent and visible art', () => {
-  for (const set of printSets) {
-    expect(contrast(inks[set.on], inks[set.paper])).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(inks[set.accent], colours.bg)).toBeGreaterThanOrEqual(4.5);
-    expect(Number(contrast(inks[set.a], inks[set.paper]).toFixed(2))).toBeGreaterThanOrEqual(3);
+test('every palette carries readable text, a readable accent and visible art', () => {
+  for (const set of palettes) {
+    expect(contrast(posterColours[set.on], posterColours[set.paper])).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(posterColours[set.accent], colours.bg)).toBeGreaterThanOrEqual(4.5);
+    expect(Number(contrast(posterColours[set.a], posterColours[set.paper]).toFixed(2))).toBeGreaterThanOrEqual(3);
   }
 });
 
-test('print sets stand at the place of their number, and there is no thirteenth', () => {
-  printSets.forEach((set, place) => expect(set.number).toBe(place));
-  expect(() => printSet(printSets.length)).toThrow(RangeError);
+test('palettes stand at the place of their number, and there is no thirteenth', () => {
+  palettes.forEach((set, place) => expect(set.number).toBe(place));
+  expect(() => paletteOf(palettes.length)).toThrow(RangeError);
 });

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { chooseCover, coverFamilies } from './cover-choice.ts';
 import { coverRatios, coverUrl } from './cover-ratios.ts';
 import { eventTheme } from './event-theme.ts';
-import { inks, printSets } from './inks.ts';
+import { posterColours, palettes } from './palettes.ts';
 
 const ids = Array.from({ length: 6000 }, (_, id) => id);
 
-test('neighbouring events never share a family or a print set', () => {
+test('neighbouring events never share a family or a palette', () => {
   const choices = ids.map(chooseCover);
   for (const id of ids.slice(1)) {
     expect(choices[id]?.family).not.toBe(choices[id - 1]?.family);
@@ -14,15 +14,20 @@ test('neighbouring events never share a family or a print set', () => {
   }
 });
 
-test('six events in a row from a bag border show all six families, twelve all print sets', () => {
+test('six events in a row from a bag border show all six families, twelve all palettes', () => {
   expect(new Set(ids.slice(600, 606).map((id) => chooseCover(id).family))).toEqual(new Set(coverFamilies));
-  expect(new Set(ids.slice(600, 612).map((id) => chooseCover(id).set.number)).size).toBe(printSets.length);
+  expect(new Set(ids.slice(600, 612).map((id) => chooseCover(id).set.number)).size).toBe(palettes.length);
 });
 
-test('an event lends the colours of its print set', () => {
+test('an event lends the colours of its palette', () => {
   for (const id of ids.slice(0, 24)) {
     const { set } = chooseCover(id);
-    expect(eventTheme(id)).toEqual({ paper: inks[set.paper], on: inks[set.on], accent: inks[set.accent], set: set.number });
+    expect(eventTheme(id)).toEqual({
+      paper: posterColours[set.paper],
+      on: posterColours[set.on],
+      accent: posterColours[set.accent],
+      set: set.number,
+    });
   }
 });
 

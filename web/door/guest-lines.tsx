@@ -5,7 +5,7 @@ import { ageOn } from '#shared/accounts/age.ts';
 import { fullName } from '#shared/accounts/full-name.ts';
 import { MINIMUM_AGE, type Status } from '#shared/constants.ts';
 import { scannerFills } from '#shared/media/colours.ts';
-import { inks } from '#shared/media/inks.ts';
+import { posterColours } from '#shared/media/palettes.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { DateText } from '#web/ui/date-text.tsx';
@@ -45,7 +45,7 @@ export function RejectedGuest() {
   const { t } = useTranslation('door');
   return (
     <p
-      {...paint({ paper: inks.bone, on: scannerFills.reject.fill, accent: scannerFills.reject.fill })}
+      {...paint({ paper: posterColours.bone, on: scannerFills.reject.fill, accent: scannerFills.reject.fill })}
       className="paper flex w-full items-center justify-center gap-3 px-3 py-3 text-center text-[1.625rem] leading-8 font-bold"
     >
       <OctagonAlert size={40} className="shrink-0" aria-hidden="true" />

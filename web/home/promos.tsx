@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
-import { inks, printSet } from '#shared/media/inks.ts';
+import { posterColours, paletteOf } from '#shared/media/palettes.ts';
 import { paths } from '#shared/paths.ts';
 import { paint } from '#web/lib/paint.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
@@ -22,9 +22,9 @@ export function Promos() {
 
 function Promo({ kind, to }: { kind: 'rent' | 'play'; to: string }) {
   const { t } = useTranslation('home');
-  const { paper, on, accent } = printSet(promoSets[kind]);
+  const { paper, on, accent } = paletteOf(promoSets[kind]);
   return (
-    <section {...paint({ paper: inks[paper], on: inks[on], accent: inks[accent] })}>
+    <section {...paint({ paper: posterColours[paper], on: posterColours[on], accent: posterColours[accent] })}>
       <Link
         to={to}
         className="paper group grid h-full min-h-64 grid-cols-[minmax(0,1fr)_40%] desktop:min-h-90 desktop:grid-cols-[minmax(0,1fr)_46%]"

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react';
 import type { EventTheme } from '#shared/media/event-theme.ts';
-import { inks } from '#shared/media/inks.ts';
+import { posterColours } from '#shared/media/palettes.ts';
 
 type PaintStyle = CSSProperties & Record<'--paper' | '--on' | '--accent', string>;
 
 /** What an element takes to be painted by an event (art direction §2.2); `data-paper` chooses what stands out on its paper. */
 export function paint({ paper, on, accent }: Pick<EventTheme, 'paper' | 'on' | 'accent'>) {
   const style: PaintStyle = { '--paper': paper, '--on': on, '--accent': accent };
-  return { style, 'data-paper': paper === inks.coal ? 'coal' : on === inks.coal ? 'light' : 'dark' };
+  return { style, 'data-paper': paper === posterColours.coal ? 'coal' : on === posterColours.coal ? 'light' : 'dark' };
 }

@@ -5,7 +5,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { eventTheme } from '#shared/media/event-theme.ts';
-import { inks, printSet } from '#shared/media/inks.ts';
+import { posterColours, paletteOf } from '#shared/media/palettes.ts';
 import { paths } from '#shared/paths.ts';
 import { paint } from '#web/lib/paint.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -107,6 +107,6 @@ function Actions({ outcome, payment }: { outcome: Outcome; payment: PaymentAsked
 
 function paintOf(outcome: Outcome, { eventIds: [eventId] }: PaymentAsked) {
   if (eventId !== undefined && outcome !== 'failure') return paint(eventTheme(eventId));
-  const { paper, on, accent } = printSet(outcome === 'failure' ? SET_OF_FAILURE : SET_OF_SUCCESS);
-  return paint({ paper: inks[paper], on: inks[on], accent: inks[accent] });
+  const { paper, on, accent } = paletteOf(outcome === 'failure' ? SET_OF_FAILURE : SET_OF_SUCCESS);
+  return paint({ paper: posterColours[paper], on: posterColours[on], accent: posterColours[accent] });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { colours } from '#shared/media/colours.ts';
-import { inks } from '#shared/media/inks.ts';
+import { posterColours } from '#shared/media/palettes.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const declared = new Map([...css.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]));
@@ -20,8 +20,8 @@ const names: Record<string, string> = {
 test('the style sheet has the colours of shared/media, and no others', () => {
   // The accent is no colour of its own in the style sheet: an event changes it.
   const { accent, ...fixed } = colours;
-  const expected = Object.entries({ ...fixed, ...inks }).map(([name, value]) => [names[name] ?? name, value.toLowerCase()]);
+  const expected = Object.entries({ ...fixed, ...posterColours }).map(([name, value]) => [names[name] ?? name, value.toLowerCase()]);
   expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected));
-  expect(accent).toBe(inks.sulphur);
+  expect(accent).toBe(posterColours.sulphur);
   expect(css).toContain('--accent: var(--color-sulphur);');
 });

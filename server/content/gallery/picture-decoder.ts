@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#shared/gallery/picture-files.ts';
-import { inks } from '#shared/media/inks.ts';
+import { posterColours } from '#shared/media/palettes.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { pictureKind } from './picture-kind.ts';
 
@@ -62,7 +62,7 @@ async function decode(content: Buffer, limitSeconds: number): Promise<Pixels | R
     const { data, info } = await sharp(content, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
       .autoOrient()
       .resize({ width: Math.max(...PICTURE_WIDTHS), withoutEnlargement: true })
-      .flatten({ background: inks.coal })
+      .flatten({ background: posterColours.coal })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
       .timeout({ seconds: limitSeconds })

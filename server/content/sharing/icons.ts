@@ -1,4 +1,4 @@
-import { inks } from '#shared/media/inks.ts';
+import { posterColours } from '#shared/media/palettes.ts';
 import { drawMark } from './share-picture.ts';
 import { loadSharp } from './share-png.ts';
 
@@ -27,7 +27,7 @@ async function draw(size: number, kind: Kind): Promise<Buffer> {
   const top = margin - (kind === 'plain' ? (2 / 56) * size : 0);
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size}" height="${size}">` +
-    `<path fill="${inks.sulphur}" d="M0 0H${size}V${size}H0Z"/>${drawMark(inks.coal, margin, top, mark)}</svg>`;
+    `<path fill="${posterColours.sulphur}" d="M0 0H${size}V${size}H0Z"/>${drawMark(posterColours.coal, margin, top, mark)}</svg>`;
   const sharp = await loadSharp();
   return sharp(Buffer.from(svg)).removeAlpha().png({ palette: true, colours: 32, dither: 0 }).toBuffer();
 }

@@ -3,7 +3,7 @@ import { dateText, timeText, venueTime, weekdayText } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { chooseCover, defaultCoverId } from '#shared/media/cover-choice.ts';
-import { inks } from '#shared/media/inks.ts';
+import { posterColours } from '#shared/media/palettes.ts';
 import { openingDays, openingTimes } from '#shared/opening.ts';
 import { shareImageSize } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/platform/config/env.ts';
@@ -71,7 +71,7 @@ export function clubPicture(venue: Venue, language: Language): SharePicture {
 /** The image as SVG without a single letter of text: words are outlines, so that it looks the same on every machine. */
 export function drawSharePicture(picture: SharePicture, styles: Styles): string {
   const { set } = chooseCover(picture.coverId);
-  const [paper, on] = [inks[set.paper], inks[set.on]];
+  const [paper, on] = [posterColours[set.paper], posterColours[set.on]];
   const cover = drawCover({ id: picture.coverId, width: artFrame.width, height: artFrame.height, letter: picture.letter });
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">` +
@@ -102,14 +102,14 @@ function drawWordmark(name: string, { display }: Styles): string {
   return drawText(capitals(name, display), display, MARGIN + MARK_SIZE + 16, MARGIN + MARK_SIZE, WORDMARK_SIZE, PANEL_WIDTH - 2 * MARGIN);
 }
 
-function drawDate({ numeral, lines }: SharePicture, { display, text }: Styles, ink: string): string {
+function drawDate({ numeral, lines }: SharePicture, { display, text }: Styles, colour: string): string {
   const x = MARGIN + (numeral ? widthOf(numeral, display) * NUMERAL_SIZE + NUMERAL_GAP : 0);
   const room = PANEL_WIDTH - MARGIN - x;
   const rows = lines.map((line, place) => {
     const baseline = BASELINE - (lines.length - 1 - place) * LINE_PITCH;
     return drawText(printable(line, text), text, x, baseline, LINE_SIZE, room);
   });
-  const strong = `<g stroke="${ink}" stroke-linejoin="round" stroke-width="${LINE_STROKE}">${rows.join('')}</g>`;
+  const strong = `<g stroke="${colour}" stroke-linejoin="round" stroke-width="${LINE_STROKE}">${rows.join('')}</g>`;
   return (numeral ? drawText(numeral, display, MARGIN, BASELINE, NUMERAL_SIZE, PANEL_WIDTH) : '') + strong;
 }
 
@@ -151,5 +151,5 @@ const STROKE = 5.2;
 const BOX = 40;
 
 /** The mark with its box's upper left corner at a point, `size` high. */
-export const drawMark = (ink: string, x: number, y: number, size: number): string =>
-  `<path fill="none" stroke="${ink}" stroke-width="${STROKE}" d="${markPath}" transform="translate(${x} ${y}) scale(${size / BOX})"/>`;
+export const drawMark = (colour: string, x: number, y: number, size: number): string =>
+  `<path fill="none" stroke="${colour}" stroke-width="${STROKE}" d="${markPath}" transform="translate(${x} ${y}) scale(${size / BOX})"/>`;

@@ -3,7 +3,7 @@ import { artFrame } from './share-picture.ts';
 
 /** What messengers still load without asking. */
 const BYTES_MAX = 150 * 1024;
-/** Flat inks need few colours; a photo is given more of them as long as it stays light. */
+/** Flat colours need few colours; a photo is given more of them as long as it stays light. */
 const COLOURS = { print: [64, 32], photo: [192, 96, 48, 24] };
 
 /** Prints a share image, with a photo in the place of the art if there is one; one that cannot be read leaves the art. */

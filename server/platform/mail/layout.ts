@@ -1,5 +1,5 @@
 import type { Language } from '#shared/constants.ts';
-import { inks } from '#shared/media/inks.ts';
+import { posterColours } from '#shared/media/palettes.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { blockHtml, blockText, fonts, palette, type Block } from './blocks.ts';
 import { html, type Html } from './html.ts';
@@ -18,7 +18,7 @@ type Letter = {
 };
 
 const WIDTH = 600;
-const house = { paper: inks.sulphur, on: inks.coal };
+const house = { paper: posterColours.sulphur, on: posterColours.coal };
 
 /** Puts a mail together: subject, HTML, text and the pictures its blocks carry. */
 export function composeMail({ venue }: Pick<Env, 'venue'>, letter: Letter): MailContent {

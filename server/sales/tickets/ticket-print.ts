@@ -1,7 +1,7 @@
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText, type Words } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
-import { inks, printSet } from '#shared/media/inks.ts';
+import { posterColours, paletteOf } from '#shared/media/palettes.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import type { Context } from '#server/platform/context.ts';
 import { words } from '#server/platform/words.ts';
@@ -26,7 +26,7 @@ function pageOf({ env: { venue }, keys }: Context, ticket: MailedTicket, languag
   const club = isGeorgian ? venue.nameKa : venue.name;
   const label: Words = (key) => t(key);
   return {
-    colours: { paper, on, second: inks[printSet(set).a] },
+    colours: { paper, on, second: posterColours[paletteOf(set).a] },
     club,
     names: [...(isGeorgian ? [event.name, event.nameLat] : [event.nameLat, event.name]), club],
     when: `${weekdayText(startsAt, label)}, ${dateText(startsAt, language, label)}`,

@@ -1,6 +1,6 @@
 import { pick, pickWeighted } from '#shared/media/random.ts';
 import type { Random } from '#shared/media/random.ts';
-import { groundInk } from './composition.ts';
+import { groundColour } from './composition.ts';
 import type { DrawFamily } from './composition.ts';
 import { box, line, quarterRing, stroked, trapped } from './svg.ts';
 
@@ -10,7 +10,7 @@ type Tile = { x: number; y: number; side: number };
 const mostCrossings = 2;
 
 /** Truchet tiles: parallel bands that meet at every edge, like one long stroke of the pen. */
-export const drawRibbons: DrawFamily = ({ random, width, height, inks }) => {
+export const drawRibbons: DrawFamily = ({ random, width, height, colours }) => {
   const columns = pick(random, [2, 2, 3]);
   const bands = pick(random, [3, 4, 4]);
   const side = width / columns;
@@ -25,10 +25,10 @@ export const drawRibbons: DrawFamily = ({ random, width, height, inks }) => {
     const tile = { x: (place % columns) * side, y: top + Math.floor(place / columns) * side, side };
     const turn = pickTurn(random, crossings < mostCrossings);
     if (turn === 'crossing') crossings += 1;
-    if (random() < 0.2) squares += trapped(box(tile.x, tile.y, side, side), random() < 0.75 ? groundInk(inks) : inks.c);
+    if (random() < 0.2) squares += trapped(box(tile.x, tile.y, side, side), random() < 0.75 ? groundColour(colours) : colours.c);
     strokes += offsets.map((offset) => drawBand(tile, turn, offset)).join('');
   }
-  return squares + stroked(strokes, inks.a, band);
+  return squares + stroked(strokes, colours.a, band);
 };
 
 function pickTurn(random: Random, mayCross: boolean): Turn {

@@ -1,17 +1,17 @@
 import { pick, pickWeighted } from '#shared/media/random.ts';
 import type { Random } from '#shared/media/random.ts';
-import type { DrawFamily, PosterInks } from './composition.ts';
+import type { DrawFamily, PosterColours } from './composition.ts';
 import { arc, box, disc, filled, line, quarterRing, rotation, round, stroked, trapped } from './svg.ts';
 import type { Point } from './svg.ts';
 
 type Tile = { x: number; y: number; side: number; isDouble: boolean; mayBeEmpty: boolean };
 
 /** A grid of quarter-rings, discs and stems, some of them two cells wide. */
-export const drawTiles: DrawFamily = ({ random, width, height, inks }) => {
+export const drawTiles: DrawFamily = ({ random, width, height, colours }) => {
   const columns = pick(random, [3, 4, 4, 5]);
   const bands = pick(random, [2, 3, 3, 4, 5]);
   return layTiles(random, width, height, columns)
-    .map((tile) => drawTile(random, tile, bands, inks))
+    .map((tile) => drawTile(random, tile, bands, colours))
     .join('');
 };
 
@@ -37,7 +37,7 @@ function layTiles(random: Random, width: number, height: number, columns: number
 }
 
 /** No tile of two by two cells is flat or empty, and no two empty cells meet: either would read as a hole. */
-function drawTile(random: Random, { x, y, side, isDouble, mayBeEmpty }: Tile, bands: number, inks: PosterInks): string {
+function drawTile(random: Random, { x, y, side, isDouble, mayBeEmpty }: Tile, bands: number, colours: PosterColours): string {
   const shape = pickWeighted(random, [
     ['rings', isDouble ? 6 : 4],
     ['quarter', 2.2],
@@ -47,29 +47,29 @@ function drawTile(random: Random, { x, y, side, isDouble, mayBeEmpty }: Tile, ba
     ['solid', isDouble ? 0 : 0.5],
     ['nothing', mayBeEmpty ? 0.9 : 0],
   ]);
-  const ink = pickWeighted(random, [
-    [inks.a, 6],
-    [inks.b, 2.4],
-    [inks.c, 0.5],
+  const colour = pickWeighted(random, [
+    [colours.a, 6],
+    [colours.b, 2.4],
+    [colours.c, 0.5],
   ]);
-  const otherInk = ink === inks.a ? inks.b : inks.a;
+  const otherColour = colour === colours.a ? colours.b : colours.a;
   const isGrounded = random() < 0.5;
   const turn = rotation(pick(random, [0, 90, 180, 270]), [x + side / 2, y + side / 2]);
   const band = side / (2 * bands);
   const places = Array.from({ length: bands }, (_, place) => (2 * place + 0.5) * band);
   switch (shape) {
     case 'rings':
-      return stroked(places.map((inset) => quarterRing([x, y], side - inset, 1, 1)).join(''), ink, band, turn);
+      return stroked(places.map((inset) => quarterRing([x, y], side - inset, 1, 1)).join(''), colour, band, turn);
     case 'quarter':
-      return (isGrounded ? filled(box(x, y, side, side), otherInk) : '') + trapped(quarterDisc([x, y], side), ink, turn);
+      return (isGrounded ? filled(box(x, y, side, side), otherColour) : '') + trapped(quarterDisc([x, y], side), colour, turn);
     case 'halves':
-      return trapped(halfDisc([x, y], side) + halfDisc([x, y + side / 2], side), ink, turn);
+      return trapped(halfDisc([x, y], side) + halfDisc([x, y + side / 2], side), colour, turn);
     case 'stems':
-      return stroked(places.map((inset) => line([x + inset, y], [x + inset, y + side])).join(''), ink, band, turn);
+      return stroked(places.map((inset) => line([x + inset, y], [x + inset, y + side])).join(''), colour, band, turn);
     case 'disc':
-      return filled(disc([x + side / 2, y + side / 2], side / 2), ink);
+      return filled(disc([x + side / 2, y + side / 2], side / 2), colour);
     case 'solid':
-      return trapped(box(x, y, side, side), ink);
+      return trapped(box(x, y, side, side), colour);
     case 'nothing':
       return '';
   }

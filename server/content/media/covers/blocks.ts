@@ -14,14 +14,14 @@ const storey = 1.25;
 const cosine30 = Math.sqrt(3) / 2;
 
 /** Art direction §6.3, 5: stacked beams in axonometry, after the city's modernist blocks. */
-export const drawBlocks: DrawFamily = ({ random, width, height, inks }) => {
+export const drawBlocks: DrawFamily = ({ random, width, height, colours }) => {
   const block = width / pick(random, [9, 10, 12]);
   const project: Project = (x, y, z) => [width / 2 + (x - y) * cosine30 * block, 0.62 * height + ((x + y) / 2 - z) * block];
-  const faces = { top: inks.b, left: inks.a, right: inks.c === inks.paper ? inks.a : inks.c, slit: inks.paper };
+  const faces = { top: colours.b, left: colours.a, right: colours.c === colours.paper ? colours.a : colours.c, slit: colours.paper };
   const sun =
     random() < 0.6 ? disc([width * (0.2 + random() * 0.6), height * (0.12 + random() * 0.2)], width * (0.09 + random() * 0.12)) : '';
   const beams = stack(random, (0.12 * height) / block).map((beam) => drawBeam(beam, project, faces));
-  return filled(sun, inks.b) + beams.join('');
+  return filled(sun, colours.b) + beams.join('');
 };
 
 /** Five to seven layers about a middle height, crosswise in turn, in painter's order: from the bottom up, from the back to the front. */

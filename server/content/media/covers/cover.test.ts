@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { chooseCover, coverFamilies } from '#shared/media/cover-choice.ts';
 import { coverRatios } from '#shared/media/cover-ratios.ts';
-import { inks, printSet, printSets } from '#shared/media/inks.ts';
+import { posterColours, paletteOf, palettes } from '#shared/media/palettes.ts';
 import { drawCover } from './cover.ts';
 
 const goldenIds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 123_456_789, 'default'];
@@ -51,14 +51,14 @@ test.each(coverFamilies)('%s is composed anew for another ratio', (family) => {
   expect(new Set(art).size).toBe(art.length);
 });
 
-test('a cover is printed on the paper of its set, in no other inks than those of the set', () => {
-  for (const { number } of printSets) {
-    const { paper, a, b, c } = printSet(number);
+test('a cover is printed on the paper of its set, in no other colours than those of the set', () => {
+  for (const { number } of palettes) {
+    const { paper, a, b, c } = paletteOf(number);
     for (const family of coverFamilies) {
       const svg = drawCover({ id: 7, ...card, family, set: number });
-      expect(svg).toMatch(new RegExp(`^<svg[^>]*><path fill="${inks[paper]}"`));
+      expect(svg).toMatch(new RegExp(`^<svg[^>]*><path fill="${posterColours[paper]}"`));
       const used = svg.match(/#[0-9A-F]{6}/g) ?? [];
-      expect([inks[paper], inks[a], inks[b], inks[c]]).toEqual(expect.arrayContaining(used));
+      expect([posterColours[paper], posterColours[a], posterColours[b], posterColours[c]]).toEqual(expect.arrayContaining(used));
     }
   }
 });

@@ -1,7 +1,7 @@
 import { chooseCover } from '#shared/media/cover-choice.ts';
 import type { CoverFamily } from '#shared/media/cover-choice.ts';
 import { coverVersion } from '#shared/media/cover-ratios.ts';
-import { inks, printSet } from '#shared/media/inks.ts';
+import { posterColours, paletteOf } from '#shared/media/palettes.ts';
 import { createRandom, hashText } from '#shared/media/random.ts';
 import { drawArcs } from './arcs.ts';
 import { drawBlocks } from './blocks.ts';
@@ -36,15 +36,15 @@ const families: Record<CoverFamily, DrawFamily> = {
 export function drawCover(request: CoverRequest): string {
   const choice = chooseCover(request.id);
   const family = request.family ?? choice.family;
-  const set = request.set === undefined ? choice.set : printSet(request.set);
+  const set = request.set === undefined ? choice.set : paletteOf(request.set);
   const [width, height] = [100, round((100 * request.height) / request.width)];
   const art = families[family]({
     random: createRandom(hashText(`cover:${coverVersion}:${family}:${choice.seed}`)),
     width,
     height,
-    inks: { paper: inks[set.paper], a: inks[set.a], b: inks[set.b], c: inks[set.c] },
+    colours: { paper: posterColours[set.paper], a: posterColours[set.a], b: posterColours[set.b], c: posterColours[set.c] },
     letter: coverLetter(request.letter ?? ''),
   });
-  const paper = filled(box(0, 0, width, height), inks[set.paper]);
+  const paper = filled(box(0, 0, width, height), posterColours[set.paper]);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${request.width}" height="${request.height}">${paper}${art}</svg>`;
 }

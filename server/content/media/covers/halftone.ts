@@ -1,6 +1,6 @@
 import { pick } from '#shared/media/random.ts';
 import type { Random } from '#shared/media/random.ts';
-import { groundInk } from './composition.ts';
+import { groundColour } from './composition.ts';
 import type { DrawFamily } from './composition.ts';
 import { cosine, length, sine } from './exact-math.ts';
 import { box, disc, filled } from './svg.ts';
@@ -10,7 +10,7 @@ import type { Point } from './svg.ts';
 type Tone = (x: number, y: number) => number;
 
 /** Art direction §6.3, 3: a form in dots on a turned grid, over a second plate out of register. */
-export const drawHalftone: DrawFamily = ({ random, width, height, inks }) => {
+export const drawHalftone: DrawFamily = ({ random, width, height, colours }) => {
   const pitch = width / pick(random, [15, 18, 22]);
   const angle = (pick(random, [15, 22, 30, 45]) * Math.PI) / 180;
   const tone = pick(random, [sphere, waves, ring, sphere])(random);
@@ -22,7 +22,7 @@ export const drawHalftone: DrawFamily = ({ random, width, height, inks }) => {
     const dotRadius = 0.72 * pitch * Math.sqrt(tone((dot[0] - x) / radius, (dot[1] - y) / radius));
     return dotRadius < 0.1 * pitch ? '' : disc(dot, dotRadius);
   });
-  return filled(plate, groundInk(inks)) + filled(dots.join(''), inks.a);
+  return filled(plate, groundColour(colours)) + filled(dots.join(''), colours.a);
 };
 
 /** The grid points that a dot of the largest size could show from. */

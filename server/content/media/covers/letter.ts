@@ -1,6 +1,6 @@
 import { pick } from '#shared/media/random.ts';
 import type { Random } from '#shared/media/random.ts';
-import { groundInk } from './composition.ts';
+import { groundColour } from './composition.ts';
 import type { Composition, DrawFamily } from './composition.ts';
 import { sine } from './exact-math.ts';
 import { coverLetters, mtavruliOutline } from './mtavruli.ts';
@@ -31,23 +31,23 @@ function defineLetter(letter: string, { width, height }: Composition): string {
   return `<defs><path id="letter" d="${path}" transform="${transform}"/></defs>`;
 }
 
-function useLetter(ink: string, x: number, y: number): string {
-  return `<use href="#letter" fill="${ink}" transform="translate(${round(x)} ${round(y)})"/>`;
+function useLetter(colour: string, x: number, y: number): string {
+  return `<use href="#letter" fill="${colour}" transform="translate(${round(x)} ${round(y)})"/>`;
 }
 
-/** Copies that step up and to the left behind the letter, in paper and second ink by turns. */
-function drawEcho({ random, width, height, inks }: Composition): string {
+/** Copies that step up and to the left behind the letter, in paper and second colour by turns. */
+function drawEcho({ random, width, height, colours }: Composition): string {
   const copies = pick(random, [5, 6, 7]);
   return Array.from({ length: copies }, (_, place) => {
     const depth = copies - 1 - place;
     const step = (copies - 1) / 4 - depth;
-    const ink = depth === 0 ? inks.a : depth % 2 === 0 ? inks.b : inks.paper;
-    return useLetter(ink, 0.035 * width * step, 0.022 * height * step);
+    const colour = depth === 0 ? colours.a : depth % 2 === 0 ? colours.b : colours.paper;
+    return useLetter(colour, 0.035 * width * step, 0.022 * height * step);
   }).join('');
 }
 
-/** Horizontal strips, each shifted; one to three of them lie on another ink. */
-function drawStrips({ random, width, height, inks }: Composition, style: 'wave' | 'shear'): string {
+/** Horizontal strips, each shifted; one to three of them lie on another colour. */
+function drawStrips({ random, width, height, colours }: Composition, style: 'wave' | 'shear'): string {
   const count = pick(random, [6, 8, 10, 12]);
   const shift = style === 'wave' ? waveShift(random, width) : shearShift(random, width);
   const backed = new Set(Array.from({ length: 1 + Math.floor(count / 5) }, () => Math.floor(random() * count)));
@@ -56,9 +56,9 @@ function drawStrips({ random, width, height, inks }: Composition, style: 'wave' 
   const backing = strips.map(({ place, y, tall }) => (backed.has(place) ? box(0, y, width, tall) : '')).join('');
   const letter = strips.map(({ place, y, tall }) => {
     const clip = `<clipPath id="strip${place}"><path d="${box(0, y - overlap, width, tall + overlap)}"/></clipPath>`;
-    return `${clip}<g clip-path="url(#strip${place})">${useLetter(inks.a, shift(place / (count - 1)), 0)}</g>`;
+    return `${clip}<g clip-path="url(#strip${place})">${useLetter(colours.a, shift(place / (count - 1)), 0)}</g>`;
   });
-  return filled(backing, groundInk(inks)) + letter.join('');
+  return filled(backing, groundColour(colours)) + letter.join('');
 }
 
 /** How far a strip slips to the right; `way` runs from 0 for the top strip to 1 for the bottom one. */

@@ -1,7 +1,7 @@
 import { luminance } from '#shared/media/contrast.ts';
 import { pick } from '#shared/media/random.ts';
 import type { Random } from '#shared/media/random.ts';
-import type { DrawFamily, PosterInks } from './composition.ts';
+import type { DrawFamily, PosterColours } from './composition.ts';
 import { cosine, length, sine } from './exact-math.ts';
 import { arc, box, circle, disc, filled, line, round, stroked } from './svg.ts';
 import type { Point } from './svg.ts';
@@ -10,15 +10,15 @@ type Frame = { width: number; height: number };
 type Fields = { outside: string; inside: string };
 
 /** Art direction §6.3, 2: stripes that change phase inside a shape. */
-export const drawPhase: DrawFamily = ({ random, width, height, inks }) => {
+export const drawPhase: DrawFamily = ({ random, width, height, colours }) => {
   const frame = { width, height };
   const pitch = width / pick(random, [9, 11, 13, 16]);
   const field = pick(random, ['rings', 'rings', 'vertical', 'diagonal']);
   const shape = drawShape(random, frame);
-  const rule = furthestInk(inks);
+  const rule = furthestColour(colours);
   const { outside, inside } =
-    field === 'rings' ? ringFields(random, frame, pitch, inks.a, rule) : lineFields(random, frame, pitch, field, inks.a, rule);
-  return `${outside}<clipPath id="shape"><path d="${shape}"/></clipPath><g clip-path="url(#shape)">${filled(box(0, 0, width, height), inks.b)}${inside}</g>`;
+    field === 'rings' ? ringFields(random, frame, pitch, colours.a, rule) : lineFields(random, frame, pitch, field, colours.a, rule);
+  return `${outside}<clipPath id="shape"><path d="${shape}"/></clipPath><g clip-path="url(#shape)">${filled(box(0, 0, width, height), colours.b)}${inside}</g>`;
 };
 
 /** Path data of one or two circles or an arch standing on the lower edge. */
@@ -37,32 +37,32 @@ function arch(x: number, y: number, radius: number, foot: number): string {
   return `${arc([x - radius, y], radius, [x + radius, y], true)}V${round(foot)}H${round(x - radius)}Z`;
 }
 
-/** Of the three inks left, the one that stands off the shape's own fill the most. */
-function furthestInk({ paper, a, b, c }: PosterInks): string {
-  const distance = (ink: string) => Math.abs(luminance(ink) - luminance(b));
-  return [a, c].reduce((best, ink) => (distance(ink) > distance(best) ? ink : best), paper);
+/** Of the three colours left, the one that stands off the shape's own fill the most. */
+function furthestColour({ paper, a, b, c }: PosterColours): string {
+  const distance = (colour: string) => Math.abs(luminance(colour) - luminance(b));
+  return [a, c].reduce((best, colour) => (distance(colour) > distance(best) ? colour : best), paper);
 }
 
 /** Rings about a point just outside a corner, and their mirror image for the shape. */
-function ringFields(random: Random, { width, height }: Frame, pitch: number, ink: string, rule: string): Fields {
+function ringFields(random: Random, { width, height }: Frame, pitch: number, colour: string, rule: string): Fields {
   const x = pick(random, [-0.1, 1.1]) * width;
   const y = pick(random, [-0.05, 1.05]) * height;
   const mirroredY = pick(random, [y, height - y]);
   const reach = length(1.1 * width, 1.05 * height);
-  return { outside: rings([x, y], reach, pitch, ink), inside: rings([width - x, mirroredY], reach, pitch, rule) };
+  return { outside: rings([x, y], reach, pitch, colour), inside: rings([width - x, mirroredY], reach, pitch, rule) };
 }
 
-function rings(centre: Point, reach: number, pitch: number, ink: string): string {
+function rings(centre: Point, reach: number, pitch: number, colour: string): string {
   const radii = Array.from({ length: Math.ceil(reach / pitch) }, (_, place) => (place + 1) * pitch);
-  return `<g fill="none" stroke="${ink}" stroke-width="${round(pitch / 2)}">${radii.map((radius) => circle(centre, radius)).join('')}</g>`;
+  return `<g fill="none" stroke="${colour}" stroke-width="${round(pitch / 2)}">${radii.map((radius) => circle(centre, radius)).join('')}</g>`;
 }
 
 /** Parallel lines, and for the shape the same turned by 45° or 90° and shifted by half a pitch. */
-function lineFields(random: Random, frame: Frame, pitch: number, field: 'vertical' | 'diagonal', ink: string, rule: string): Fields {
+function lineFields(random: Random, frame: Frame, pitch: number, field: 'vertical' | 'diagonal', colour: string, rule: string): Fields {
   const angle = field === 'vertical' ? 0 : Math.PI / 4;
   const turned = angle + pick(random, [Math.PI / 2, Math.PI / 4]);
   return {
-    outside: stroked(lines(frame, angle, pitch, 0), ink, pitch / 2),
+    outside: stroked(lines(frame, angle, pitch, 0), colour, pitch / 2),
     inside: stroked(lines(frame, turned, pitch, pitch / 2), rule, pitch / 2),
   };
 }

@@ -29,7 +29,7 @@ export function arc(from: Point, radius: number, to: Point, isClockwise: boolean
   return `M${at(from)}A${round(radius)} ${round(radius)} 0 0 ${isClockwise ? 1 : 0} ${at(to)}`;
 }
 
-/** How far inks that meet overlap, as in print, so that no seam of paper shows between them. */
+/** How far colours that meet overlap, as in print, so that no seam of paper shows between them. */
 const trap = 0.3;
 
 /** Path data of a quarter ring about a corner, for a stroke; `right` and `down` are 1 or −1 and say into which quarter. */
@@ -57,19 +57,19 @@ export function circle([x, y]: Point, radius: number): string {
 }
 
 /** A filled path, or nothing when there is no data. */
-export function filled(data: string, ink: string, transform = ''): string {
-  return data && `<path fill="${ink}" d="${data}"${transform && ` transform="${transform}"`}/>`;
+export function filled(data: string, colour: string, transform = ''): string {
+  return data && `<path fill="${colour}" d="${data}"${transform && ` transform="${transform}"`}/>`;
 }
 
 /** A filled path that overlaps its neighbours by a hair. */
-export function trapped(data: string, ink: string, transform = ''): string {
-  return `<path fill="${ink}" stroke="${ink}" stroke-width="${2 * trap}" d="${data}"${transform && ` transform="${transform}"`}/>`;
+export function trapped(data: string, colour: string, transform = ''): string {
+  return `<path fill="${colour}" stroke="${colour}" stroke-width="${2 * trap}" d="${data}"${transform && ` transform="${transform}"`}/>`;
 }
 
 /** A stroked path, or nothing when there is no data. */
-export function stroked(data: string, ink: string, width: number, transform = ''): string {
+export function stroked(data: string, colour: string, width: number, transform = ''): string {
   return (
-    data && `<path fill="none" stroke="${ink}" stroke-width="${round(width)}" d="${data}"${transform && ` transform="${transform}"`}/>`
+    data && `<path fill="none" stroke="${colour}" stroke-width="${round(width)}" d="${data}"${transform && ` transform="${transform}"`}/>`
   );
 }
 

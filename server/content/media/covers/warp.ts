@@ -10,7 +10,7 @@ type Warp = (point: Point) => Point;
 type Sizes = { width: number; height: number; cell: number };
 
 /** Art direction §6.3, 6: a checkerboard bulged, pinched, twisted or waved. */
-export const drawWarp: DrawFamily = ({ random, width, height, inks }) => {
+export const drawWarp: DrawFamily = ({ random, width, height, colours }) => {
   const cell = width / pick(random, [10, 12, 14]);
   const mode = pick(random, ['bulge', 'pinch', 'twist', 'wave']);
   const circle = {
@@ -28,7 +28,7 @@ export const drawWarp: DrawFamily = ({ random, width, height, inks }) => {
     if (isTwoInks && isInside(x + cell / 2, y + cell / 2)) inside += square;
     else outside += square;
   }
-  return filled(outside, inks.a) + filled(inside, inks.b);
+  return filled(outside, colours.a) + filled(inside, colours.b);
 };
 
 /** The corners of every second cell of a centred board, with one cell more on each side for what the warp pulls in. */

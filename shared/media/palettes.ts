@@ -1,5 +1,5 @@
-/** The twelve printing inks of every event poster (art direction §2.2). */
-export const inks = {
+/** The twelve colours of every event poster (art direction §2.2). */
+export const posterColours = {
   coal: '#0B0B0C',
   bone: '#F3F0E8',
   sulphur: '#F5E51B',
@@ -14,13 +14,13 @@ export const inks = {
   lime: '#C9F25E',
 } as const;
 
-export type Ink = keyof typeof inks;
+export type PosterColour = keyof typeof posterColours;
 
-/** A poster's inks: `a` is dominant, `b` second, `c` rare; `on` is the only text colour on the paper, `accent` the set's colour on coal. */
-export type PrintSet = { readonly number: number } & Readonly<Record<'paper' | 'a' | 'b' | 'c' | 'on' | 'accent', Ink>>;
+/** A poster's colours: `a` is dominant, `b` second, `c` rare; `on` is the only text colour on the paper, `accent` the set's colour on coal. */
+export type Palette = { readonly number: number } & Readonly<Record<'paper' | 'a' | 'b' | 'c' | 'on' | 'accent', PosterColour>>;
 
-/** The twelve print sets in the order of their numbers (art direction §2.2). */
-export const printSets: readonly [PrintSet, PrintSet, PrintSet, ...PrintSet[]] = [
+/** The twelve palettes in the order of their numbers (art direction §2.2). */
+export const palettes: readonly [Palette, Palette, Palette, ...Palette[]] = [
   { number: 0, paper: 'sulphur', a: 'coal', b: 'pomegranate', c: 'bone', on: 'coal', accent: 'sulphur' },
   { number: 1, paper: 'coal', a: 'bone', b: 'sulphur', c: 'brick', on: 'bone', accent: 'sulphur' },
   { number: 2, paper: 'brick', a: 'coal', b: 'bone', c: 'sulphur', on: 'coal', accent: 'brick' },
@@ -35,9 +35,9 @@ export const printSets: readonly [PrintSet, PrintSet, PrintSet, ...PrintSet[]] =
   { number: 11, paper: 'coal', a: 'brick', b: 'bone', c: 'pink', on: 'bone', accent: 'brick' },
 ];
 
-/** The print set with this number, 0–11. Throws RangeError for any other. */
-export function printSet(number: number): PrintSet {
-  const set = printSets[number];
-  if (!set) throw new RangeError(`There is no print set ${number}`);
+/** The palette with this number, 0–11. Throws RangeError for any other. */
+export function paletteOf(number: number): Palette {
+  const set = palettes[number];
+  if (!set) throw new RangeError(`There is no palette ${number}`);
   return set;
 }
