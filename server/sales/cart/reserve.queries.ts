@@ -1,7 +1,9 @@
 import type pg from 'pg';
-import { ADMITTED_STATUSES } from '#shared/accounts/admission.ts';
 import { HOLD_LIMIT_MS, HOLD_REST_MS } from '#shared/constants.ts';
 import type { ErrorCode } from '#shared/errors.ts';
+import { admittedSql, bannedSql } from '#server/accounts/may-buy.ts';
+import { onSaleSql } from '#server/content/events/releases.ts';
+import { exceedsLimitSql, ownedPlacesSql } from './person-limit.ts';
 
 export type PlaceRequest = { userId: number; eventId: number; quantity: number };
 type Refusal = Extract<
@@ -35,8 +37,6 @@ type LookRow = Pick<AnswerRow, 'place' | 'verdict' | 'places_per_person' | 'agai
 
 const lockText = 'select id from events where id = any($1::int[]) order by id for no key update';
 
-const admittedStatuses = ADMITTED_STATUSES.map((status) => `'${status}'`).join();
-
 const milliseconds = (count: number): string => `interval '${count} milliseconds'`;
 
 /**
@@ -54,15 +54,15 @@ with requested as (
     case
       when e.id is null then 'event_not_found'
       when e.ends_at <= $4 then 'event_ended'
-      when u.banned_at is not null and coalesce(u.banned_until > $4, true) then 'banned'
-      when e.verified_only and u.status not in (${admittedStatuses}) then 'verified_only'
+      when ${bannedSql('u', '$4')} then 'banned'
+      when e.verified_only and not ${admittedSql('u')} then 'verified_only'
       when h.held_until > $4 then 'ticket_in_cart'
       when h.id is not null then 'overdue'
       when p.held_since <= $4::timestamptz - ${milliseconds(HOLD_LIMIT_MS)} then 'hold_limit'
       when a.quantity > e.places_per_person then 'too_many'
       when b.id is null then 'not_on_sale'
       when b.price_tetri is null then 'price_unavailable'
-      when a.quantity + owned.places > e.places_per_person then 'person_limit'
+      when ${exceedsLimitSql('a.quantity', 'owned.places', 'e.places_per_person')} then 'person_limit'
     end as refusal
   from requested a
   left join events e on e.id = a.event_id and e.state = 'published'
@@ -72,14 +72,12 @@ with requested as (
     and p.ended_at > $4::timestamptz - ${milliseconds(HOLD_REST_MS)}
   left join lateral (
     select id, price_tetri, quota - taken as room
-    from baskets
-    where event_id = e.id and kind = 'release' and coalesce(on_sale_from <= $4, true) and coalesce(on_sale_until > $4, true)
+    from baskets r
+    where event_id = e.id and kind = 'release' and ${onSaleSql('r', '$4')}
     order by quota - taken < a.quantity, position
     limit 1
   ) b on true
-  left join lateral (
-    select count(*)::int as places from tickets t where t.user_id = a.user_id and t.event_id = e.id and t.state = 'valid'
-  ) owned on true
+  left join lateral (select ${ownedPlacesSql('a.user_id', 'e.id')} as places) owned on true
 )`;
 
 /** The same without writing or locking. Where nothing is left, and nothing can be given back either, a request is `full`. */

@@ -5,8 +5,8 @@ import type { Db } from '#server/platform/db/client.ts';
 import { column } from '#server/platform/db/column.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
+import { ownedPlacesSql } from './person-limit.ts';
 
 /**
  * The lock of the stock: whoever changes `taken` locks the events first, ascending. It leaves room for foreign keys, so tickets and
@@ -168,11 +168,6 @@ export async function deleteExpiredHoldsBefore(db: Db, before: Date): Promise<vo
   await db.delete(expiredHolds).where(lte(expiredHolds.expiredAt, before));
 }
 
-/** Valid tickets the owner of the row's line has for the row's event. */
-const ownedPlaces = sql<number>`(
-  select count(*)::int from ${tickets}
-  where ${tickets.userId} = ${orders.userId} and ${tickets.eventId} = ${orderLines.eventId} and ${tickets.state} = 'valid')`;
-
 export type LineStock = Awaited<ReturnType<typeof findLineStock>>[number];
 
 /** Each line of these orders with the room around it and the hold its owner has for the event, if any. */
@@ -191,7 +186,7 @@ export const findLineStock = (db: Db, orderIds: readonly number[]) =>
       eventState: events.state,
       endsAt: events.endsAt,
       placesPerPerson: events.placesPerPerson,
-      ownedPlaces,
+      ownedPlaces: sql<number>`${sql.raw(ownedPlacesSql('orders.user_id', 'order_lines.event_id'))}`,
       buyerDeletedAt: users.deletedAt,
       hold: holds,
     })

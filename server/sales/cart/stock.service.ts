@@ -22,6 +22,7 @@ import {
   type OrderedHold,
   type StockChange,
 } from './stock.queries.ts';
+import { exceedsLimit } from './person-limit.ts';
 
 export type { OrderedHold };
 
@@ -171,7 +172,7 @@ function isHeldFor({ orderId, hold, basketId, quantity }: LineStock): boolean {
 }
 
 function isFree({ guards }: Context, line: LineStock): boolean {
-  if (line.ownedPlaces + line.quantity > line.placesPerPerson) return false;
+  if (exceedsLimit(line)) return false;
   if (!guards.stock) return true;
   const heldHere = line.hold?.quantity ?? 0;
   const heldInBasket = line.hold?.basketId === line.basketId ? heldHere : 0;
