@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, like, sql } from 'drizzle-orm';
 import { endSessionsOfUser } from '#server/accounts/sessions.queries.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { holds } from '#server/sales/cart/cart.table.ts';
@@ -57,7 +57,7 @@ async function removeEvents({ db }: Context, people: readonly number[]): Promise
     .where(isNobodys(orders.userId));
   const held = db.select({ id: holds.eventId }).from(holds).where(isNobodys(holds.userId));
   const unused = sql`${events.id} not in (${bought}) and ${events.id} not in (${held})`;
-  const rows = await db.select({ id: events.id }).from(events).where(and(ours, unused)).for('update');
+  const rows = await db.select({ id: events.id }).from(events).where(and(ours, unused)).orderBy(asc(events.id)).for('update');
   const ids = rows.map(({ id }) => id);
   const sold = await db
     .selectDistinct({ id: orderLines.eventId })

@@ -58,7 +58,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
     decisions: await lastDecisions(ctx, night.id),
     releases: releases.map(({ id, name, nameLat, priceTetri, quota, taken }) => {
       const sold = soldOf.get(id) ?? 0;
-      return { id, name, nameLat, price: priceTetri === null ? null : toGel(priceTetri), quota, held: taken - sold, sold };
+      return { id, name, nameLat, price: priceTetri === null ? null : toGel(priceTetri), quota, held: Math.max(0, taken - sold), sold };
     }),
   };
 }

@@ -9,7 +9,7 @@ type Parts = { lineUps: readonly LineUpRow[]; releases: number; sold: number; ch
 
 export const toStaffEventRow = ({ startsAt, endsAt, taken, ...row }: Listed, sold: number): StaffNightRow => ({
   ...row,
-  held: taken - sold,
+  held: Math.max(0, taken - sold),
   sold,
   startDate: toWireTime(startsAt),
   endDate: toWireTime(endsAt),
@@ -25,7 +25,7 @@ export function toStaffEventView(night: EventRecord, { lineUps, releases, sold, 
     isVerifiedOnly: night.verifiedOnly,
     capacity: night.capacity,
     placesPerPerson: night.placesPerPerson,
-    held: night.taken - sold,
+    held: Math.max(0, night.taken - sold),
     sold,
     ...nightTimes(night),
     startDate: toWireTime(night.startsAt),

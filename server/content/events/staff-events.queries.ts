@@ -85,7 +85,7 @@ export async function insertEvent(db: Db, night: EventColumns & Partial<Pick<Eve
   return row;
 }
 
-/** Writes all columns, so that every save counts as one more revision (migration 0005). */
+/** A save that changes nothing makes no new revision. */
 export async function updateEvent(db: Db, id: number, night: EventColumns): Promise<void> {
   await db.update(events).set(night).where(eq(events.id, id));
 }

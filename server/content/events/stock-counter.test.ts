@@ -27,9 +27,9 @@ const GROWN = [
   ),
 ];
 
-const takenOf = (of: string, taken: string) => `select id, ${taken} as taken from ${of} order by id`;
+const takenOf = (of: string, taken: string) => `select id, ${taken} as taken, revision from ${of} order by id`;
 
-test('a database with two counters of places becomes one with a single counter, and no place is lost or won', async () => {
+test('a database with two counters of places becomes one with a single counter, and neither a place nor a revision is lost or won', async () => {
   const client = await databaseBefore(/one_stock_counter/);
   for (const statement of GROWN) await client.query(statement);
   const before = await Promise.all(['baskets', 'events'].map((of) => client.query(takenOf(of, 'held + sold'))));

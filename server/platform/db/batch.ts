@@ -41,19 +41,20 @@ export function batched<Item, Result>(
   const doAll = async (ctx: Context, batch: readonly Waiting<Item, Result>[]): Promise<void> => {
     const items = batch.map(({ item }) => item);
     const results = await work(ctx, items);
-    if (results.length !== items.length) throw new Error('An item of a batch has no result.');
     for (const [index, result] of results.entries()) {
       if (result instanceof AppError) batch[index]?.reject(result);
       else batch[index]?.resolve(result);
     }
+    // What is done is not done again, whatever its result was to be.
+    for (const each of batch.slice(results.length)) each.reject(new Error('An item of a batch has no result.'));
   };
 
-  const doBatch = async (ctx: Context, batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+  const doBatch = async (ctx: Context, batch: readonly Waiting<Item, Result>[], isGivenUp: () => boolean): Promise<void> => {
     try {
       await doAll(ctx, batch);
     } catch (error) {
       if (batch.length === 1 || isDatabaseAway(error)) throw error;
-      for (const each of batch) await doAll(ctx, [each]).catch(each.reject);
+      for (const each of batch) if (!isGivenUp()) await doAll(ctx, [each]).catch(each.reject);
     }
   };
 
@@ -82,7 +83,12 @@ export function batched<Item, Result>(
   const run = async (ctx: Context, queue: Queue<Item, Result>): Promise<void> => {
     queue.isBusy = true;
     for (let batch = takeBatch(queue); batch.length > 0; batch = takeBatch(queue)) {
-      await within(timeoutMs, doBatch(ctx, batch)).catch((error: unknown) => batch.forEach(({ reject }) => reject(error)));
+      let isGivenUp = false;
+      await within(
+        timeoutMs,
+        doBatch(ctx, batch, () => isGivenUp),
+      ).catch((error: unknown) => batch.forEach(({ reject }) => reject(error)));
+      isGivenUp = true;
     }
     queue.isBusy = false;
   };

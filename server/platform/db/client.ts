@@ -65,8 +65,6 @@ function openPool(url: string, { max, connectMs, queryMs }: Limits, onIdleError:
   const pool = new Pool({
     connectionString: url,
     max,
-    // Statements of one transaction that do not wait for each other are sent at once.
-    pipeline: true,
     application_name: `rkali:${process.pid}`,
     connectionTimeoutMillis: connectMs,
     statement_timeout: STATEMENT_TIMEOUT_MS,

@@ -5,9 +5,8 @@ import { timestamptz } from '#server/platform/db/timestamptz.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 
 /**
- * A line of a cart: places of one basket held for one person at the price of that moment. Its places count in `held` of the
- * basket and the event for as long as the row exists; whoever deletes the row gives them back, or makes them `sold`, in the
- * same transaction. `orderId` names the order that is being paid with it.
+ * A line of a cart: places of one basket held for one person at the price of that moment. Its places count in `taken` of the
+ * basket and the event; whoever deletes the row gives them back, or writes their tickets, in the same transaction. `orderId` names the order that is being paid with it.
  */
 export const holds = pgTable(
   'holds',

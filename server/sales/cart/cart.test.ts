@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { contextFor, withTransaction, type Actor } from '#server/platform/context.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { countEndings } from '#tests/factories/purchases.ts';
+import { countEndings, createUsers } from '#tests/factories/purchases.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
@@ -10,6 +10,7 @@ import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { changeEvent, stockOf } from '#tests/factories/stock.ts';
 import { getCart } from './cart.service.ts';
+import { reserve } from './reserve.ts';
 import { expireOverdueHolds, lockEvents } from './stock.queries.ts';
 
 async function openCart(app: TestApp) {
@@ -248,3 +249,18 @@ test('a line that runs out while a cart is read is never in neither list', async
 });
 
 const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', role: 'User', status: 'Verified' });
+
+test('whoever got a place of a batch keeps it when the places of others cannot be looked for again', async () => {
+  const app = await startTestApp();
+  const [night, other] = [await createEvent(app.ctx, { quota: 2 }), await createEvent(app.ctx)];
+  const users = await createUsers(app, 4);
+  const wants = (index: number, eventId: number) => reserve(contextFor(app.deps), { userId: users[index]?.id ?? 0, eventId, quantity: 1 });
+  await wants(0, night.id);
+  app.clock.advanceMinutes(20);
+  await app.ctx.db.execute(sql`alter table expired_holds add constraint broken check (false) not valid`);
+  const [, ...results] = await Promise.allSettled([wants(3, other.id), wants(1, night.id), wants(2, night.id)]);
+  expect(results).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'unavailable' } }]);
+  await app.ctx.db.execute(sql`alter table expired_holds drop constraint broken`);
+  expect(await wants(2, night.id)).toMatchObject({ priceTetri: 4000 });
+  expect(await findFaults(app.ctx)).toEqual([]);
+});

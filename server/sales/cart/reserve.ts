@@ -17,10 +17,23 @@ type Results = Map<PlaceRequest, HeldPlace | AppError>;
  */
 export const reserve = batched<PlaceRequest, HeldPlace>(reserveBatch, { keyOf: ({ userId, eventId }) => `${userId}:${eventId}` });
 
-/** Tries again for requests that found no room, as long as that can help: after overdue holds went, or while others got their places. */
 async function reserveBatch(ctx: Context, requests: readonly PlaceRequest[]): Promise<(HeldPlace | AppError)[]> {
   const results: Results = new Map();
-  let open = await refuseHopeless(ctx, requests, results);
+  const open = await refuseHopeless(ctx, requests, results);
+  try {
+    await tryToHold(ctx, open, results);
+  } catch (error) {
+    // Some of them hold their places already: only the others have failed.
+    if (results.size === 0) throw error;
+    ctx.log.error({ err: error }, 'requests for places could not be tried again');
+    for (const request of open) if (!results.has(request)) results.set(request, new AppError('unavailable', { retryAfterSeconds: 5 }));
+  }
+  return requests.map((request) => results.get(request) ?? missing());
+}
+
+/** Tries again for requests that found no room, as long as that can help: after overdue holds went, or while others got their places. */
+async function tryToHold(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<void> {
+  let open = requests;
   let mayExpire = ctx.guards.lazyExpiry;
   while (open.length > 0) {
     const now = ctx.clock.now();
@@ -33,12 +46,11 @@ async function reserveBatch(ctx: Context, requests: readonly PlaceRequest[]): Pr
       // An overdue hold that stays is being ordered or paid at this moment.
       for (const [index, request] of full.entries())
         results.set(request, answers[index]?.verdict === 'overdue' ? new AppError('ticket_in_cart') : soldOut(ctx, request));
-      break;
+      return;
     }
     mayExpire = false;
     open = full;
   }
-  return requests.map((request) => results.get(request) ?? missing());
 }
 
 /** Events that had no room a moment ago. */

@@ -6,7 +6,7 @@ import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.cont
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { keepAnswer, requireAdmin, type Context } from '#server/platform/context.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
-import { lockEvents } from './stock.queries.ts';
+import { lockEventForStaff } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 import { countSoldPlaces } from '#server/sales/tickets/tickets.queries.ts';
 import {
@@ -33,7 +33,7 @@ export async function listReleases(ctx: Context, eventId: number): Promise<Night
   const soldOf = new Map(places.map(({ basketId, sold }) => [basketId, sold]));
   const sold = places.reduce((sum, place) => sum + place.sold, 0);
   const releases = rows.map((row) => toView(row, { sold: soldOf.get(row.basket.id) ?? 0, freeInRoom: free }));
-  return { ...facts, held: taken - sold, sold, endsAt: toWireTime(endsAt), free, releases };
+  return { ...facts, held: Math.max(0, taken - sold), sold, endsAt: toWireTime(endsAt), free, releases };
 }
 
 type Stock = { sold: number; freeInRoom: number };
@@ -46,7 +46,7 @@ function toView({ basket, isOrdered }: ReleaseRow, { sold, freeInRoom }: Stock):
     nameLat,
     price: priceTetri === null ? null : toGel(priceTetri),
     quota,
-    held: taken - sold,
+    held: Math.max(0, taken - sold),
     sold,
     free: Math.min(Math.max(0, quota - taken), freeInRoom),
     onSaleFrom: onSaleFrom && toWireTime(onSaleFrom),
@@ -91,7 +91,7 @@ export async function changeRelease(
     if (tx.guards.stock && fields.quota < taken) {
       const errors = { quota: 'validation.quota_taken' };
       const sold = (await countSoldPlaces(tx.db, [before.eventId])).find(({ basketId }) => basketId === id)?.sold ?? 0;
-      throw new AppError('quota_taken', { errors, params: { held: taken - sold, sold, taken } });
+      throw new AppError('quota_taken', { errors, params: { held: Math.max(0, taken - sold), sold, taken } });
     }
     if (!(await updateRelease(tx.db, { id, version }, fields))) throw new AppError('conflict');
     const detail = { eventId: before.eventId, before: fieldsOf(before), after: fields };
@@ -138,13 +138,13 @@ async function eventOf(ctx: Context, id: number): Promise<number> {
   return release.eventId;
 }
 
-/** Changes the releases of one night while nobody takes places of it, and shows what became of them. */
+/** Changes the releases of one night while nobody takes, orders or pays places of it, and shows what became of them. */
 function change(ctx: Context, eventId: number, work: (tx: Context) => Promise<void>): Promise<NightReleasesView> {
   requireAdmin(ctx);
   return withStock(ctx, async (tx) => {
     const night = await findNightStock(tx.db, eventId);
     if (!night) throw new AppError('event_not_found');
-    await lockEvents(tx.db, [night.id]);
+    await lockEventForStaff(tx.db, night.id);
     await work(tx);
     return keepAnswer(tx, await listReleases(tx, night.id));
   });

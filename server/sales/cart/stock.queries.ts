@@ -18,7 +18,12 @@ export async function lockEvents(db: Db, eventIds: readonly number[]): Promise<v
 
 const selectEvents = (db: Db, condition: SQL) => db.select({ id: events.id }).from(events).where(condition).orderBy(asc(events.id));
 
-/** The same for all events of these orders. */
+/** The same, and nobody orders or pays places of the event meanwhile either: for changes by staff. */
+export async function lockEventForStaff(db: Db, eventId: number): Promise<void> {
+  await selectEvents(db, eq(events.id, eventId)).for('update');
+}
+
+/** `lockEvents` for all events of these orders. */
 export async function lockEventsOfOrders(db: Db, orderIds: readonly number[]): Promise<void> {
   await selectEvents(db, isOrdered(db, orderIds)).for('no key update');
 }
@@ -56,9 +61,10 @@ function isInCart(db: Db, userIds: readonly number[]): SQL {
   return inArray(events.id, inCart);
 }
 
-/** Locks the lines of these people's carts, after their events. */
-export async function lockHoldsOfCarts(db: Db, userIds: readonly number[], eventIds: readonly number[]): Promise<void> {
-  await lockHolds(db, and(inArray(holds.userId, [...userIds]), inArray(holds.eventId, [...eventIds])));
+/** Locks what these people hold of the events, which are locked. Returns the ids of the holds. */
+export async function lockHoldsOfCarts(db: Db, userIds: readonly number[], eventIds: readonly number[]): Promise<number[]> {
+  const rows = await lockHolds(db, and(inArray(holds.userId, [...userIds]), inArray(holds.eventId, [...eventIds])));
+  return rows.map(({ id }) => id);
 }
 
 /** Locks the lines of carts that are being paid with these orders, after their events. */

@@ -41,7 +41,7 @@ const payersOf = perServer(() => openQueue(Number.POSITIVE_INFINITY));
 export const withStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
   shoppersOf(ctx).run(() => withTransaction(ctx, work));
 
-/** The same for the effects of a payment: a queue of its own that refuses nobody. */
+/** The same for late money, refunds and what staff decide about a payment: a queue of its own that refuses nobody. */
 export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> =>
   payersOf(ctx).run(() => withTransaction(ctx, work));
 
@@ -49,13 +49,11 @@ export const withPaidStock = <T>(ctx: Context, work: (tx: Context) => Promise<T>
 export type SoldLine = { id: number; userId: number; eventId: number; basketId: number; quantity: number; priceTetri: number };
 
 /**
- * Makes held places of paid orders sold, of each order all or none, in the caller's transaction: nobody's places change hands, so the
- * events need no lock but against staff (I12: no place of an event that is over or cancelled). Returns the lines of those orders; the
- * places of the others are not all held for them any more.
+ * Makes held places of paid orders sold, of each order all or none, in the caller's transaction, which has locked them
+ * (`lockOrderedHolds`): nobody's places change hands, so nobody waits for the events. Sells no place of an event that is over or
+ * cancelled (I12). Returns the lines of the orders it sold; the places of the others are not all held for them any more.
  */
 export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): Promise<Map<number, SoldLine[]>> {
-  await keepEventsOfOrders(tx.db, orderIds);
-  await lockHoldsOfOrders(tx.db, orderIds);
   const lines = Map.groupBy(await findLineStock(tx.db, orderIds), ({ orderId }) => orderId);
   const isHeld = (line: LineStock) => isHeldFor(line) && line.hold?.quantity === line.quantity && stillSells(tx, line);
   const held = [...lines].filter(([, own]) => own.every(isHeld));
@@ -107,11 +105,10 @@ export async function lockStockOfCarts(tx: Context, userIds: readonly number[]):
   return eventIds;
 }
 
-/** Keeps these people's carts as they are until the transaction ends, and staff from their events. Returns the ids of the events. */
+/** Keeps these people's holds as they are until the transaction ends, and staff from their events. Returns the ids of the holds. */
 export async function lockCarts(tx: Context, userIds: readonly number[]): Promise<number[]> {
   const eventIds = await keepEventsOfCarts(tx.db, userIds);
-  await lockHoldsOfCarts(tx.db, userIds, eventIds);
-  return eventIds;
+  return lockHoldsOfCarts(tx.db, userIds, eventIds);
 }
 
 /** Gives everything back that a person holds of these events, whose stock is locked: nobody will come for it. */
@@ -121,8 +118,16 @@ export const emptyCart = (tx: Context, userId: number, eventIds: readonly number
 /** Keeps holds on, each for the order it is being paid with. The carts are locked. */
 export const holdForOrders = (tx: Context, lines: readonly OrderedHold[]): Promise<void> => attachHolds(tx.db, lines);
 
+/** Locks the holds of these orders, all of them at once and after their events, which staff leave alone meanwhile. */
+export async function lockOrderedHolds(tx: Context, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length === 0) return;
+  await keepEventsOfOrders(tx.db, orderIds);
+  await lockHoldsOfOrders(tx.db, orderIds);
+}
+
 /** The order will not be paid with them: its lines stay in the cart until their time is over, no longer than HOLD_LIMIT_MS. */
 export async function releaseOrder(tx: Context, orderId: number): Promise<void> {
+  await lockHoldsOfOrders(tx.db, [orderId]);
   await detachHolds(tx.db, orderId, { now: tx.clock.now(), checksHoldLimit: tx.guards.holdLimit });
 }
 

@@ -36,8 +36,8 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
   const { userId: givenBy } = requireAdmin(ctx);
   return withStock(ctx, async (tx) => {
     const now = tx.clock.now();
-    await checkNight(tx, eventId);
     await lockStock(tx, [eventId]);
+    await checkNight(tx, eventId);
     const release = await findPlaces(tx, eventId, gift);
     const guest = await findOrInvite(tx, gift);
     if (isBanned(guest, now)) throw new AppError('guest_banned', { errors: { email: 'validation.guest_banned' } });

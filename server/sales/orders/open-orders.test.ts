@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { contextFor, type Guards } from '#server/platform/context.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
@@ -137,4 +138,17 @@ test('checkouts at two servers at once leave no more than three orders open', as
 
 test('without the guard they leave more (control)', async () => {
   expect(await openAtTwoServers({ fewOpenOrders: false })).toBeGreaterThan(3);
+});
+
+test('money on an ended order whose tickets cannot be written is asked about until they are', async () => {
+  const app = await startTestApp();
+  const { first, user } = await openFour(app);
+  await payAtBank(app, first, 'lost');
+  await app.ctx.db.execute(sql.raw(`alter table tickets add constraint unlucky check (user_id <> ${user.id})`));
+  await sweep(app);
+  expect(await allPayments(app)).toMatchObject([{ state: 'failed', isWatched: true }, {}, {}, {}]);
+  await app.ctx.db.execute(sql`alter table tickets drop constraint unlucky`);
+  await sweep(app);
+  expect(await allPayments(app)).toMatchObject([{ state: 'paid', isWatched: false }, {}, {}, {}]);
+  expect(await findFaults(app.ctx)).toEqual([]);
 });

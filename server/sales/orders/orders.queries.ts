@@ -32,7 +32,7 @@ export const findCartLines = (db: Db, userIds: readonly number[]) =>
     .innerJoin(baskets, eq(baskets.id, holds.basketId))
     .innerJoin(users, eq(users.id, holds.userId))
     .where(inArray(holds.userId, [...userIds]))
-    .orderBy(asc(holds.id))
+    .orderBy(asc(users.id), asc(holds.id))
     .for('share', { of: users });
 
 /** The payment of an order that a guest can still make. */

@@ -50,8 +50,8 @@ type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: PlacedPa
 /** The same for the carts of several people, or why one of them is refused. What comes into a cart once it is locked is not ordered. */
 async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(PlacedPayment | AppError)[]> {
   const userIds = buyers.map(({ userId }) => userId);
-  const eventIds = new Set(await lockCarts(tx, userIds));
-  const held = (await findCartLines(tx.db, userIds)).filter(({ hold }) => eventIds.has(hold.eventId));
+  const locked = new Set(await lockCarts(tx, userIds));
+  const held = (await findCartLines(tx.db, userIds)).filter(({ hold }) => locked.has(hold.id));
   const found = Map.groupBy(held, ({ hold }) => hold.userId);
   const carts: (Cart | AppError)[] = [];
   for (const buyer of buyers) carts.push(await readCart(tx, buyer, found.get(buyer.userId) ?? []));

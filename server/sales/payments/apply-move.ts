@@ -12,10 +12,12 @@ import { mailRefund } from '#server/sales/payments/refunds/refund.mail.ts';
 import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts';
 
 /**
- * Serves those of these payments whose places are still held for them, in the caller's transaction, which holds their locks. Returns the
+ * Serves those of these payments whose places are still held for them, in the caller's transaction, which holds their locks and those of
+ * their holds. Returns the
  * others, which look for free places in a transaction of their own.
  */
 export async function collectHeld(tx: Context, paid: readonly OrderedPayment[]): Promise<OrderedPayment[]> {
+  if (paid.length === 0) return [];
   const orderIds = paid.map(({ order }) => order.id);
   const sold = await sellHeldPlaces(tx, orderIds);
   const { served = [], late = [] } = Object.groupBy(paid, ({ order }) => (sold.has(order.id) ? 'served' : 'late'));
@@ -66,7 +68,9 @@ export async function giveBack(tx: Context, ordered: OrderedPayment, reason: 'no
   if (captured.capturedTetri === 0 || !tx.guards.refundWithoutPlace) return close(tx, ordered);
   const now = tx.clock.now();
   const amountTetri = captured.capturedTetri;
-  const promise = { paymentId: payment.id, amountTetri, reason, note, requestedBy: tx.actor?.userId ?? null };
+  // Money without a place goes back by itself, whoever's call settled it.
+  const requestedBy = reason === 'flagged' ? (tx.actor?.userId ?? null) : null;
+  const promise = { paymentId: payment.id, amountTetri, reason, note, requestedBy };
   const refund = await insertRefund(tx.db, { ...promise, idempotencyKey: randomUUID(), checkAt: now, createdAt: now });
   await changePayment(tx.db, payment.id, { state: 'refunding', refundTetri: amountTetri, ...captured });
   await changeOrder(tx.db, order.id, { state: 'refunded', settledAt: now });

@@ -1,7 +1,6 @@
 import { BANK_SESSION_MS } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { withPaidStock } from '#server/sales/cart/stock.service.ts';
-import { perServer, type Context } from '#server/platform/context.ts';
+import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { applyMove } from './apply-move.ts';
 import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
@@ -115,7 +114,7 @@ export const returnUrl = (publicUrl: string, path: string, returnToken: string):
 
 /** Asking again is useless: a bank repeats its answer to a key, or knows none. The next checkout makes a new order. */
 async function endUnopened(ctx: Context, paymentId: number): Promise<void> {
-  await withPaidStock(ctx, async (tx) => {
+  await withTransaction(ctx, async (tx) => {
     const ordered = await lockOrderedPayment(tx.db, paymentId);
     if (ordered?.payment.state === 'created') await applyMove(tx, ordered, { to: 'failed', reason: 'unknown' });
   });

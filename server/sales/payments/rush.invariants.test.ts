@@ -8,13 +8,13 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
 
-test('a crowd on two servers orders and pays two nights at once and has exactly what it paid for (I1, I3, I6)', async () => {
+test('many guests on two servers order and pay two nights at once and have exactly what they paid for (I1, I3, I6)', async () => {
   const app = await startTestApp();
   const servers = [app, await startBeside(app)];
   const nights = [await createEvent(app.ctx, { quota: 30 }), await createEvent(app.ctx, { quota: 30 })];
   const users = await createUsers(app, 20);
   const apis = users.map(({ accessToken }, index) => (servers[index % 2] ?? app).api(accessToken));
-  // Half of them want both nights, one after the other in either order: every round locks several nights.
+  // Half of them want both nights, one after the other in either order: every batch has several events.
   await Promise.all(
     apis.map(async (api, index) => {
       const wanted = [nights[index % 2], ...(index < 10 ? [nights[(index + 1) % 2]] : [])];
@@ -29,7 +29,7 @@ test('a crowd on two servers orders and pays two nights at once and has exactly 
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 
-test('one whose cart is empty does not keep the others of the crowd from ordering', async () => {
+test('one whose cart is empty does not keep the others from ordering', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { quota: 20 });
   const users = await createUsers(app, 8);

@@ -1,10 +1,10 @@
-import { STOCK_BATCH_MAX, withPaidStock } from '#server/sales/cart/stock.service.ts';
+import { lockOrderedHolds, STOCK_BATCH_MAX, withPaidStock } from '#server/sales/cart/stock.service.ts';
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { applyMove, collectHeld } from './apply-move.ts';
 import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
 import { openAtBank } from './open-at-bank.ts';
-import { isSettled, nextMove } from './payment-states.ts';
+import { isSettled, type Move, nextMove } from './payment-states.ts';
 import { findOrderedPayments, findPayments, lockOrderedPayments, type OrderedPayment, type Payment } from './payments.queries.ts';
 import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
 import { stopWatching } from './surplus.queries.ts';
@@ -83,7 +83,9 @@ async function applyBankStatus(ctx: Context, report: StatusReport): Promise<Paym
   const settled = await applyToHeldPlaces(ctx, report);
   if (settled) return settled;
   return withPaidStock(ctx, async (tx) => {
-    for (const { ordered, move } of await findMoves(tx, [report])) await applyMove(tx, ordered, move);
+    const moves = await findMoves(tx, [report]);
+    for (const { ordered, move } of moves) await applyMove(tx, ordered, move);
+    await endWatch(tx, moves);
     return (await findPayments(tx.db, [report.paymentId]))[0] ?? missing();
   });
 }
@@ -98,8 +100,16 @@ const applyToHeldPlaces = batched<StatusReport, Payment | undefined>(
       const moves = await findMoves(tx, reports);
       const { paid = [], others = [] } = Object.groupBy(moves, ({ move }) => (move.to === 'paid' ? 'paid' : 'others'));
       const ordered = paid.map((each) => each.ordered);
-      const late = new Set((ordered.length > 0 ? await collectHeld(tx, ordered) : []).map(({ payment }) => payment.id));
+      await lockOrderedHolds(
+        tx,
+        moves.filter(({ move }) => move.to !== 'stay').map((each) => each.ordered.order.id),
+      );
+      const late = new Set((await collectHeld(tx, ordered)).map(({ payment }) => payment.id));
       for (const { ordered: each, move } of others) await applyMove(tx, each, move);
+      await endWatch(
+        tx,
+        moves.filter((each) => !late.has(each.ordered.payment.id)),
+      );
       const ids = reports.map(({ paymentId }) => paymentId);
       const settled = new Map((await findPayments(tx.db, ids)).map((payment) => [payment.id, payment]));
       return ids.map((id) => (late.has(id) ? undefined : (settled.get(id) ?? missing())));
@@ -107,25 +117,31 @@ const applyToHeldPlaces = batched<StatusReport, Payment | undefined>(
   { keyOf: ({ paymentId }) => String(paymentId), sizeMax: STOCK_BATCH_MAX },
 );
 
-/** What follows for each of these payments, which are locked: nobody else changes their state. The bank has a final word about them: nothing is awaited any more. */
-async function findMoves(tx: Context, reports: readonly StatusReport[]) {
+type Found = { ordered: OrderedPayment; bank: BankStatus; move: Move };
+
+/** What follows for each of these payments, which are locked: nobody else changes their state. */
+async function findMoves(tx: Context, reports: readonly StatusReport[]): Promise<Found[]> {
   const find = tx.guards.settleOnce ? lockOrderedPayments : findOrderedPayments;
   const banks = new Map(reports.map(({ paymentId, bank }) => [paymentId, bank]));
   const found = await find(
     tx.db,
     reports.map(({ paymentId }) => paymentId),
   );
-  const isFinal = ({ payment }: OrderedPayment) => payment.isWatched && banks.get(payment.id)?.state !== 'refunding';
-  await stopWatching(
-    tx.db,
-    found.filter(isFinal).map(({ payment }) => payment.id),
-  );
   return found.flatMap((ordered) => {
     const { payment } = ordered;
     const bank = banks.get(payment.id);
     const state = tx.guards.settleOnce ? payment.state : 'pending';
-    return bank ? [{ ordered, move: nextMove({ ...payment, state }, bank) }] : [];
+    return bank ? [{ ordered, bank, move: nextMove({ ...payment, state }, bank) }] : [];
   });
+}
+
+/** Once everything is written that follows from the bank's last word about these payments, it is not asked about them any more. */
+function endWatch({ db }: Context, moves: readonly Found[]): Promise<void> {
+  const isOver = ({ ordered, bank }: Found) => ordered.payment.isWatched && bank.state !== 'refunding';
+  return stopWatching(
+    db,
+    moves.filter(isOver).map(({ ordered }) => ordered.payment.id),
+  );
 }
 
 function missing(): never {

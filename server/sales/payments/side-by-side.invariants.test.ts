@@ -7,8 +7,8 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { cancelEvent } from '#server/content/events/event-state.service.ts';
 import { contextFor, type Context, withTransaction } from '#server/platform/context.ts';
 import { reserve } from '#server/sales/cart/reserve.ts';
-import { changeStock, lockEvents } from '#server/sales/cart/stock.queries.ts';
-import { sellPlaces } from '#server/sales/cart/stock.service.ts';
+import { findLineStock, lockEvents } from '#server/sales/cart/stock.queries.ts';
+import { lockOrderedHolds, sellPlaces } from '#server/sales/cart/stock.service.ts';
 import { placeOrder } from '#server/sales/orders/place-order.ts';
 import { collectHeld } from './apply-move.ts';
 import { lockOrderedPayments } from './payments.queries.ts';
@@ -50,6 +50,16 @@ async function endsBeside(ctx: Context, first: Work, second: () => Promise<unkno
   return wasBeside;
 }
 
+/** Pays with what is held for the order of a payment, as `settle` does it. */
+async function collect(tx: Context, paymentId: number) {
+  const paid = await lockOrderedPayments(tx.db, [paymentId]);
+  await lockOrderedHolds(
+    tx,
+    paid.map(({ order }) => order.id),
+  );
+  return collectHeld(tx, paid);
+}
+
 /** Two guests of one event: one has a cart, the other is at the bank and pays. */
 async function twoGuests(app: TestApp) {
   const { eventId, user } = await fillCart(app, { quota: 10 });
@@ -62,12 +72,11 @@ async function twoGuests(app: TestApp) {
   const { rows } = await ctx.db.execute<{ id: string }>(sql`select id from payments order by id desc limit 1`);
   const order: Work = (tx) => placeOrder(tx, { userId: user.id });
   const pay: Work = async (tx) => {
-    const late = await collectHeld(tx, await lockOrderedPayments(tx.db, [Number(rows[0]?.id)]));
-    expect(late).toEqual([]);
+    expect(await collect(tx, Number(rows[0]?.id))).toEqual([]);
   };
   const take: Work = async (tx) => {
     await lockEvents(tx.db, [eventId]);
-    await changeStock(tx.db, [{ eventId, basketId: eventId, places: 0 }]);
+    await tx.db.execute(sql`update baskets set taken = taken where event_id = ${eventId}`);
   };
   const lockFirst =
     (work: Work): Work =>
@@ -130,7 +139,7 @@ async function paidTwice(app: TestApp) {
   const { rows } = await ctx.db.execute<{ id: string; order_id: string }>(sql`select id, order_id from payments order by id`);
   const [older, newer] = rows.map((row) => ({ id: Number(row.id), orderId: Number(row.order_id) }));
   if (!older || !newer) throw new Error('Two payments were expected.');
-  const payNewer: Work = async (tx) => collectHeld(tx, await lockOrderedPayments(tx.db, [newer.id]));
+  const payNewer: Work = (tx) => collect(tx, newer.id);
   return { ctx, older, payNewer };
 }
 
@@ -140,4 +149,13 @@ test('two orders of one guest that are paid at once keep to the limit of a perso
   const payOlder = () => withTransaction(ctx, async (tx) => (sold = await sellPlaces(tx, older.orderId)));
   expect(await endsBeside(ctx, payNewer, payOlder)).toBe(false);
   expect(sold).toBeUndefined();
+});
+
+test('control: read without the lock of the guest’s hold, the tickets of the other order are not seen', async () => {
+  const { ctx, older, payNewer } = await paidTwice(await startTestApp());
+  const owned = async () => (await findLineStock(ctx.db, [older.orderId])).map(({ ownedPlaces }) => ownedPlaces);
+  const end = await open(ctx, payNewer);
+  expect(await owned()).toEqual([0]);
+  await end();
+  expect(await owned()).toEqual([2]);
 });

@@ -11,20 +11,20 @@ ALTER TABLE "baskets" DROP COLUMN "held";--> statement-breakpoint
 ALTER TABLE "baskets" DROP COLUMN "sold";--> statement-breakpoint
 ALTER TABLE "events" DROP COLUMN "held";--> statement-breakpoint
 ALTER TABLE "events" DROP COLUMN "sold";--> statement-breakpoint
--- Triggers compare rows, so that a new column is never forgotten. Taken places are no change of an event: they change with every cart,
--- and cached answers live only seconds.
+-- Triggers compare rows, so that a new column is never forgotten. Taken places are no change of an event: they change with every cart, by
+-- statements that change nothing else, and cached answers live only seconds.
 DROP TRIGGER events_changed ON events;--> statement-breakpoint
 DROP TRIGGER events_admission_changed ON events;--> statement-breakpoint
 DROP TRIGGER baskets_changed ON baskets;--> statement-breakpoint
 CREATE TRIGGER events_come_or_go AFTER INSERT OR DELETE ON events FOR EACH STATEMENT EXECUTE FUNCTION tell_content_changed();
 --> statement-breakpoint
 CREATE TRIGGER events_changed AFTER UPDATE ON events FOR EACH ROW
-  WHEN (to_jsonb(OLD) - 'taken' IS DISTINCT FROM to_jsonb(NEW) - 'taken') EXECUTE FUNCTION tell_content_changed();
+  WHEN (OLD.taken = NEW.taken AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION tell_content_changed();
 --> statement-breakpoint
 CREATE TRIGGER baskets_come_or_go AFTER INSERT OR DELETE ON baskets FOR EACH STATEMENT EXECUTE FUNCTION tell_content_changed();
 --> statement-breakpoint
 CREATE TRIGGER baskets_changed AFTER UPDATE ON baskets FOR EACH ROW
-  WHEN (to_jsonb(OLD) - 'taken' IS DISTINCT FROM to_jsonb(NEW) - 'taken') EXECUTE FUNCTION tell_content_changed();
+  WHEN (OLD.taken = NEW.taken AND OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION tell_content_changed();
 --> statement-breakpoint
 -- One transaction makes one revision. `verified_only` is switched beside the form that the revision guards; `search_text` is generated
 -- after this trigger.
@@ -41,7 +41,7 @@ BEGIN
 END $$;
 --> statement-breakpoint
 DROP TRIGGER events_revised ON events;--> statement-breakpoint
-CREATE TRIGGER events_revised BEFORE UPDATE ON events FOR EACH ROW EXECUTE FUNCTION count_event_revision();
+CREATE TRIGGER events_revised BEFORE UPDATE ON events FOR EACH ROW WHEN (OLD.taken = NEW.taken) EXECUTE FUNCTION count_event_revision();
 --> statement-breakpoint
 CREATE OR REPLACE FUNCTION revise_event_of_line_up() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

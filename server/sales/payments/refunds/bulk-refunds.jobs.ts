@@ -43,12 +43,16 @@ async function end(ctx: Context, bulk: BulkRefund): Promise<void> {
   await addJob(ctx, 'refund-event', { bulkRefundId: bulk.id, afterOrderId: 0 }, bulkJobKey(bulk.id), AGAIN_AFTER_MS);
 }
 
+/** Staff stopped the refunding meanwhile: nothing of the order is written. */
+class Stopped extends Error {}
+
 async function refundOrIgnore(ctx: Context, bulk: BulkRefund, orderId: number): Promise<void> {
   try {
     const paymentId = await refundOrder(ctx, bulk, orderId);
     if (paymentId !== undefined) await pursueRefunds(ctx, paymentId);
   } catch (error) {
     // One order's trouble is not the others'.
+    if (error instanceof Stopped) return;
     if (error instanceof BankError) ctx.log.warn({ orderId, outcome: error.outcome }, 'the bank could not be asked for a refund');
     else ctx.log.error({ err: error, orderId }, 'an order of a cancelled event could not be refunded');
   }
@@ -56,9 +60,10 @@ async function refundOrIgnore(ctx: Context, bulk: BulkRefund, orderId: number): 
 
 function refundOrder(ctx: Context, { id, eventId, note, startedBy }: BulkRefund, orderId: number): Promise<number | undefined> {
   return withPaidStock(ctx, async (tx) => {
-    if ((await lockBulk(tx.db, id))?.state !== 'running') return undefined;
     const input = { orderId, eventId, note, requestedBy: startedBy, bulkRefundId: id } as const;
     const refund = await promiseRefund(tx, { ...input, reason: 'event_cancelled', evenIfUsed: true });
+    // After the event, as staff lock it who begin the refunding again.
+    if ((await lockBulk(tx.db, id))?.state !== 'running') throw new Stopped();
     return refund?.paymentId;
   });
 }
