@@ -49,7 +49,7 @@ export function add(model: Model, request: Request): string {
   const first = lookFor(model, request);
   const isWorthAnother = 'refusal' in first && (first.refusal === 'full' || first.refusal === 'overdue');
   const look = isWorthAnother && expireHolds(model, [night]) ? lookFor(model, request) : first;
-  if ('refusal' in look) return look.refusal === 'full' ? 'sold_out' : look.refusal === 'overdue' ? 'ticket_in_cart' : look.refusal;
+  if ('refusal' in look) return look.refusal === 'full' || look.refusal === 'overdue' ? 'sold_out' : look.refusal;
   const priceTetri = nightOf(model, night).releases[look.release]?.priceTetri ?? 0;
   const since = sinceOf(model, guest, night);
   const until = Math.min(model.now + HOLD_MINUTES, limitOf({ since }));

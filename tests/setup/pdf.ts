@@ -12,11 +12,11 @@ export type ReadPdf = {
   lines: string[][];
 };
 
-/** Takes a PDF apart. It reads what our own library writes, no more. */
+/** Takes a PDF apart. It reads what our own library writes, no more: a packed stream may end with any byte, a carriage return too. */
 export function readPdf(file: Buffer): ReadPdf {
   const text = file.toString('latin1');
   if (!text.startsWith('%PDF-') || !text.trimEnd().endsWith('%%EOF')) throw new Error('This is no whole PDF.');
-  const streams = [...text.matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)].flatMap(([, body = '']) => unpack(Buffer.from(body, 'latin1')));
+  const streams = [...text.matchAll(/stream\n([^]*?)\nendstream/g)].flatMap(([, body = '']) => unpack(Buffer.from(body, 'latin1')));
   return {
     pages: text.match(/\/Type \/Page\b(?!s)/g)?.length ?? 0,
     faces: [...new Set([...text.matchAll(/\/BaseFont \/(\S+)/g)].map(([, name = '']) => name))],
@@ -31,7 +31,7 @@ function linesOf(text: string): string[][] {
   const objects = new Map([...text.matchAll(/^(\d+) 0 obj\r?\n([^]*?)\r?\nendobj/gm)].map(([, id = '', body = '']) => [id, body]));
   const at = (body: string | undefined, key: string): string | undefined =>
     objects.get(new RegExp(`/${key} (\\d+) 0 R`).exec(body ?? '')?.[1] ?? '');
-  const streamOf = (body = ''): string => unpack(Buffer.from(/stream\r?\n([^]*?)\r?\nendstream/.exec(body)?.[1] ?? '', 'latin1')).join('');
+  const streamOf = (body = ''): string => unpack(Buffer.from(/stream\n([^]*?)\nendstream/.exec(body)?.[1] ?? '', 'latin1')).join('');
   const pages = [...objects.values()].filter((body) => /\/Type \/Page\b(?!s)/.test(body));
   return pages.map((page) => {
     const fonts = at(page, 'Resources') ?? page;

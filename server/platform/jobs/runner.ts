@@ -82,7 +82,8 @@ export async function startRunners(deps: Deps, { jobs, timetable, atStart }: Job
   const ctx = contextFor(deps);
   for (const name of atStart) await addJob(ctx, name, {}, name);
   await addJob(ctx, 'release-abandoned', {}, 'release-abandoned', LOOK_AFTER_START_MS);
-  const pgPool = new Pool({ ...deps.database.pool.options, max: POOL_SIZE });
+  // graphile-worker sends statements before the one before is answered, which pg takes from pipelines only.
+  const pgPool = new Pool({ ...deps.database.pool.options, max: POOL_SIZE, pipeline: true });
   pgPool.on('error', (error) => deps.log.warn({ reason: error.message }, 'a database connection of the jobs was lost'));
   pgPool.on('connect', (client) => client.on('error', () => undefined));
   const events = new EventEmitter();

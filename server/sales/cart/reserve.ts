@@ -42,10 +42,10 @@ async function tryToHold(ctx: Context, requests: readonly PlaceRequest[], result
     const answers = await holdPlaces(ctx.database.pool, open, { now, heldUntil, checksStock, checksHoldLimit });
     const full = open.filter((request, index) => !decide(results, request, answers[index]));
     const freed = mayExpire && full.length > 0 ? await expireHoldsOf(ctx, eventsOf(full)) : 0;
-    if (freed === 0 && full.length === open.length) {
-      // An overdue hold that stays is being ordered or paid at this moment.
-      for (const [index, request] of full.entries())
-        results.set(request, answers[index]?.verdict === 'overdue' ? new AppError('ticket_in_cart') : soldOut(ctx, request));
+    // An overdue hold that was not given back was ordered or paid meanwhile: its owner gets another answer now.
+    const hasChanged = freed > 0 || (mayExpire && answers.some((answer) => answer.verdict === 'overdue'));
+    if (!hasChanged && full.length === open.length) {
+      for (const request of full) results.set(request, soldOut(ctx, request));
       return;
     }
     mayExpire = false;

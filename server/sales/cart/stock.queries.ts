@@ -107,8 +107,8 @@ export async function changeStock(db: Db, changes: readonly StockChange[]): Prom
 }
 
 /**
- * Gives the places of overdue holds back and notes for their owners that they ran out; one that is being ordered or paid at this moment
- * is left alone. The events are locked. Returns how many holds went.
+ * Gives the places of overdue holds back and notes for their owners that they ran out. What is being ordered or paid at this moment is
+ * waited for, and left alone when it is renewed or sold. The events are locked. Returns how many holds went.
  */
 export async function expireOverdueHolds(db: Db, eventIds: readonly number[], now: Date): Promise<number> {
   if (eventIds.length === 0) return 0;
@@ -117,7 +117,7 @@ export async function expireOverdueHolds(db: Db, eventIds: readonly number[], no
     .from(holds)
     .where(and(inArray(holds.eventId, [...eventIds]), lte(holds.heldUntil, now)))
     .orderBy(asc(holds.id))
-    .for('update', { skipLocked: true });
+    .for('update');
   const gone = await db.delete(holds).where(inArray(holds.id, overdue)).returning();
   if (gone.length === 0) return 0;
   await changeStock(db, gone.map(releaseOf));
