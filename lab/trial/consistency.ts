@@ -1,7 +1,7 @@
 import type { Client, Pool } from 'pg';
 
 /**
- * Sentences that must hold at every moment between commits (the invariants of docs/architecture.md), each as a query
+ * Sentences that must hold at every moment between commits (docs/invariants.md), each as a query
  * that finds the rows which break it.
  */
 const rules: Record<string, string> = {
