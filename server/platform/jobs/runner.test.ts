@@ -33,9 +33,15 @@ const lockedJobs = async ({ ctx }: TestApp) =>
 test('how each job ended is written down when the process has stopped', async () => {
   const app = await startTestApp();
   const runners = await startJobs(app.deps);
+  // What they delete is locked, so that they are under way when the process stops.
+  const blocker = await app.deps.database.pool.connect();
+  await blocker.query('begin; lock table idempotency_keys');
   const many = Array.from({ length: 50 }, () => ({ payload: {} }));
   await addJobs(app.ctx, 'forget-answers', many);
-  await expect.poll(() => lockedJobs(app)).not.toEqual([]);
-  await runners.stop();
+  await expect.poll(() => lockedJobs(app), { timeout: 10_000 }).not.toEqual([]);
+  const stopping = runners.stop();
+  await blocker.query('rollback');
+  blocker.release();
+  await stopping;
   expect(await lockedJobs(app)).toEqual([]);
 });
