@@ -23,8 +23,8 @@ async function reserveBatch(ctx: Context, requests: readonly PlaceRequest[]): Pr
   try {
     await tryToHold(ctx, open, results);
   } catch (error) {
-    // Some of them hold their places already: only the others have failed.
-    if (results.size === 0) throw error;
+    // Where some hold their places already, only the others have failed; else all of it can be done again.
+    if (![...results.values()].some((result) => !(result instanceof AppError))) throw error;
     ctx.log.error({ err: error }, 'requests for places could not be tried again');
     for (const request of open) if (!results.has(request)) results.set(request, new AppError('unavailable', { retryAfterSeconds: 5 }));
   }
