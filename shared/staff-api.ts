@@ -1,18 +1,16 @@
-import { contract, type Api } from './api.ts';
-import { createClient, type Client, type Send } from './contract.ts';
-import { staffAuditContract } from './staff/audit.contract.ts';
-import { staffEnquiriesContract } from './staff/enquiries.contract.ts';
-import { staffGalleryContract } from './staff/gallery.contract.ts';
-import { staffGuestsContract } from './staff/guests.contract.ts';
-import { staffReleasesContract } from './staff/releases.contract.ts';
-import { staffMailsContract } from './staff/mails.contract.ts';
-import { staffMoneyContract } from './staff/money.contract.ts';
-import { staffNightsContract } from './staff/nights.contract.ts';
-import { sharePreviewContract } from './staff/share-preview.contract.ts';
-import { staffOrdersContract } from './staff/orders.contract.ts';
-import { staffTonightContract } from './staff/tonight.contract.ts';
-import { staffStartContract } from './staff/start.contract.ts';
-import { staffWordsContract } from './staff/words.contract.ts';
+import { staffAuditContract } from '#shared/staff/audit.contract.ts';
+import { staffEnquiriesContract, staffMailsContract } from '#shared/staff/enquiries.contract.ts';
+import { staffGalleryContract } from '#shared/staff/gallery.contract.ts';
+import { staffGuestsContract } from '#shared/staff/guests.contract.ts';
+import { staffMoneyContract } from '#shared/staff/money.contract.ts';
+import { sharePreviewContract, staffNightsContract } from '#shared/staff/nights.contract.ts';
+import { staffOrdersContract } from '#shared/staff/orders.contract.ts';
+import { staffReleasesContract } from '#shared/staff/releases.contract.ts';
+import { staffWordsContract } from '#shared/staff/site-texts.contract.ts';
+import { staffStartContract } from '#shared/staff/start.contract.ts';
+import { staffTonightContract } from '#shared/staff/tonight.contract.ts';
+import { type Api, contract } from './api.ts';
+import { type Client, createClient, type Send } from './contract.ts';
 
 /** The calls of the staff console, by section: apart from the others, so that no visitor's browser carries their names. */
 export const staffContract = {

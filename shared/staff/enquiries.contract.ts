@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from '#shared/contract.ts';
 import { LANGUAGES } from '#shared/constants.ts';
+import { endpoint } from '#shared/contract.ts';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-states.ts';
 import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { EnquiryNoteInput, EnquiryReplyInput } from './forms.schemas.ts';
@@ -88,5 +88,40 @@ export const staffEnquiriesContract = {
     invalidStatus: 422,
     creates: true,
     errors: ['enquiry_without_address'],
+  }),
+};
+
+const STATES = ['queued', 'dead'] as const;
+
+/** A mail that did not arrive. `lastError`: what the mail server said, without secrets; `canRetry`: there is still something to send. */
+export const StuckMailView = z.object({
+  id: jsonLongId,
+  kind: z.string(),
+  recipient: z.string(),
+  state: z.enum(['queued', 'dead', 'sent', 'skipped']),
+  attempts: z.number().int(),
+  lastError: z.string().nullable(),
+  canRetry: z.boolean(),
+  createdAt: wireTime,
+});
+export type StuckMailView = z.infer<typeof StuckMailView>;
+
+export const staffMailsContract = {
+  list: endpoint('GET', '/staff/mails', 'admin', {
+    summary: 'Mails that were given up or wait for long, newest first',
+    query: z.object({ state: z.enum(STATES).optional(), ...pageQuery }),
+    output: pageOf(StuckMailView),
+  }),
+  retry: endpoint('POST', '/staff/mails/:id/retry', 'admin', {
+    summary: 'Sends a mail now that did not arrive, with all its tries',
+    params: z.object({ id: wireLongId }),
+    output: StuckMailView,
+    errors: ['conflict', 'mail_without_address'],
+  }),
+  giveUp: endpoint('POST', '/staff/mails/:id/give-up', 'admin', {
+    summary: 'Does not try any more to send a mail that waits',
+    params: z.object({ id: wireLongId }),
+    output: StuckMailView,
+    errors: ['conflict'],
   }),
 };

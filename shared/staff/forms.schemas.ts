@@ -4,7 +4,13 @@ import { LANGUAGES, STATUSES } from '#shared/constants.ts';
 import { ALBUMS } from '#shared/gallery/albums.ts';
 import { CAPTION_MAX } from '#shared/gallery/uploads.ts';
 import { jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
-import { NOTE_MAX, REASON_MAX } from './limits.ts';
+
+/** The longest words staff may write: why they do something, and about a guest. */
+export const REASON_MAX = 500;
+export const NOTE_MAX = 2_000;
+
+/** Guests of one status are counted up to here: more is more than a desk can count on. */
+export const GUESTS_COUNTED = 1_000;
 
 const NAME_MAX = 100;
 const SUBJECT_MAX = 150;

@@ -1,11 +1,33 @@
 import { z } from 'zod';
+import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { LineUpView } from '#shared/events/event.views.ts';
 import { empty, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
 import { ChangedNight, LineUpInput, NewNight, NIGHT_STATES, NightCopy, NightPlan, NightStateInput } from './nights.schemas.ts';
-import { Holders, NightWarning } from './night-warnings.views.ts';
 import { pageOf, pageQuery } from './paging.ts';
+
+const whole = z.number().int().min(0);
+const key = z.string();
+
+/** People with at least one valid, unused ticket, complimentary ones included, and how many such tickets they hold. */
+export const Holders = z.object({ people: whole, tickets: whole });
+export type Holders = z.infer<typeof Holders>;
+
+/** Something an owner is asked about once before a night is published, moved or copied. */
+export const NightWarning = z.discriminatedUnion('code', [
+  z.object({
+    key,
+    code: z.literal('evening_taken'),
+    night: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), startDate: wireTime, endDate: wireTime }),
+  }),
+  z.object({ key, code: z.literal('past') }),
+  z.object({ key, code: z.literal('too_long'), hours: z.number() }),
+  z.object({ key, code: z.literal('acts_outside'), acts: z.array(z.object({ name: z.string(), startDate: wireTime })) }),
+  z.object({ key, code: z.literal('nothing_on_sale') }),
+  z.object({ key, code: z.literal('holders_told'), news: z.enum(['moved', 'restored']), ...Holders.shape }),
+]);
+export type NightWarning = z.infer<typeof NightWarning>;
 
 export const NIGHT_LISTS = ['upcoming', 'past', 'drafts'] as const;
 export type NightList = (typeof NIGHT_LISTS)[number];
@@ -139,5 +161,30 @@ export const staffNightsContract = {
     query: z.object({ version: wireInteger(0, VERSION_MAX) }),
     output: StaffNightView,
     errors: ['conflict', 'event_not_found'],
+  }),
+};
+
+export const NIGHT_PHOTO_PATH = '/api/staff/night-photos';
+
+/** Where a photo is sent, as it is. */
+export const photoUploadUrl = (query: { night: number; version: number }): string =>
+  `${NIGHT_PHOTO_PATH}?${new URLSearchParams({ night: String(query.night), version: String(query.version) })}`;
+
+const NAME_MAX = 120;
+
+export const sharePreviewContract = {
+  draw: endpoint('POST', '/staff/share-preview', 'admin', {
+    summary: 'The picture a shared link would show of a night that is being typed, as the address of a PNG',
+    body: z.object({
+      id: jsonId,
+      language: z.enum(LANGUAGES),
+      name: z.string().max(NAME_MAX),
+      nameLat: z.string().max(NAME_MAX),
+      startDate: wireTime,
+      endDate: wireTime,
+      eventPhotoUrl: z.string().max(500).nullable(),
+      isCancelled: z.boolean(),
+    }),
+    output: z.object({ url: z.string() }),
   }),
 };

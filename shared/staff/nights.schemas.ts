@@ -29,7 +29,7 @@ const time = z.string('validation.time_format').regex(/^([01][0-9]|2[0-3]):[0-5]
 const count = (key: string, max: number) => z.number(key).int(key).min(1, key).max(max, key);
 
 /** A day that the calendar has, of our time. */
-export const NightDay = z.iso.date('validation.day_required').refine((day) => {
+const NightDay = z.iso.date('validation.day_required').refine((day) => {
   const year = Number(day.slice(0, 4));
   return year >= YEARS.from && year <= YEARS.to;
 }, 'validation.day_required');
@@ -46,7 +46,7 @@ const confirmed = z
 const reason = z.string('validation.invalid').trim().max(REASON_MAX, 'validation.too_long').optional();
 
 /** What the owner types about a night (its line-up, photo and releases apart). */
-export const nightShape = {
+const nightShape = {
   ...mapEventTexts((_field, { maxLength, isOneLine, requiredKey }) => (isOneLine ? oneLine(maxLength, requiredKey) : lines(maxLength))),
   day: NightDay,
   from: time,

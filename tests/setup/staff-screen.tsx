@@ -8,7 +8,7 @@ import forms from '#shared/locales/en/forms.json' with { type: 'json' };
 import staffNights from '#shared/locales/en/staff-nights.json' with { type: 'json' };
 import { createServerWords } from '#web/lib/i18n.ts';
 import { Providers } from '#web/providers.tsx';
-import { createQueryClient } from '#web/staff/query.ts';
+import { createQueryClient } from '#web/staff/staff-api.ts';
 
 // For tests whose first line is `// @vitest-environment happy-dom`.
 

@@ -3,8 +3,7 @@ import { createApi } from '#shared/api.ts';
 import type { ApiRequest, ApiResponse } from '#shared/contract.ts';
 import { siteWords } from '#tests/setup/show.tsx';
 import { askDecision, manualQuestion, pressedAgain, questionOf } from './ask-decision.ts';
-import { reasonOf } from './verdict-text.ts';
-import { canRepeat, signalOf } from './verdict.ts';
+import { canRepeat, reasonOf, signalOf } from './verdict.ts';
 
 const accepting = { isReject: false, eventId: 7 };
 const guest = { firstName: 'Salome', lastName: 'Drift', birthdate: '2001-03-14', status: 'Verified' };

@@ -1,15 +1,13 @@
 import type { Api } from '#shared/api.ts';
 import { parseQrText } from '#shared/door/qr-text.ts';
 import { ApiError } from '#shared/errors.ts';
-import { inTime } from './in-time.ts';
-import { readGuest, readScan, type DoorGuest } from './scan-answer.ts';
-import { verdictOfFailure, type Verdict } from './verdict.ts';
+import { type DoorGuest, readGuest, readScan, type Verdict, verdictOfFailure } from './verdict.ts';
 
-/** The call takes no longer one; ours has about 130 characters. */
+/** What the call takes at most; codes of our own have about 130 characters. */
 const LONGEST_CODE = 5_000;
 
 /** How a ticket is looked at: to let in or to turn away, and at which event's door, if that is known. */
-export type Standing = { isReject: boolean; eventId: number | undefined };
+type Standing = { isReject: boolean; eventId: number | undefined };
 
 /** One look at one ticket. `scanId` stays the same however often it is sent, so that asking again repeats the answer. */
 export type Question = Standing & {
@@ -76,3 +74,15 @@ export async function askDecision(api: Api, { userId, ticketId, code, scanId, ..
 }
 
 const isNetworkFailure = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+
+/** Nobody waits longer than this at the door for one answer. */
+const ANSWER_MAX_MS = 3_000;
+
+/** A call that fails as one without a network when it takes longer than 3 s. @throws ApiError with status 0 */
+export async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(ANSWER_MAX_MS);
+  // The call may first wait for a new token, which the signal does not end.
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(new ApiError(0, {})));
+  return Promise.race([call(signal), late]);
+}

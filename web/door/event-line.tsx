@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { HoursText } from '#web/ui/date-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import type { DoorEvents } from './use-door-event.ts';
-import { dayText } from './verdict-text.ts';
+import { dayText } from './verdict.ts';
 
 /** Whose door this is, large, and the way to another one. */
 export function EventLine({ door: { standing, events, choose } }: { door: DoorEvents }) {

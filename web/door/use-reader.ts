@@ -1,8 +1,5 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { Camera } from './camera.ts';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Step } from './use-scanner.ts';
-import { useCamera } from './use-camera.ts';
-import { useDecoding } from './use-decoding.ts';
 
 export type Reader = {
   video: RefObject<HTMLVideoElement | null>;
@@ -24,4 +21,188 @@ export function useReader(step: Step, onRead: (text: string) => boolean): Reader
 
   const isOn = camera.state === 'on' ? 'looking' : camera.state;
   return { video, state: hasFailed ? 'failed' : isOn, switchTorch: camera.switchTorch, retry: () => setAttempt(attempt + 1) };
+}
+
+type CameraState = { state: 'off' | 'starting' | 'on' | 'failed'; switchTorch: Camera['switchTorch'] };
+
+type Order = { attempt: number };
+type Outcome = { order: Order; camera: Camera | undefined };
+
+/** Runs the camera while it is wanted and the page is seen; it stops when the screen is left (spec §4). Another `attempt` starts it anew. */
+function useCamera(video: RefObject<HTMLVideoElement | null>, isWanted: boolean, attempt: number): CameraState {
+  const isSeen = useSyncExternalStore(
+    watchVisibility,
+    () => !document.hidden,
+    () => false,
+  );
+  const order = useMemo(() => (isWanted && isSeen ? { attempt } : undefined), [isWanted, isSeen, attempt]);
+  const [outcome, setOutcome] = useState<Outcome>();
+
+  useEffect(() => {
+    const element = video.current;
+    if (!order || !element) return undefined;
+    let isOver = false;
+    let running: Camera | undefined;
+    startCamera(element).then(
+      (camera) => {
+        if (isOver) return camera.stop();
+        running = camera;
+        return setOutcome({ order, camera });
+      },
+      () => isOver || setOutcome({ order, camera: undefined }),
+    );
+    const stop = () => {
+      isOver = true;
+      running?.stop();
+    };
+    // A page that is left for another document is not taken down by React.
+    globalThis.addEventListener('pagehide', stop);
+    return () => {
+      globalThis.removeEventListener('pagehide', stop);
+      stop();
+    };
+  }, [video, order]);
+
+  if (!order) return { state: 'off', switchTorch: undefined };
+  if (outcome?.order !== order) return { state: 'starting', switchTorch: undefined };
+  return { state: outcome.camera ? 'on' : 'failed', switchTorch: outcome.camera?.switchTorch };
+}
+
+function watchVisibility(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => document.removeEventListener('visibilitychange', changed);
+}
+
+/** A running camera. `switchTorch` is there only when the camera says that it has a torch. */
+type Camera = { stop(): void; switchTorch: ((isOn: boolean) => Promise<void>) | undefined };
+
+/** Shows the rear camera, or the only one there is, in a video. @throws when there is none or it is refused */
+async function startCamera(video: HTMLVideoElement): Promise<Camera> {
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: false,
+    video: { facingMode: { ideal: 'environment' }, width: { ideal: 1280 }, height: { ideal: 720 } },
+  });
+  const stop = () => {
+    for (const track of stream.getTracks()) track.stop();
+    if (video.srcObject === stream) video.srcObject = null;
+  };
+  try {
+    video.srcObject = stream;
+    await video.play();
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  const [track] = stream.getVideoTracks();
+  return { stop, switchTorch: track && hasTorch(track) ? (isOn) => switchTorch(track, isOn) : undefined };
+}
+
+/** The torch is not in TypeScript's list of what a camera can do. */
+type TorchCapabilities = MediaTrackCapabilities & { torch?: boolean };
+type TorchConstraints = MediaTrackConstraintSet & { torch: boolean };
+
+function hasTorch(track: MediaStreamTrack): boolean {
+  const capabilities: TorchCapabilities = 'getCapabilities' in track ? track.getCapabilities() : {};
+  return capabilities.torch === true;
+}
+
+function switchTorch(track: MediaStreamTrack, isOn: boolean): Promise<void> {
+  const constraints: TorchConstraints = { torch: isOn };
+  return track.applyConstraints({ advanced: [constraints] });
+}
+
+const FRAME_MS = 100;
+
+/** Looks for a code at most ten times a second, never twice at once. `onRead` answers true to stop looking. */
+function useDecoding(video: RefObject<HTMLVideoElement | null>, isLooking: boolean, onRead: (text: string) => boolean) {
+  const [hasFailed, setFailed] = useState(false);
+  // Here before the first tap.
+  useEffect(() => void theDecoder().catch(() => undefined), []);
+  const read = useEffectEvent(onRead);
+  useEffect(() => {
+    if (!isLooking) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    const look = async (decode: Decode) => {
+      const startedAt = performance.now();
+      // A frame that cannot be read is a frame without a code: the next one is looked at all the same.
+      const text = video.current ? await decode(video.current).catch(() => undefined) : undefined;
+      if (isOver || (text !== undefined && read(text))) return;
+      timer = setTimeout(() => void look(decode), Math.max(0, FRAME_MS - (performance.now() - startedAt)));
+    };
+    theDecoder().then(look, () => isOver || setFailed(true));
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      setFailed(false);
+    };
+  }, [video, isLooking]);
+  return { hasFailed };
+}
+
+let decoder: Promise<Decode> | undefined;
+
+/** One for the whole visit; after a failure the next look fetches it again. */
+function theDecoder(): Promise<Decode> {
+  decoder ??= createDecoder().catch((error: unknown) => {
+    decoder = undefined;
+    throw error;
+  });
+  return decoder;
+}
+
+/** Reads the QR code a video shows at this moment; nothing when there is none. */
+type Decode = (video: HTMLVideoElement) => Promise<string | undefined>;
+
+const LONGEST_SIDE = 1280;
+
+/** The browser's own reader where there is one (Android, macOS), else one in WebAssembly, fetched from our own origin at this moment. */
+async function createDecoder(): Promise<Decode> {
+  return (await nativeDecoder()) ?? wasmDecoder();
+}
+
+type NativeDetector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> };
+type NativeDetectorClass = {
+  new (options: { formats: string[] }): NativeDetector;
+  getSupportedFormats(): Promise<string[]>;
+};
+
+/** TypeScript's library does not know the Barcode Detection API yet; its shape is the standard's. */
+const nativeClass = (): NativeDetectorClass | undefined => (globalThis as { BarcodeDetector?: NativeDetectorClass }).BarcodeDetector;
+
+async function nativeDecoder(): Promise<Decode | undefined> {
+  const Detector = nativeClass();
+  const formats = await Detector?.getSupportedFormats().catch((): string[] => []);
+  if (!Detector || !formats?.includes('qr_code')) return undefined;
+  const detector = new Detector({ formats: ['qr_code'] });
+  return async (video) => (await detector.detect(video).catch(() => []))[0]?.rawValue;
+}
+
+async function wasmDecoder(): Promise<Decode> {
+  const [{ prepareZXingModule, readBarcodes }, { default: wasmUrl }] = await Promise.all([
+    import('zxing-wasm/reader'),
+    import('zxing-wasm/reader/zxing_reader.wasm?url'),
+  ]);
+  // Without this the library would fetch it from a stranger.
+  await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  return async (video) => {
+    const frame = context && frameOf(video, context);
+    if (!frame) return undefined;
+    const [code] = await readBarcodes(frame, { formats: ['QRCode'], maxNumberOfSymbols: 1 });
+    return code?.text || undefined;
+  };
+}
+
+/** The picture of this moment, no larger than reading needs. */
+function frameOf(video: HTMLVideoElement, context: CanvasRenderingContext2D): ImageData | undefined {
+  const { videoWidth, videoHeight } = video;
+  if (videoWidth === 0 || videoHeight === 0) return undefined;
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(videoWidth, videoHeight));
+  const [width, height] = [Math.round(videoWidth * scale), Math.round(videoHeight * scale)];
+  const { canvas } = context;
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  context.drawImage(video, 0, 0, width, height);
+  return context.getImageData(0, 0, width, height);
 }

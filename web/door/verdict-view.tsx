@@ -1,23 +1,27 @@
 import CalendarX from 'lucide-react/icons/calendar-x';
 import CircleCheck from 'lucide-react/icons/circle-check';
+import Heart from 'lucide-react/icons/heart';
+import OctagonAlert from 'lucide-react/icons/octagon-alert';
 import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ageOn } from '#shared/accounts/age.ts';
+import { fullName } from '#shared/accounts/full-name.ts';
+import { MINIMUM_AGE, type Status } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { scannerFills } from '#shared/media/colours.ts';
+import { posterColours } from '#shared/media/palettes.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { TimeText } from '#web/ui/date-text.tsx';
+import { DateText, TimeText } from '#web/ui/date-text.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { AdmitOther } from './admit-other.tsx';
-import { GuestLines, RejectedGuest } from './guest-lines.tsx';
-import { dayText, headlineOf, reasonOf } from './verdict-text.ts';
-import { canRepeat, signalOf, type Verdict } from './verdict.ts';
+import { canRepeat, dayText, type DoorGuest, headlineOf, reasonOf, signalOf, type Verdict } from './verdict.ts';
 
 const looks = {
   accept: { ...scannerFills.accept, Icon: CircleCheck },
@@ -129,5 +133,76 @@ function Ways({ canAskAgain, onScanAgain, onAskAgain }: WaysProps) {
         {t('door:scan_again')}
       </Button>
     </>
+  );
+}
+
+/** The second press: lets in with a ticket of another night, after a word of warning. */
+function AdmitOther({ reason, onAdmit }: { reason: string | undefined; onAdmit(): void }) {
+  const { t } = useTranslation('door');
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button look="paper" isWide className="border-2 border-on bg-paper! text-on!" onClick={() => setAsking(true)}>
+        {t('admit_other')}
+      </Button>
+      {isAsking && (
+        <Dialog title={t('admit_other_title')} className="flex flex-col gap-5 p-5 text-text" onClose={() => setAsking(false)}>
+          <p>
+            {reason} {t('admit_other_hint')}
+          </p>
+          <div className="flex flex-col gap-3">
+            <Button look="secondary" isWide onClick={() => setAsking(false)}>
+              {t('admit_other_back')}
+            </Button>
+            <Button look="danger" isWide onClick={onAdmit}>
+              {t('admit_other_confirm')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Who stands there: name, date of birth, age, and what the club thinks of them. */
+function GuestLines({ guest }: { guest: DoorGuest }) {
+  const { birthdate, status } = guest;
+  const { t } = useTranslation(['common', 'door']);
+  const age = ageOn(birthdate, useNow());
+  return (
+    <>
+      <p className="text-[2rem] leading-10 font-bold wrap-anywhere">{fullName(guest)}</p>
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        {birthdate && <DateText at={birthdate} />}
+        {birthdate && <span className="font-bold">{t('door:age', { age })}</span>}
+        {age < MINIMUM_AGE && <span className="rounded-full bg-bone px-4 py-1 font-bold text-coal">{t('door:under_18')}</span>}
+      </p>
+      {status && status !== 'Rejected' && <StatusLine status={status} />}
+    </>
+  );
+}
+
+function StatusLine({ status }: { status: Status }) {
+  const { t } = useTranslation('door');
+  if (status !== 'Welcomed_Guest') return <p>{t('status_line', { status: t(`status.${status}`) })}</p>;
+  return (
+    <p className="inline-flex items-center gap-2 self-start rounded-full bg-bone px-4 py-1 font-bold text-coal">
+      <Heart size={20} aria-hidden="true" />
+      {t('status.Welcomed_Guest')}
+    </p>
+  );
+}
+
+/** The club turned this guest down, and the ticket may be good all the same: nobody at the door must overlook it. */
+function RejectedGuest() {
+  const { t } = useTranslation('door');
+  return (
+    <p
+      {...paint({ paper: posterColours.bone, on: scannerFills.reject.fill, accent: scannerFills.reject.fill })}
+      className="paper flex w-full items-center justify-center gap-3 px-3 py-3 text-center text-[1.625rem] leading-8 font-bold"
+    >
+      <OctagonAlert size={40} className="shrink-0" aria-hidden="true" />
+      {t('status_line', { status: t('status.Rejected') })}
+    </p>
   );
 }

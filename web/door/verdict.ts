@@ -1,11 +1,16 @@
+import { isCalendarDay } from '#shared/accounts/age.ts';
+import { type Language, type Status, STATUSES } from '#shared/constants.ts';
+import { dateText, weekdayText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
-import { eventIn, type DoorGuest, type Release, type TicketEvent } from './scan-answer.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import type { Translate } from '#web/lib/i18n.ts';
 
 /** Why no decision could be asked for or had. The first two lie in the code, the others may pass. */
 export type Trouble = 'no_user_id' | 'no_ticket_id' | 'network' | 'guest_failed' | 'decision_failed' | 'ticket_unknown';
 
 /** Of whom and what is known: with a ticket's number alone, the guest only when the server says who it is. */
-export type Known = {
+type Known = {
   ticketId: number;
   guest?: DoorGuest | undefined;
   event?: TicketEvent | undefined;
@@ -49,3 +54,106 @@ export function signalOf({ kind }: Verdict): Signal {
   if (kind === 'other_event') return 'other';
   return kind === 'undecided' ? 'undecided' : 'reject';
 }
+
+/** The one large word. */
+export function headlineOf({ kind }: Verdict, t: Translate): string {
+  if (kind === 'undecided') return t('door:undecided');
+  if (kind === 'other_event') return t('door:other_event');
+  return t(kind === 'accepted' ? 'door:accepted' : 'door:rejected');
+}
+
+/** Why, in a sentence; a ticket admitted at its own door needs none. */
+export function reasonOf(verdict: Verdict, language: Language, t: Translate): string | undefined {
+  if (verdict.kind === 'accepted') return verdict.reason === 'admitted_other_event' ? t('door:admitted_other_event') : undefined;
+  if (verdict.kind === 'rejected') return t(verdict.reason === 'banned' ? 'door:banned' : 'door:rejected_by_staff');
+  return verdict.kind === 'undecided' ? t(troubleKeys[verdict.trouble]) : refusalText(verdict, language, t);
+}
+
+/** Spec §8. */
+const troubleKeys = {
+  no_user_id: 'door:no_user_id',
+  no_ticket_id: 'door:no_ticket_id',
+  network: 'errors:network',
+  guest_failed: 'door:guest_failed',
+  decision_failed: 'door:decision_failed',
+  ticket_unknown: 'errors:ticket_not_found',
+} as const satisfies Record<Trouble, string>;
+
+/** `Friday, November 27, 2026` */
+export const dayText = (at: string, language: Language, t: Translate): string => `${weekdayText(at, t)}, ${dateText(at, language, t)}`;
+
+type Refusal = { error: ApiError; event?: TicketEvent | undefined };
+
+/** The server's sentence, with its days in the reader's own calendar words. */
+function refusalText({ error, event }: Refusal, language: Language, t: Translate): string {
+  const { code, params: { date, time } = {} } = error.body;
+  if (code === 'ticket_used' && typeof date === 'string' && time !== undefined)
+    return t('errors:ticket_used', { date: dateText(date, language, t), time });
+  if ((code === 'other_event' || code === 'event_cancelled') && event)
+    return t(`errors:${code}`, { event: eventName(event, language), eventDate: dayText(event.at, language, t) });
+  return errorText(error, t);
+}
+
+/** What the screen shows of a guest. */
+export type DoorGuest = { firstName: string; lastName: string; birthdate: string; status: Status | undefined };
+/** An event as its ticket names it; `at` is a day (`2026-11-27`) or a moment. */
+type TicketEvent = { name: string; nameLat: string; at: string };
+type Release = { name: string; nameLat: string };
+type ScanAnswer = {
+  result: 'accepted' | 'rejected';
+  reason: string | undefined;
+  guest: DoorGuest | undefined;
+  event: TicketEvent | undefined;
+  release: Release | undefined;
+};
+
+/**
+ * The answer to a decision. The specification promises "accepted" or "rejected" and nothing else, so all the rest may be missing; without
+ * that word there is no decision.
+ */
+export function readScan(body: unknown): ScanAnswer | undefined {
+  const { result, reason, guest, ticket } = fieldsOf(body);
+  if (result !== 'accepted' && result !== 'rejected') return undefined;
+  const { eventName, eventNameLat, startDate, releaseName, releaseNameLat } = fieldsOf(ticket);
+  return {
+    result,
+    reason: typeof reason === 'string' ? reason : undefined,
+    guest: readGuest(guest),
+    event: readEvent(eventName, eventNameLat, startDate),
+    release: readNames(releaseName, releaseNameLat),
+  };
+}
+
+/** Spec §3: first name, last name and birth date. The status is a number or a word. */
+export function readGuest(body: unknown): DoorGuest | undefined {
+  const { firstName, lastName, birthdate, status } = fieldsOf(body);
+  if (typeof firstName !== 'string' && typeof lastName !== 'string') return undefined;
+  return {
+    firstName: textOf(firstName),
+    lastName: textOf(lastName),
+    birthdate: dayOf(birthdate),
+    status: STATUSES.find((word, number) => status === word || status === number),
+  };
+}
+
+/** The event a refusal names. */
+function eventIn(error: unknown): TicketEvent | undefined {
+  const { eventName, eventNameLat, eventDate } = fieldsOf(error instanceof ApiError ? error.body.params : undefined);
+  return readEvent(eventName, eventNameLat, eventDate);
+}
+
+function readEvent(name: unknown, nameLat: unknown, at: unknown): TicketEvent | undefined {
+  const names = readNames(name, nameLat);
+  return names && typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? { ...names, at } : undefined;
+}
+
+const readNames = (name: unknown, nameLat: unknown): Release | undefined =>
+  typeof name === 'string' && typeof nameLat === 'string' ? { name, nameLat } : undefined;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A day, also where somebody sends a moment of it. */
+function dayOf(value: unknown): string {
+  const day = textOf(value).slice(0, 'YYYY-MM-DD'.length);
+  return isCalendarDay(day) ? day : '';
+}
+const fieldsOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? { ...value } : {});

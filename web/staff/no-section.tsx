@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#shared/paths.ts';
-import { SectionTitle } from './section-title.tsx';
+import { SectionTitle } from './staff-frame.tsx';
 
 /** Shown at an address of the console that does not exist. */
 export default function NoSection() {

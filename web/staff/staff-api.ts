@@ -1,3 +1,12 @@
+import {
+  type InfiniteData,
+  keepPreviousData,
+  notifyManager,
+  QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { createStaffApi } from '#shared/staff-api.ts';
 import { sendAsUser } from '#web/lib/browser-api.ts';
 
@@ -6,3 +15,74 @@ export const staffApi = createStaffApi(sendAsUser);
 
 /** The address of a section: `guests/12` is `/staff/guests/12`. */
 export const staffPath = (path: string): string => (path === '' ? '/staff' : `/staff/${path}`);
+
+/**
+ * How the console reads: with every screen anew, because other staff may have changed what it shows, and once, because a person decides
+ * whether to try again. A call without a network fails instead of waiting for one. Calls end by themselves after ten seconds and lead to
+ * the login when the session is over (`fetch-send.ts`). What is read at intervals is read only while the page is in view.
+ */
+export function createQueryClient(): QueryClient {
+  // By default screens hear of a change after a timer: a second key press would meet rows that are not yet moved.
+  notifyManager.setScheduler(queueMicrotask);
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, gcTime: 0, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+/** `next` is what the next page begins after: the number of a record, or a day. */
+type Page<T, Key> = { items: T[]; next: Key | null };
+type ReadPage<T, Key> = (signal: AbortSignal) => Promise<Page<T, Key>>;
+
+export type Pages<T> = {
+  items: T[];
+  isFetching: boolean;
+  error: unknown;
+  hasMore: boolean;
+  more(): void;
+  /** Reads again what failed, or else all pages that are shown. */
+  reload(): void;
+  /** Puts a changed row in the place of the old one. */
+  replace(isSame: (item: T) => boolean, item: T): void;
+};
+
+/** Reads a list page by page. Under another key the rows of the last one stay in view until its own are there. */
+export function usePages<T, Key extends number | string = number>(
+  queryKey: QueryKey,
+  load: (before: Key | undefined, signal: AbortSignal) => Promise<Page<T, Key>>,
+): Pages<T> {
+  const client = useQueryClient();
+  const { data, isFetching, error, hasNextPage, isFetchNextPageError, fetchNextPage, refetch } = useInfiniteQuery<
+    Page<T, Key>,
+    Error,
+    InfiniteData<Page<T, Key>, ReadPage<T, Key>>,
+    QueryKey,
+    ReadPage<T, Key>
+  >({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => pageParam(signal),
+    initialPageParam: (signal) => load(undefined, signal),
+    getNextPageParam: ({ next }) => (next === null ? null : (signal) => load(next, signal)),
+    placeholderData: keepPreviousData,
+  });
+  return {
+    items: data?.pages.flatMap(({ items }) => items) ?? [],
+    isFetching,
+    error,
+    hasMore: hasNextPage && !isFetching && error === null,
+    more: () => void (isFetching || fetchNextPage()),
+    reload: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
+    replace(isSame, item) {
+      client.setQueryData<InfiniteData<Page<T, Key>>>(
+        queryKey,
+        (read) =>
+          read && {
+            ...read,
+            pages: read.pages.map((page) => ({ ...page, items: page.items.map((each) => (isSame(each) ? item : each)) })),
+          },
+      );
+    },
+  };
+}

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { RequireAdmin } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { NeedsScript } from '#web/ui/needs-script.tsx';
-import { createQueryClient } from './query.ts';
+import { createQueryClient } from './staff-api.ts';
 import { StaffFrame } from './staff-frame.tsx';
 
 /** The console of the people who run the club; its sections are the routes inside it (sections.ts). */

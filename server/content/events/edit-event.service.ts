@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { AuditAction } from '#shared/staff/audit-actions.ts';
+import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';

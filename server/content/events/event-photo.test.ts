@@ -1,12 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { addDays } from '#shared/dates.ts';
-import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
-import { photoUploadUrl } from '#shared/staff/photo-upload.ts';
-import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { cleanPictures } from '#server/content/gallery/picture-cleaning.ts';
 import { pictureFolder } from '#server/content/gallery/picture-folder.ts';
+import { addDays } from '#shared/dates.ts';
+import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
+import { photoUploadUrl, type StaffNightView } from '#shared/staff/nights.contract.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';

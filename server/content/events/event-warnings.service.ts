@@ -2,7 +2,7 @@ import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, nextWeekday, nightMoments, nightTimes, shareEvening } from '#shared/events/night-times.ts';
 import type { NightPlan } from '#shared/staff/nights.schemas.ts';
-import type { Holders, NightWarning } from '#shared/staff/night-warnings.views.ts';
+import type { Holders, NightWarning } from '#shared/staff/nights.contract.ts';
 import { requireAdmin, type Context } from '#server/platform/context.ts';
 import { countHolders, findLastNotice } from './event-notices.queries.ts';
 import { findEventsNear, hasOffer } from './event-warnings.queries.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { NightWarning } from '#shared/staff/night-warnings.views.ts';
+import type { NightWarning } from '#shared/staff/nights.contract.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { nightFields, openOffice, refusal } from '#tests/factories/nights.ts';
 import { signInAgain } from '#tests/factories/users.ts';

@@ -1,14 +1,14 @@
-import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
-import { NIGHT_PHOTO_PATH } from '#shared/staff/photo-upload.ts';
-import { NightPhotoQuery } from '#shared/staff/night-photo.ts';
-import { staffNightsContract, StaffNightView } from '#shared/staff/nights.contract.ts';
+import { z } from 'zod';
 import type { Serve } from '#server/platform/http/serve.ts';
 import type { Upload } from '#server/platform/http/upload-route.ts';
-import { changeEvent, copyEvent, createStaffEvent, listStaffEvents, removeEvent } from './staff-events.service.ts';
+import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
+import { NIGHT_PHOTO_PATH, staffNightsContract, StaffNightView } from '#shared/staff/nights.contract.ts';
+import { wireId, wireInteger } from '#shared/wire.ts';
 import { getStaffEvent } from './edit-event.service.ts';
 import { removePhoto, takePhoto } from './event-photo.service.ts';
 import { changeEventState } from './event-state.service.ts';
 import { getFreeDay, getHolders, listWarnings } from './event-warnings.service.ts';
+import { changeEvent, copyEvent, createStaffEvent, listStaffEvents, removeEvent } from './staff-events.service.ts';
 import { changeLineUp } from './staff-line-up.service.ts';
 
 /** What staff does with nights. A photo comes as a file, outside of `serve`. */
@@ -35,3 +35,6 @@ export function staffEventsApi(serve: Serve, upload: Upload): void {
     take: takePhoto,
   });
 }
+
+/** Which night, and which version of it was read. */
+const NightPhotoQuery = z.object({ night: wireId, version: wireInteger(0, 2_147_483_647) });

@@ -1,4 +1,4 @@
-import { sharePreviewContract } from '#shared/staff/share-preview.contract.ts';
+import { sharePreviewContract } from '#shared/staff/nights.contract.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { previewShareImage } from './share-image.service.ts';
 

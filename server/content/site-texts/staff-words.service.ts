@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { checkText, keptText } from '#shared/site-texts/check-text.ts';
 import { allTexts, textId, type TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import type { SiteTextView, staffWordsContract, TextChanges } from '#shared/staff/words.contract.ts';
+import type { SiteTextView, staffWordsContract, TextChanges } from '#shared/staff/site-texts.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
 import { standardText } from './shown-site.ts';

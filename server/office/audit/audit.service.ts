@@ -1,10 +1,9 @@
+import { type Context, requireAdmin } from '#server/platform/context.ts';
 import { fullName } from '#shared/accounts/full-name.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
-import type { AuditAction } from '#shared/staff/audit-actions.ts';
-import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
+import type { AuditAction, AuditEntryView } from '#shared/staff/audit.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import { requireAdmin, type Context } from '#server/platform/context.ts';
-import { findActingStaff, findActions, findEntries, type EntryFilter, type EntryRow } from './audit.queries.ts';
+import { type EntryFilter, type EntryRow, findActingStaff, findActions, findEntries } from './audit.queries.ts';
 
 const DAY_HOURS = 24;
 

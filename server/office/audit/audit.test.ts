@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { AuditAction } from '#shared/staff/audit-actions.ts';
+import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';

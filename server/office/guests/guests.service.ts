@@ -3,7 +3,7 @@ import { ageOn } from '#shared/accounts/age.ts';
 import { type Status, STATUSES } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { GuestRow, WaitingGuest } from '#shared/staff/guests.contract.ts';
-import { GUESTS_COUNTED } from '#shared/staff/limits.ts';
+import { GUESTS_COUNTED } from '#shared/staff/forms.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { guestSearchOf } from '#server/accounts/guest-search.ts';
 import { digestNumber, openPersonal } from '#server/accounts/personal-data.ts';

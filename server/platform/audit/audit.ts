@@ -1,4 +1,4 @@
-import type { AuditAction } from '#shared/staff/audit-actions.ts';
+import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { requireAdmin, type Context } from '#server/platform/context.ts';
 import { auditEntries } from './audit.table.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { urlOf, type Endpoint } from '#shared/contract.ts';
 import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
-import { NIGHT_PHOTO_PATH } from '#shared/staff/photo-upload.ts';
+import { NIGHT_PHOTO_PATH } from '#shared/staff/nights.contract.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { prepareCall } from '#tests/factories/example-calls.ts';

@@ -1,14 +1,11 @@
+import { eventSubject } from '#server/content/events/edit-event.service.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, requireAdmin } from '#server/platform/context.ts';
+import { countSoldPlaces } from '#server/sales/tickets/tickets.queries.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
-import type { ReleaseInput } from '#shared/staff/release-input.ts';
-import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
-import { recordAction } from '#server/platform/audit/audit.ts';
-import { keepAnswer, requireAdmin, type Context } from '#server/platform/context.ts';
-import { eventSubject } from '#server/content/events/edit-event.service.ts';
-import { lockEventForStaff } from './stock.queries.ts';
-import { withStock } from './stock.service.ts';
-import { countSoldPlaces } from '#server/sales/tickets/tickets.queries.ts';
+import type { NightReleasesView, ReleaseInput, ReleaseView } from '#shared/staff/releases.contract.ts';
 import {
   deleteRelease,
   findNightStock,
@@ -16,10 +13,12 @@ import {
   findReleases,
   insertRelease,
   orderReleases,
-  updateRelease,
   type ReleaseFields,
   type ReleaseRow,
+  updateRelease,
 } from './staff-releases.queries.ts';
+import { lockEventForStaff } from './stock.queries.ts';
+import { withStock } from './stock.service.ts';
 
 /** The releases of a night with what is sold, held and free now. @throws unauthorized, forbidden, event_not_found */
 export async function listReleases(ctx: Context, eventId: number): Promise<NightReleasesView> {

@@ -3,13 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { DayFilter } from '#web/staff/parts/filters.tsx';
-import { usePages } from '#web/staff/query.ts';
-import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { entryColumns } from './entries.tsx';
-import { actionText } from './entry-text.ts';
+import { actionText, entryColumns } from './entries.tsx';
 
 const everything: Filters = { staffId: '', action: '', kind: '', number: '', day: '' };
 

@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { type Language, STATUSES } from '#shared/constants.ts';
+import { dateText, timeText } from '#shared/dates.ts';
+import { moneyText, toGel } from '#shared/money.ts';
 import type { AuditEntryView } from '#shared/staff/audit.contract.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { type Column, DataTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/facts.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
-import { actionText, detailTexts, subjectText } from './entry-text.ts';
 
 /** When, who, what, to what, and how it was before. */
 export const entryColumns = (t: Translate): Column<AuditEntryView>[] => [
@@ -62,3 +64,68 @@ export function EntryList({ entries, empty }: { entries: readonly AuditEntryView
   const columns = entryColumns(t).filter(({ key }) => key !== 'subject');
   return <DataTable caption={t('staff-audit:title')} columns={columns} rows={entries} keyOf={({ id }) => id} />;
 }
+
+/** A changed field or a remark; `label` is empty for the main one. */
+type LabelledText = { label: string; text: string };
+
+const LONGEST_VALUE = 200;
+const ARROW = ' → ';
+const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/** Fields whose values are names of the program's own; the empty one is the main one. */
+const NAMED_FIELDS: ReadonlySet<string> = new Set(['', 'state', 'decision', 'tickets']);
+const VALUES = [
+  ...(['issue', 'refund', 'close', 'all', 'draft', 'published', 'cancelled', 'new', 'answered'] as const),
+  ...(['queued', 'sent', 'dead', 'paid', 'pending', 'failed', 'refunded'] as const),
+] as const;
+
+/** The log outlives its program: what it does not know is shown by the name it was written under. */
+export const actionText = (action: string, t: Translate): string =>
+  t(key(`actions.${action.replaceAll('.', '_')}`), { defaultValue: action });
+const fieldText = (field: string, t: Translate): string => t(key(`fields.${field}`), { defaultValue: field });
+
+/** `order 12` as text. */
+function subjectText(subject: string, t: Translate): string {
+  const [kind = '', ...rest] = subject.split(' ');
+  return `${t(key(`subjects.${kind}`), { defaultValue: kind })} ${rest.join(' ')}`.trim();
+}
+
+/** Keys come out of the log, where they are plain text. */
+const key = (name: string) => `staff-audit:${name}` as 'staff-audit:title';
+
+/** The detail of an entry: before → after, field by field, and the reason. */
+function detailTexts({ detail }: Pick<AuditEntryView, 'detail'>, language: Language, t: Translate): LabelledText[] {
+  const { before, after, ...rest } = detail;
+  const textOf = (value: unknown, field = '') => {
+    if (isMoney(field, value)) return moneyText(toGel(value));
+    const known = NAMED_FIELDS.has(field) ? VALUES.find((each) => each === value) : undefined;
+    return known ? t(`staff-audit:values.${known}`) : valueText(value, language, t);
+  };
+  const others = Object.entries(rest).map(([field, value]) => ({ label: fieldText(field, t), text: textOf(value, field) }));
+  if (before === undefined && after === undefined) return others;
+  if (!isRecord(before) && !isRecord(after)) return [{ label: '', text: textOf(before) + ARROW + textOf(after) }, ...others];
+  const [old, next] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
+  const changed = [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
+    (field) => JSON.stringify(old[field]) !== JSON.stringify(next[field]),
+  );
+  return [
+    ...changed.map((field) => ({ label: fieldText(field, t), text: textOf(old[field], field) + ARROW + textOf(next[field], field) })),
+    ...others,
+  ];
+}
+
+const isMoney = (field: string, value: unknown): value is number => field.endsWith('Tetri') && typeof value === 'number';
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function valueText(value: unknown, language: Language, t: Translate): string {
+  if (value === null || value === undefined || value === '') return t('staff-audit:nothing');
+  if (typeof value === 'boolean') return t(value ? 'staff-audit:yes' : 'staff-audit:no');
+  if (typeof value !== 'string') return shortened(typeof value === 'number' ? String(value) : JSON.stringify(value));
+  const status = STATUSES.find((one) => one === value);
+  if (status) return t(`accounts:status.${status}`);
+  if (value === 'for good') return t('staff-audit:for_good');
+  if (WIRE_TIME.test(value)) return `${dateText(value, language, t)}, ${timeText(value)}`;
+  return shortened(value);
+}
+
+const shortened = (text: string): string => (text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);

@@ -6,9 +6,8 @@ import type { EnquiryCounts, EnquiryRow } from '#shared/staff/enquiries.contract
 import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/facts.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
-import { usePages } from '#web/staff/query.ts';
-import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
 const KINDS = ['rental', 'dj'] as const;

@@ -8,7 +8,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/staff/parts/facts.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { SectionTitle } from '#web/staff/section-title.tsx';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

@@ -9,16 +9,15 @@ import { errorText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { validationText } from '#web/lib/validation-text.ts';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
-import { SectionTitle } from '#web/staff/section-title.tsx';
+import { useFileDrop } from '#web/staff/parts/file-upload.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { PictureDialog } from './picture-dialog.tsx';
-import { PictureRows } from './picture-rows.tsx';
+import { PictureDialog, PictureRows } from './picture-rows.tsx';
 import { addUploads, dropUpload, retryUpload, type Upload, useUploads } from './uploads.ts';
 import { useAlbum } from './use-album.ts';
-import { useFileDrop } from '#web/staff/parts/use-file-drop.ts';
 
 /** With these types, phones convert their own format to JPEG. */
 const TAKEN = 'image/jpeg,image/png,image/webp,image/avif,image/gif';

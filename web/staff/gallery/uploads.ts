@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { ApiError } from '#shared/errors.ts';
 import type { Album } from '#shared/gallery/albums.ts';
 import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/uploads.ts';
-import { sendUpload } from '#web/staff/send-upload.ts';
+import { sendUpload } from '#web/staff/parts/file-upload.ts';
 
 /** `share`: how much of it has left, from 0 to 1. */
 export type Upload = { id: number; album: Album; file: File; state: 'waiting' | 'sending' | 'failed'; share: number; error?: unknown };

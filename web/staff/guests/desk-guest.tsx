@@ -2,18 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '#shared/accounts/full-name.ts';
+import { REASON_MAX } from '#shared/staff/forms.schemas.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
-import { REASON_MAX } from '#shared/staff/limits.ts';
 import { Facts } from '#web/staff/parts/facts.tsx';
 import { useStoredDraft } from '#web/staff/parts/stored-draft.ts';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { DECISIONS, SKIP_KEY, useLetters } from './desk-keys.ts';
 import { countryText, SocialLink, StatusText } from './guest-facts.tsx';
 import { MailChoice, StatusDraft, statusDraftName, useTellGuest } from './status-form.tsx';
-import type { Desk } from './use-desk.ts';
+import { DECISIONS, type Desk, SKIP_KEY, useLetters } from './use-desk.ts';
 
 type DeskGuestProps = { guest: WaitingGuest; desk: Desk };
 

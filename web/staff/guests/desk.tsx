@@ -6,16 +6,15 @@ import { type Status, STATUSES } from '#shared/constants.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
-import { SectionTitle } from '#web/staff/section-title.tsx';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DeskGuest } from './desk-guest.tsx';
-import { UNDO_KEY, useLetters } from './desk-keys.ts';
 import { countText } from './guest-facts.tsx';
-import { type Desk, useDesk } from './use-desk.ts';
+import { type Desk, UNDO_KEY, useDesk, useLetters } from './use-desk.ts';
 
 /** The verification desk: whoever waits, one after the other, the longest registered first, decided by one key. */
 export default function DeskSection() {

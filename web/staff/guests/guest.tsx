@@ -2,24 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { z } from 'zod';
 import { ageOn } from '#shared/accounts/age.ts';
 import { fullName } from '#shared/accounts/full-name.ts';
 import { moneyText } from '#shared/money.ts';
+import { GuestNoteInput, NOTE_MAX } from '#shared/staff/forms.schemas.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
+import { toast } from '#web/lib/toast.ts';
 import { EntryList } from '#web/staff/audit/entries.tsx';
-import { Facts, Figures } from '#web/staff/parts/facts.tsx';
+import { Facts, Figures, Moment } from '#web/staff/parts/facts.tsx';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { SectionTitle } from '#web/staff/section-title.tsx';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
 import { BanBox } from './ban.tsx';
 import { countryText, SocialLink, StatusText } from './guest-facts.tsx';
 import { OrderRows, ScanRows, SignInRows } from './guest-tables.tsx';
-import { Notes } from './notes.tsx';
 import { StatusForm } from './status-form.tsx';
 
 /** All that staff may know of a guest, and what they can do. */
@@ -130,5 +135,70 @@ function PersonalNumber({ guest }: { guest: Pick<StaffGuestView, 'id' | 'persona
         </button>
       )}
     </span>
+  );
+}
+
+type NotesProps = { guest: Pick<StaffGuestView, 'id' | 'notes'>; onDone(): void };
+
+/** Notes of staff about a guest. A withdrawn note stays, marked. */
+function Notes({ guest: { id, notes }, onDone }: NotesProps) {
+  const { t } = useTranslation(['common', 'staff-guests']);
+  const withdraw = useCommand((noteId: number) => staffApi.guests.withdrawNote({ id, noteId }), {
+    onSuccess: () => toast.success(t('staff-guests:notes.withdrawn_now')),
+    onSettled: onDone,
+  });
+  return (
+    <div>
+      <h2 className="mb-2 font-bold">{t('staff-guests:notes.title')}</h2>
+      <ul className="mb-5 border-t border-hairline">
+        {notes.map(({ id: noteId, text, author, createdAt, withdrawnAt }) => (
+          <li key={noteId} className="border-b border-hairline py-2">
+            <p className="whitespace-pre-line wrap-anywhere">{withdrawnAt === null ? text : <s>{text}</s>}</p>
+            <p className="text-muted">
+              {author} · <Moment at={createdAt} />
+              {withdrawnAt !== null && ` · ${t('staff-guests:notes.withdrawn')}`}
+              {withdrawnAt === null && (
+                <button type="button" onClick={() => withdraw.run(noteId)} className="link ms-3 min-h-6">
+                  {t('staff-guests:notes.withdraw')}
+                </button>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <NoteForm id={id} onDone={onDone} />
+    </div>
+  );
+}
+
+const NoteDraft = z.object({ text: z.string() });
+
+function NoteForm({ id, onDone }: { id: number; onDone(): void }) {
+  const { t } = useTranslation(['common', 'staff-guests', 'forms']);
+  const form = useStaffForm({
+    schema: GuestNoteInput,
+    defaultValues: { text: '' },
+    draft: { name: `guest-note-${id}`, schema: NoteDraft },
+    send: (body, idempotencyKey) => staffApi.guests.addNote({ id, body }, { idempotencyKey }),
+    onSent() {
+      onDone();
+      toast.success(t('staff-guests:notes.added'));
+    },
+  });
+  return (
+    <form noValidate onSubmit={form.submit} className="flex flex-col gap-4">
+      <TextArea
+        label={t('staff-guests:notes.new')}
+        hint={t('staff-guests:notes.hint')}
+        rows={3}
+        maxLength={NOTE_MAX}
+        {...form.control('text')}
+      />
+      <div>
+        <Button type="submit" look="secondary" size="small" isPending={form.isPending} pendingLabel={t('staff-guests:saving')}>
+          {t('staff-guests:notes.add')}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#shared/accounts/full-name.ts';
 import type { Status } from '#shared/constants.ts';
@@ -6,9 +6,9 @@ import { ApiError } from '#shared/errors.ts';
 import type { StatusChange } from '#shared/staff/forms.schemas.ts';
 import type { WaitingGuest } from '#shared/staff/guests.contract.ts';
 import { toast } from '#web/lib/toast.ts';
+import { isTyping } from '#web/staff/parts/filters.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { usePages } from '#web/staff/query.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, usePages } from '#web/staff/staff-api.ts';
 
 type Decision = { status: Status; reason: string; tellGuest: boolean; sendReason: boolean };
 type Change = { guest: WaitingGuest; body: StatusChange };
@@ -90,4 +90,39 @@ async function changeStatus(id: number, body: StatusChange): Promise<'done' | 'c
     if (error instanceof ApiError && error.body.code === 'conflict') return 'conflict';
     throw error;
   }
+}
+
+/** What the desk can decide, by one key each. */
+export const DECISIONS = [
+  { key: 'V', status: 'Verified' },
+  { key: 'R', status: 'Rejected' },
+  { key: 'W', status: 'Welcomed_Guest' },
+  { key: 'C', status: 'Check_Later' },
+  { key: 'U', status: 'Unverified' },
+] as const satisfies readonly { key: string; status: Status }[];
+
+export const SKIP_KEY = 'S';
+export const UNDO_KEY = 'Z';
+
+type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
+
+/** The Latin letter of a key that is pressed once and alone; on a Georgian keyboard the one that is printed beside. */
+export function letterOf({ key, code, ctrlKey, metaKey, altKey, repeat }: Press): string | undefined {
+  if (ctrlKey || metaKey || altKey || repeat) return undefined;
+  if (/^[a-z]$/i.test(key)) return key.toUpperCase();
+  return key.length === 1 ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
+}
+
+/** Letters for the whole section, but never one that somebody writes, and none while a dialog is open. */
+export function useLetters(onLetter: (letter: string) => unknown): void {
+  const press = useEffectEvent(onLetter);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const letter = letterOf(event);
+      if (letter === undefined || isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      press(letter);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
 }

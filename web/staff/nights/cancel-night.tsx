@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { bringInto, changeState } from './night-commands.ts';
+import { bringInto, changeState } from './confirm-night.tsx';
 import { useInlineFailure } from './use-saving.ts';
 
 type CancelNightProps = { night: StaffNightView; onClose(): void; onCancelled(night: StaffNightView): void };

@@ -3,19 +3,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, venueDay, weekdayText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
-import { NightCopy } from '#shared/staff/nights.schemas.ts';
-import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
+import { NightCopy } from '#shared/staff/nights.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { WarningList } from './confirm-night.tsx';
-import { useConfirmation } from './night-commands.ts';
+import { useConfirmation, WarningList } from './confirm-night.tsx';
 import { useInlineFailure } from './use-saving.ts';
 
 type CopyNightProps = {

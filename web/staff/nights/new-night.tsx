@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { SectionTitle } from '#web/staff/section-title.tsx';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmNight } from './confirm-night.tsx';

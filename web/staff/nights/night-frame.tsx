@@ -9,7 +9,7 @@ import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contrac
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
-import { SectionTitle } from '#web/staff/section-title.tsx';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';

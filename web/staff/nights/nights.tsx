@@ -6,9 +6,8 @@ import { NIGHT_LISTS, type NightList, type StaffNightRow } from '#shared/staff/n
 import { useLanguage } from '#web/lib/use-language.ts';
 import { type Column, PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
-import { usePages } from '#web/staff/query.ts';
-import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { CopyNight } from './copy-night.tsx';

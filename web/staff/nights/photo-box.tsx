@@ -1,18 +1,16 @@
-import { useRef, type ChangeEvent } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { photoUploadUrl } from '#shared/staff/photo-upload.ts';
 import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
-import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { photoUploadUrl, type StaffNightView } from '#shared/staff/nights.contract.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { useFileDrop } from '#web/staff/parts/use-file-drop.ts';
-import { sendUpload } from '#web/staff/send-upload.ts';
+import { sendUpload, useFileDrop } from '#web/staff/parts/file-upload.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldNotes } from '#web/ui/field-frame.tsx';
+import { isConflict } from './confirm-night.tsx';
 import { useRefusal } from './use-saving.ts';
-import { isConflict } from './night-commands.ts';
 
 type PhotoBoxProps = { night: StaffNightView; onChanged(night: StaffNightView): void };
 

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { isCalendarDay } from '#shared/accounts/age.ts';
@@ -6,13 +6,12 @@ import { fromVenue, toWireTime } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { writtenTime } from '#shared/events/night-times.ts';
 import { moneyText } from '#shared/money.ts';
-import { readPrice, writePrice, ReleaseInput } from '#shared/staff/release-input.ts';
-import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
+import { type NightReleasesView, readPrice, ReleaseInput, type ReleaseView, writePrice } from '#shared/staff/releases.contract.ts';
 import { toast } from '#web/lib/toast.ts';
-import { MomentField } from '#web/staff/parts/moment-field.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 
@@ -151,5 +150,39 @@ function Newer({ release }: { release: ReleaseView }) {
     <p role="alert" className="border border-danger p-4">
       {t('stale', { name, nameLat, price: cost, quota })}
     </p>
+  );
+}
+
+type MomentFieldProps = {
+  /** Of the first box. */
+  id: string;
+  legend: string;
+  hint?: string;
+  error?: string | undefined;
+  /** `2026-11-21T18:30` in venue time, or what has been written of it. */
+  value: string;
+  onChange(value: string): void;
+};
+
+/** A moment to write: the date in its three boxes, the time of day beside them. */
+function MomentField({ id, legend, hint, error, value, onChange }: MomentFieldProps) {
+  const { t } = useTranslation('staff');
+  const [day = '', time = ''] = value.split('T');
+  const write = (nextDay: string, nextTime: string) => onChange(nextDay === '' && nextTime === '' ? '' : `${nextDay}T${nextTime}`);
+  return (
+    <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
+      <DateField id={id} legend={legend} hint={hint} error={error} value={day} onChange={(next) => write(next, time)} />
+      <Field
+        label={t('time')}
+        aria-label={`${legend}: ${t('time')}`}
+        aria-invalid={error !== undefined || undefined}
+        inputMode="numeric"
+        autoComplete="off"
+        inputClass="w-28"
+        value={time}
+        onChange={({ target }) => write(day, target.value)}
+        onBlur={() => write(day, writtenTime(time) ?? time)}
+      />
+    </div>
   );
 }

@@ -10,8 +10,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { CancelNight, RefundEverybody } from './cancel-night.tsx';
-import { ConfirmNight } from './confirm-night.tsx';
-import { changeState, type Confirmation, useConfirmation } from './night-commands.ts';
+import { changeState, type Confirmation, ConfirmNight, useConfirmation } from './confirm-night.tsx';
 
 type State = StaffNightView['state'];
 type Change = { from: StaffNightView; state: State; text: string; undo?: State; confirmation?: Confirmation };

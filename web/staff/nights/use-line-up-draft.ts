@@ -9,7 +9,7 @@ import { toast } from '#web/lib/toast.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { isSavedAs, readActs, TypedAct, typedActs } from './typed-line-up.ts';
 import { useRefusal } from './use-saving.ts';
-import { isConflict } from './night-commands.ts';
+import { isConflict } from './confirm-night.tsx';
 
 /** `base`: the hours and the acts that were saved when typing began. */
 const Draft = z.object({ acts: z.array(TypedAct), base: z.object({ hours: z.string(), acts: z.string() }) });

@@ -6,7 +6,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { validationText } from '#web/lib/validation-text.ts';
-import { type Confirmation, isToConfirm, NOTHING_CONFIRMED, useConfirmation } from './night-commands.ts';
+import { type Confirmation, isToConfirm, NOTHING_CONFIRMED, useConfirmation } from './confirm-night.tsx';
 import { readNight } from './typed-night.ts';
 import type { NightDraft } from './use-night-draft.ts';
 

@@ -6,10 +6,9 @@ import { toast } from '#web/lib/toast.ts';
 import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/facts.tsx';
 import { ReasonDialog } from '#web/staff/parts/reason-dialog.tsx';
-import { usePages } from '#web/staff/query.ts';
-import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { alertDetailText, alertText } from './order-text.ts';
+import { alertDetailText, alertText } from './order-parts.tsx';
 
 /** Faults that wait for a person; hidden while there are none. */
 export function Alerts() {

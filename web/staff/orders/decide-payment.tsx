@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { PAYMENT_DECISIONS, PaymentDecision } from '#shared/staff/forms.schemas.ts';
-import { REASON_MAX } from '#shared/staff/limits.ts';
+import { PAYMENT_DECISIONS, PaymentDecision, REASON_MAX } from '#shared/staff/forms.schemas.ts';
 import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { ReasonDraft } from '#web/staff/parts/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { flagText } from './order-text.ts';
+import { flagText } from './order-parts.tsx';
 
 /** The decision about a flagged payment, with the effect of each choice. */
 export function DecidePayment({ payment, onDone }: { payment: StaffPaymentView; onDone(): void }) {

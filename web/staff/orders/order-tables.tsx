@@ -9,8 +9,7 @@ import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Part, PaymentState, RefundState } from './order-parts.tsx';
-import { movementText } from './order-text.ts';
+import { movementText, Part, PaymentState, RefundState } from './order-parts.tsx';
 
 type Tables = { order: StaffOrderView };
 type ChangingTables = Tables & { onDone(text: string): void };

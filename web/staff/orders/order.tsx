@@ -9,7 +9,7 @@ import type { OrderMoment } from '#shared/staff/orders.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { Facts, Moment } from '#web/staff/parts/facts.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { SectionTitle } from '#web/staff/section-title.tsx';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -17,11 +17,9 @@ import { Money } from '#web/ui/money.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SuccessNote } from '#web/ui/success-note.tsx';
 import { DecidePayment } from './decide-payment.tsx';
-import { OrderState, Part } from './order-parts.tsx';
+import { momentText, OrderState, Part } from './order-parts.tsx';
 import { LedgerTable, PaymentTable, RefundTable, TicketTable } from './order-tables.tsx';
-import { momentText } from './order-text.ts';
-import { validTickets } from './refund-choice.ts';
-import { RefundDialog } from './refund-dialog.tsx';
+import { RefundDialog, validTickets } from './refund-dialog.tsx';
 
 /** One order with all that belongs to it. */
 export default function Order() {

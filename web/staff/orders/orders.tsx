@@ -7,14 +7,13 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/facts.tsx';
 import { DayFilter, FilterBox, NightSelect, useSearch } from '#web/staff/parts/filters.tsx';
-import { type Pages, usePages } from '#web/staff/query.ts';
-import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { type Pages, staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Alerts } from './alerts.tsx';
-import { NightTools } from './night-tools.tsx';
+import { NightTools } from './event-tools.tsx';
 import { OrderState } from './order-parts.tsx';
 
 /** Every order, with what waits for a person above it. */

@@ -7,9 +7,8 @@ import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
-import { usePages } from '#web/staff/query.ts';
-import { SectionTitle } from '#web/staff/section-title.tsx';
-import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { FileButton } from './order-parts.tsx';
 
 /** What each night or day brought. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { useTranslation } from 'react-i18next';
 import { type TextGroup, textId, type TextLanguage } from '#shared/site-texts/site-texts.ts';
-import type { SiteTextView } from '#shared/staff/words.contract.ts';
+import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { useStoredDraft } from '#web/staff/parts/stored-draft.ts';
 
 /** What is typed, by the id of its text, and the version that it was typed over. */

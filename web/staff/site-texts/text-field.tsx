@@ -6,7 +6,7 @@ import { openingDays, openingTimes } from '#shared/opening.ts';
 import { placeholdersIn } from '#shared/site-texts/placeholders.ts';
 import { allTexts } from '#shared/site-texts/site-texts.ts';
 import { OPENING_PARTS, type OpeningPart, openingProblem, readOpening } from '#shared/site-texts/written-opening.ts';
-import type { SiteTextView } from '#shared/staff/words.contract.ts';
+import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { socialName } from '#web/layout/social-name.ts';
 import { Prose } from '#web/lib/prose.tsx';
 import { useSite } from '#web/lib/site.tsx';

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { SiteTextView } from '#shared/staff/words.contract.ts';
+import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { Moment } from '#web/staff/parts/facts.tsx';
-import { usePages } from '#web/staff/query.ts';
-import { staffApi } from '#web/staff/staff-api.ts';
+import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

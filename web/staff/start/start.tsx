@@ -6,7 +6,7 @@ import { dateText } from '#shared/dates.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { SectionTitle } from '#web/staff/section-title.tsx';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';

@@ -1,24 +1,27 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { fullName } from '#shared/accounts/full-name.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
 import { moneyText } from '#shared/money.ts';
-import type { TonightView } from '#shared/staff/tonight.contract.ts';
+import type { DoorDecision, TonightView } from '#shared/staff/tonight.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useQuery } from '#web/lib/query.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { Figures } from '#web/staff/parts/facts.tsx';
 import { NightSelect } from '#web/staff/parts/filters.tsx';
-import { SectionTitle } from '#web/staff/section-title.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { HoursText } from '#web/ui/date-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Arrivals } from './arrivals.tsx';
-import { Decisions } from './decisions.tsx';
 import { useTonight } from './use-tonight.ts';
 
 /** A night at the door, live (art direction §16). */
@@ -141,3 +144,68 @@ function Share({ sold, quota }: { sold: number; quota: number }) {
     </span>
   );
 }
+
+const REASONS = [
+  'admitted_other_event',
+  'other_event',
+  'event_cancelled',
+  'ticket_used',
+  'ticket_refunded',
+  'ticket_revoked',
+  'code_tampered',
+  'banned',
+] as const;
+
+/** What was decided at the door, newest first. */
+function Decisions({ decisions }: { decisions: readonly DoorDecision[] }) {
+  const { t } = useTranslation('staff-tonight');
+  return (
+    <div>
+      <h2 className="font-bold">{t('decisions')}</h2>
+      {decisions.length === 0 ? (
+        <p className="py-4 text-muted">{t('no_decisions')}</p>
+      ) : (
+        <DataTable
+          caption={t('decisions')}
+          rows={decisions}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'time', title: t('time'), cell: ({ at }) => <span className="type-tabular">{timeText(at)}</span> },
+            {
+              key: 'guest',
+              title: t('guest'),
+              cell: ({ guest }) => <span className="whitespace-nowrap">{fullName(guest)}</span>,
+            },
+            { key: 'born', title: t('born'), cell: ({ guest }) => <span className="type-tabular">{bornText(guest.born)}</span> },
+            { key: 'ticket', title: t('ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
+            { key: 'decision', title: t('decision'), cell: (decision) => <Decision {...decision} /> },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+const LOOKS = {
+  accepted: { Icon: CircleCheck, colour: 'text-ok' },
+  refused: { Icon: TriangleAlert, colour: 'text-warn' },
+  rejected: { Icon: OctagonX, colour: 'text-danger' },
+} as const;
+
+function Decision({ result, reason, isEventNamed }: DoorDecision) {
+  const { t } = useTranslation('staff-tonight');
+  const { Icon, colour } = LOOKS[result];
+  const known = REASONS.find((each) => each === reason);
+  return (
+    <>
+      <span className={`inline-flex items-center gap-1.5 font-semibold whitespace-nowrap ${colour}`}>
+        <Icon size={16} aria-hidden="true" />
+        {known ? t(`reasons.${known}`) : t(`results.${result}`)}
+      </span>
+      {!isEventNamed && <span className="block text-muted">{t('no_event_named')}</span>}
+    </>
+  );
+}
+
+/** `14.03.2001`: a date of birth is read off, not read out. */
+const bornText = (day: string): string => day.split('-').toReversed().join('.');

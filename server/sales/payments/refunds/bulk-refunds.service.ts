@@ -1,6 +1,6 @@
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import type { AuditAction } from '#shared/staff/audit-actions.ts';
+import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { toGel } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refundAmount, refundSchema, type RefundChoice } from './refund-choice.ts';
+import { refundAmount, refundSchema, type RefundChoice } from './refund-dialog.tsx';
 
 const ticket = (id: number, more: { usedAt?: string; state?: 'valid' | 'refunded' } = {}) => {
   return { id, eventId: 1, basketId: 1, price: 40, state: 'valid' as const, usedAt: null, refundId: null, ...more };

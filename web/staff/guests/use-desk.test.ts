@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DECISIONS, letterOf, SKIP_KEY, UNDO_KEY } from './desk-keys.ts';
+import { DECISIONS, letterOf, SKIP_KEY, UNDO_KEY } from './use-desk.ts';
 
 const press = { key: 'v', code: 'KeyV', ctrlKey: false, metaKey: false, altKey: false, repeat: false };
 

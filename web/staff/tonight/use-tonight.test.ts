@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
-import { eventsOf, pauseAfter, stayLive } from './live-stream.ts';
+import { eventsOf, pauseAfter, stayLive } from './use-tonight.ts';
 
 type Connection = (onView: (view: number) => void) => void;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { manualQuestion, pressedAgain, questionOf } from './ask-decision.ts';
-import { createUnanswered } from './unanswered.ts';
+import { createUnanswered } from './use-scanner.ts';
 
 const accepting = { isReject: false, eventId: 7 };
 const MINUTE_MS = 60_000;

@@ -1,6 +1,7 @@
+import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import { session } from '#web/lib/browser-api.ts';
-import { withSession, type SendWithToken } from '#web/lib/fetch-send.ts';
+import { type SendWithToken, withSession } from '#web/lib/fetch-send.ts';
 
 /** After this long without a byte in either direction an upload is given up: a slow one goes on, a hung one ends. */
 const STALL_MS = 60_000;
@@ -53,4 +54,35 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Takes files that are dropped anywhere on the page, where the browser would otherwise leave the page to show them. Returns true while
+ * files are dragged over it.
+ */
+export function useFileDrop(onDrop: (files: FileList) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const drop = useEffectEvent(onDrop);
+  useEffect(() => {
+    const unmount = new AbortController();
+    const listen = (type: 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void) => {
+      const listener = (event: DragEvent) => {
+        if (event.dataTransfer?.types.includes('Files')) handle(event);
+      };
+      document.addEventListener(type, listener, { signal: unmount.signal });
+    };
+    listen('dragover', (event) => {
+      event.preventDefault();
+      setIsOver(true);
+    });
+    // Between two elements of the page `relatedTarget` is the next one.
+    listen('dragleave', ({ relatedTarget }) => relatedTarget === null && setIsOver(false));
+    listen('drop', (event) => {
+      event.preventDefault();
+      setIsOver(false);
+      if (event.dataTransfer) drop(event.dataTransfer.files);
+    });
+    return () => unmount.abort();
+  }, []);
+  return isOver;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import en from '#shared/locales/en/staff-audit.json' with { type: 'json' };
 import ka from '#shared/locales/ka/staff-audit.json' with { type: 'json' };
-import { AUDIT_ACTIONS } from './audit-actions.ts';
+import { AUDIT_ACTIONS } from './audit.contract.ts';
 
 test.each([
   ['English', en],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillQuarters, floorToQuarter } from './quarters.ts';
+import { fillQuarters, floorToQuarter } from './tonight.service.ts';
 
 const at = (text: string): Date => new Date(`2026-11-${text}+04:00`);
 const night = { startsAt: at('21T23:00:00'), endsAt: at('22T07:00:00') };

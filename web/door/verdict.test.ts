@@ -7,8 +7,7 @@ import kaCommon from '#shared/locales/ka/common.json' with { type: 'json' };
 import kaDoor from '#shared/locales/ka/door.json' with { type: 'json' };
 import kaErrors from '#shared/locales/ka/errors.json' with { type: 'json' };
 import { createServerWords } from '#web/lib/i18n.ts';
-import { headlineOf, reasonOf } from './verdict-text.ts';
-import type { Trouble, Verdict } from './verdict.ts';
+import { headlineOf, reasonOf, type Trouble, type Verdict } from './verdict.ts';
 
 const words = {
   en: { common: enCommon, door: enDoor, errors: enErrors },

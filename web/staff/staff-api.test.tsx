@@ -2,7 +2,7 @@
 import { act, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { runStaffHook } from '#tests/setup/staff-screen.tsx';
-import { usePages } from './query.ts';
+import { usePages } from './staff-api.ts';
 
 type Row = { id: number; text: string };
 const row = (id: number): Row => ({ id, text: `row ${id}` });
