@@ -1,60 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
-import { gel, jsonId, jsonLongId, TIME_META, wireId, wireInteger, wireLongId, wireTime } from '#shared/wire.ts';
+import { gel, jsonId, jsonLongId, wireId, wireInteger, wireLongId, wireTime } from '#shared/wire.ts';
 import { ComplimentaryInput, ReasonInput } from './forms.schemas.ts';
 import { pageOf, pageQuery } from './paging.ts';
-
-const NAME_MAX = 80;
-const PRICE_MAX_GEL = 10_000;
-/** In GEL. */
-const TETRI = 0.01;
-const QUOTA_MAX = 10_000;
-
-const name = z.string().trim().min(1, 'validation.release_name_required').max(NAME_MAX, 'validation.too_long');
-
-const moment = z
-  .string()
-  .refine((text) => wireTime.safeParse(text).success, 'validation.moment_format')
-  .meta(TIME_META);
-
-/** A release as staff writes it; no price: it cannot be bought yet. */
-export const ReleaseInput = z
-  .object({
-    name,
-    nameLat: name,
-    price: z
-      .number('validation.price_format')
-      .min(0, 'validation.price_format')
-      .max(PRICE_MAX_GEL, 'validation.price_format')
-      .multipleOf(TETRI, 'validation.price_format')
-      .nullable(),
-    quota: z
-      .number('validation.quota_format')
-      .int('validation.quota_format')
-      .min(0, 'validation.quota_format')
-      .max(QUOTA_MAX, 'validation.quota_format'),
-    onSaleFrom: moment.nullable(),
-    onSaleUntil: moment.nullable(),
-  })
-  .refine(
-    ({ onSaleFrom, onSaleUntil }) => onSaleFrom === null || onSaleUntil === null || Date.parse(onSaleFrom) < Date.parse(onSaleUntil),
-    {
-      path: ['onSaleUntil'],
-      error: 'validation.window_order',
-    },
-  );
-export type ReleaseInput = z.infer<typeof ReleaseInput>;
-
-/** `35`, `35.5` or `35,50` in GEL; nothing written is no price, anything else is none of these. */
-export function readPrice(text: string): number | null | undefined {
-  const written = text.trim();
-  if (written === '') return null;
-  if (!/^\d{1,6}([.,]\d{1,2})?$/.test(written)) return undefined;
-  return Number(written.replace(',', '.'));
-}
-
-/** The same price as it is written in a form. */
-export const writePrice = (gel: number | null): string => (gel === null ? '' : gel.toFixed(2).replace(/\.00$/, ''));
+import { ReleaseInput } from './release-input.ts';
 
 const RELEASES_MAX = 50;
 

@@ -5,7 +5,8 @@ import { countSoldPlaces } from '#server/sales/tickets/tickets.queries.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
-import type { NightReleasesView, ReleaseInput, ReleaseView } from '#shared/staff/releases.contract.ts';
+import type { ReleaseInput } from '#shared/staff/release-input.ts';
+import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import {
   deleteRelease,
   findNightStock,
