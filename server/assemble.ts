@@ -3,7 +3,7 @@ import { findUserNames } from './accounts/accounts.queries.ts';
 import { demoEmailKeys } from './demo/demo-accounts.ts';
 import type { Env } from './platform/config/env.ts';
 import { deriveKeys } from './platform/config/secrets.ts';
-import { allGuards, systemClock, type Deps } from './platform/context.ts';
+import { systemClock, type Deps } from './platform/context.ts';
 import type { Database } from './platform/db/client.ts';
 import { countSoldPlaces } from './sales/tickets/tickets.queries.ts';
 import { createOtherBanks, createProvider } from './sales/payments/banks/create-provider.ts';
@@ -32,7 +32,6 @@ export const assemble = ({ env, log, database, secret, origin, ...signals }: Giv
     keys: deriveKeys(secret),
     payments: createProvider(env, origin, hardStop),
     otherBanks: createOtherBanks(env, hardStop),
-    guards: allGuards,
     publishedAccounts: new Set(),
     reservedEmails: demoEmailKeys,
     findUserNames,

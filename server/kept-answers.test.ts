@@ -95,6 +95,6 @@ test('every command that creates something keeps its answer in the transaction t
 });
 
 test('an answer that is kept afterwards, in another transaction, is noticed', async () => {
-  const kept = await answersKept(await startTestApp({ guards: { answerWithEffect: false } }));
+  const kept = await answersKept(await startTestApp({ without: 'answerWithEffect' }));
   expect(kept).toEqual(kept.map(([name]) => [name, false]));
 });

@@ -34,7 +34,7 @@ const TOKENS_KEPT = 50;
 export async function refresh(ctx: Context, refreshToken: string | undefined, language?: Language): Promise<SignedIn | null> {
   if (!refreshToken) return null;
   return withTransaction(ctx, async (tx) => {
-    const token = await lockRefreshToken(tx.db, hashOpaqueToken(refreshToken), { wholeFamily: tx.guards.oneRefreshChain });
+    const token = await lockRefreshToken(tx.db, hashOpaqueToken(refreshToken));
     // Not before the lock: another tab may have used the token while this one waited for it.
     const now = tx.clock.now();
     if (!token) {

@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { CALL_TIMEOUT_MS, REFRESH_GRACE_MS, REFRESH_RETRY_MS } from '#shared/constants.ts';
-import type { Guards } from '#server/platform/context.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
-import { startTestApp } from '#tests/setup/app.ts';
+import { startTestApp, type TestAppOptions } from '#tests/setup/app.ts';
 import { rawCall, type RawAnswer } from '#tests/setup/raw-call.ts';
 import { refreshTokens } from './accounts.table.ts';
 import { securityEvents } from './security-events.table.ts';
@@ -13,8 +12,8 @@ const GRACE_MINUTES = REFRESH_GRACE_MS / 60_000;
 const LOST_TRY_MINUTES = (CALL_TIMEOUT_MS + REFRESH_RETRY_MS) / 60_000;
 const endedSessionOf = (id = 0): string => `A refresh token of guest ${id} came back after its use: the session was ended.`;
 
-async function start({ env = {}, guards = {} }: { env?: Record<string, string>; guards?: Partial<Guards> } = {}) {
-  const app = await startTestApp({ env, guards });
+async function start(options: TestAppOptions = {}) {
+  const app = await startTestApp(options);
   const guest = await createUser(app.ctx);
   const signIn = ({ email, password } = guest) => rawCall(app.url, '/api/auth/login', { body: { email, password } });
   const refresh = ({ cookie }: RawAnswer) => rawCall(app.url, '/api/auth/refresh', { cookie });
@@ -166,7 +165,7 @@ test('of forks that are used at the very same moment one goes on at most', async
 });
 
 test('negative control: without the lock of the family several forks go on', async () => {
-  const site = await start({ guards: { oneRefreshChain: false } });
+  const site = await start({ without: 'oneRefreshChain' });
   const wentOn: number[] = [];
   // On a busy machine one of them may be through before the others have looked.
   for (let round = 0; round < 10 && Math.max(0, ...wentOn) < 2; round += 1)

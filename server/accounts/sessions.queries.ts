@@ -96,11 +96,7 @@ export type RefreshToken = {
 };
 
 /** A refresh token and its session; whoever else brings a token of this family waits for the end of the transaction. */
-export async function lockRefreshToken(
-  db: Db,
-  tokenHash: string,
-  { wholeFamily }: { wholeFamily: boolean },
-): Promise<RefreshToken | undefined> {
+export async function lockRefreshToken(db: Db, tokenHash: string): Promise<RefreshToken | undefined> {
   const [row] = await db
     .select({
       id: refreshTokens.id,
@@ -115,7 +111,7 @@ export async function lockRefreshToken(
     .from(refreshTokens)
     .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
     .where(eq(refreshTokens.tokenHash, tokenHash))
-    .for('update', { of: wholeFamily ? [refreshTokens, sessions] : refreshTokens });
+    .for('update', { of: [refreshTokens, sessions] });
   return row;
 }
 

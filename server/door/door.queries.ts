@@ -50,21 +50,15 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
  * One statement locks the tickets, writes the scans and uses the tickets: all of it happens or nothing, without a transaction's extra
  * round trips. A ticket that another door is just letting in is looked at again when that one is done.
  */
-export async function admitTickets(
-  db: Db,
-  asked: readonly NewScan[],
-  { onlyOnce, ownEventOnly, now }: { onlyOnce: boolean; ownEventOnly: boolean; now: Date },
-): Promise<Set<number>> {
+export async function admitTickets(db: Db, asked: readonly NewScan[], now: Date): Promise<Set<number>> {
   const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
     select t.id
     from (select ${now}::timestamptz) as clock (now),
       unnest(${column(asked, 'ticketId')}::bigint[], ${column(asked, 'eventId')}::integer[], ${column(asked, 'reason')}::text[])
       as door (ticket_id, event_id, reason)
     join tickets t on t.id = door.ticket_id join events e on e.id = t.event_id join users u on u.id = t.user_id
-    where (t.used_at is null and t.state = 'valid' or not ${onlyOnce}::boolean)
-      and not ${sql.raw(bannedSql('u', 'clock.now'))}
-      and (e.state <> 'cancelled' and (door.event_id is null or door.event_id = t.event_id or door.reason = 'admitted_other_event')
-        or not ${ownEventOnly}::boolean)
+    where t.used_at is null and t.state = 'valid' and e.state <> 'cancelled' and not ${sql.raw(bannedSql('u', 'clock.now'))}
+      and (door.event_id is null or door.event_id = t.event_id or door.reason = 'admitted_other_event')
     order by t.id for no key update of t`);
   const answers = sql.param(asked.map(({ answer }) => JSON.stringify(answer)));
   const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
@@ -110,12 +104,4 @@ export async function insertScan(db: Db, scan: NewScan): Promise<boolean> {
 export async function findScan(db: Db, scanId: string): Promise<ScanRow | undefined> {
   const [row] = await db.select().from(scans).where(eq(scans.scanId, scanId));
   return row;
-}
-
-/** What a rejection must never do: uses an unused ticket, revives a used one. Only the negative control of I9 gets here. */
-export async function flipTicket(db: Db, id: number, at: Date): Promise<void> {
-  await db
-    .update(tickets)
-    .set({ usedAt: sql`case when ${tickets.usedAt} is null then ${at.toISOString()}::timestamptz end` })
-    .where(eq(tickets.id, id));
 }

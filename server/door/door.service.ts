@@ -11,7 +11,6 @@ import {
   type DoorTicket,
   findScan,
   findTicketsAtDoor,
-  flipTicket,
   insertScan,
   isPublicEvent,
   type NewScan,
@@ -48,10 +47,7 @@ async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffI
     await keep(tampered);
     return tampered;
   }
-  if (input.isReject) {
-    if (!ctx.guards.rejectKeepsTicket) await flipTicket(ctx.db, ticket.id, ctx.clock.now());
-    return keep({ result: 'rejected', reason: 'rejected_by_staff', usedAt: ticket.usedAt });
-  }
+  if (input.isReject) return keep({ result: 'rejected', reason: 'rejected_by_staff', usedAt: ticket.usedAt });
   const isSecondPress = input.admitOtherEvent === true && isOtherEvent(input, ticket);
   const acceptance = { result: 'accepted', reason: isSecondPress ? 'admitted_other_event' : 'valid', usedAt: ctx.clock.now() } as const;
   const scan = toScan(ctx, input, staffId, acceptance);
@@ -92,8 +88,7 @@ const findTicket = batched<number, DoorTicket | undefined>(async (ctx, ids) => {
 
 const admitTicket = batched<NewScan, boolean>(
   async (ctx, scans) => {
-    const { admitOnce: onlyOnce, ownEventOnly } = ctx.guards;
-    const admitted = await admitTickets(priorityOf(ctx), scans, { onlyOnce, ownEventOnly, now: ctx.clock.now() });
+    const admitted = await admitTickets(priorityOf(ctx), scans, ctx.clock.now());
     return scans.map(({ ticketId }) => admitted.has(ticketId));
   },
   { keyOf: ({ ticketId }) => String(ticketId) },

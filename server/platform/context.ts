@@ -23,69 +23,6 @@ export type Keys = {
   refreshToken: Uint8Array;
 };
 
-/**
- * The guards that hold the invariants. They are on, always; a race test switches one off, in its own process and database,
- * to prove that it would notice (docs/decisions/0008).
- */
-export type Guards = {
-  /** Take places only while quota and capacity leave room. */
-  stock: boolean;
-  /** Give overdue holds back when a basket looks full. */
-  lazyExpiry: boolean;
-  /** Settle an order only from `pending`, under its row lock. */
-  settleOnce: boolean;
-  /** Compare order, amount and currency with the bank's answer; ask the bank at all. */
-  verifyPayment: boolean;
-  /** Charge the price that was held. */
-  heldPrice: boolean;
-  /** Refund captured money that finds no place. */
-  refundWithoutPlace: boolean;
-  /** Refund a ticket once, under the lock of its payment, and never more than was captured. */
-  refundOnce: boolean;
-  /** Admit only an unused ticket. */
-  admitOnce: boolean;
-  /** Admit at the door of the ticket's own event, unless staff say otherwise, and to none that is cancelled. */
-  ownEventOnly: boolean;
-  /** A rejection leaves the ticket alone. */
-  rejectKeepsTicket: boolean;
-  /** An enquiry sent twice is stored once. */
-  enquiryOnce: boolean;
-  /** Order and sell only for an account that is not deleted. */
-  liveBuyer: boolean;
-  /** Change a night under its lock, one after the other: what was read is what is changed. */
-  oneEditor: boolean;
-  /** Keep the answer to an `Idempotency-Key` in the transaction of the command. */
-  answerWithEffect: boolean;
-  /** Order only for a guest who may buy: not banned, and verified where the night wants that. */
-  admittedBuyer: boolean;
-  /** Rotate the refresh tokens of one family one after the other. */
-  oneRefreshChain: boolean;
-  /** Keep places no longer than HOLD_LIMIT_MS without a payment under way. */
-  holdLimit: boolean;
-  /** End the oldest unpaid bank order when an account opens more than OPEN_BANK_ORDERS. */
-  fewOpenOrders: boolean;
-};
-export const allGuards: Guards = {
-  stock: true,
-  lazyExpiry: true,
-  settleOnce: true,
-  verifyPayment: true,
-  heldPrice: true,
-  refundWithoutPlace: true,
-  refundOnce: true,
-  admitOnce: true,
-  ownEventOnly: true,
-  rejectKeepsTicket: true,
-  enquiryOnce: true,
-  liveBuyer: true,
-  oneEditor: true,
-  answerWithEffect: true,
-  admittedBuyer: true,
-  oneRefreshChain: true,
-  holdLimit: true,
-  fewOpenOrders: true,
-};
-
 /** What the process is made of, put together in server/assemble.ts. A domain adds what only it knows (`declare module`). */
 export interface Deps {
   database: Database;
@@ -93,7 +30,6 @@ export interface Deps {
   clock: Clock;
   keys: Keys;
   log: FastifyBaseLogger;
-  guards: Guards;
   /** Accounts whose passwords are published (server/demo): see `isShutOut`. */
   publishedAccounts: ReadonlySet<number>;
   /** Aborted as soon as the process shall stop. */
@@ -157,7 +93,7 @@ export function withTransaction<T>(ctx: Context, work: (tx: Context) => Promise<
  * such a transaction does. @throws idempotency_running when another call took the key over meanwhile
  */
 export async function keepAnswer<T>(tx: Context, answer: T): Promise<T> {
-  if (tx.guards.answerWithEffect) await tx.once?.keep(tx.db, answer);
+  await tx.once?.keep(tx.db, answer);
   return answer;
 }
 

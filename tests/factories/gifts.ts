@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import type { Guards } from '#server/platform/context.ts';
 import { brokenRules } from '#lab/trial/consistency.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '#tests/setup/app.ts';
 import { findFaults } from './books.ts';
 import { createAdmin } from './users.ts';
 
@@ -15,8 +14,8 @@ export const gift = {
   reason: 'plays tonight',
 };
 
-export async function openGiftDesk({ guards = {}, env = {} }: { guards?: Partial<Guards>; env?: Record<string, string> } = {}) {
-  const app = await startTestApp({ guards, env });
+export async function openGiftDesk(options: TestAppOptions = {}) {
+  const app = await startTestApp(options);
   const admin = await createAdmin(app.ctx, { firstName: 'Nika', lastName: 'Desk' });
   const api = app.api(admin.accessToken);
   return { app, admin, desk: api.staffReleases, door: api.door };

@@ -1,13 +1,12 @@
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import type { Guards } from '#server/platform/context.ts';
 import type { Outcome } from '#server/fake-bank/outcomes.ts';
 import { createEvent } from './events.ts';
 import { createUser, type TestUser } from './users.ts';
 
-/** Another server process on the same database, as far as that can tell. */
-export function startBeside(app: TestApp, guards: Partial<Guards> = {}): Promise<TestApp> {
+/** Another server process on the same database, as far as that can tell, without the same guard if any. */
+export function startBeside(app: TestApp): Promise<TestApp> {
   const env = { PUBLIC_URL: app.deps.env.publicUrl };
-  return startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '', clock: app.clock, env, guards });
+  return startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '', clock: app.clock, env, without: app.without });
 }
 
 /** Many guests at once, each signed in. */

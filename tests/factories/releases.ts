@@ -1,10 +1,10 @@
-import type { Guards } from '#server/platform/context.ts';
+import type { Guard } from '#tests/setup/guards.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createAdmin } from './users.ts';
 
 /** A server with its owner at the releases of the console. */
-export async function openDesk(guards: Partial<Guards> = {}) {
-  const app = await startTestApp({ guards });
+export async function openDesk(without?: Guard) {
+  const app = await startTestApp({ without });
   const admin = await createAdmin(app.ctx);
   return { app, admin, desk: app.api(admin.accessToken).staffReleases };
 }

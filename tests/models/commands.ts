@@ -81,6 +81,16 @@ const lapse = fc.record({ guest, other: guest, night, quantity }).map(({ guest, 
 /** Somebody comes to the door twice with the same ticket. */
 const twoEntries = fc.nat(2).map((ticket): Command[] => Array.from({ length: 2 }, () => ({ does: 'scan', ticket, isReject: false })));
 
+/** Somebody pays, is turned away at the door, and is let in after all. */
+const secondThoughts = fc.record({ guest, night }).map(({ guest, night }): Command[] => [
+  { does: 'add', guest, night, quantity: 1 },
+  { does: 'checkout', guest, bank: 'answers' },
+  { does: 'press', order: 0, button: 'approve' },
+  { does: 'return', order: 0 },
+  { does: 'scan', ticket: 0, isReject: true },
+  { does: 'scan', ticket: 0, isReject: false },
+]);
+
 /** Somebody goes to the bank again and again with a cart that changes, and then pays on the page they saw first. */
 const manyPages = fc.record({ guest, night, button }).map(({ guest, night, button }): Command[] => [
   { does: 'add', guest, night, quantity: 1 },
@@ -112,6 +122,7 @@ const scene = fc.oneof(
   { weight: 1, arbitrary: newPrice },
   { weight: 1, arbitrary: lapse },
   { weight: 1, arbitrary: twoEntries },
+  { weight: 1, arbitrary: secondThoughts },
   { weight: 1, arbitrary: manyPages },
   { weight: 1, arbitrary: hoard },
 );

@@ -1,5 +1,5 @@
 import { openDatabase } from '#server/platform/db/client.ts';
-import { contextFor, type Actor, type Context, type Deps, type Guards } from '#server/platform/context.ts';
+import { contextFor, type Actor, type Context, type Deps } from '#server/platform/context.ts';
 import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
 import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -22,7 +22,6 @@ export type StageOptions = {
   /** Services are called directly, or whole servers over HTTP. */
   via?: 'services' | 'http';
   processes?: number;
-  guards?: Partial<Guards>;
   /** What is to be done to the empty database, such as taking a constraint away. */
   prepare?: (ctx: Context) => Promise<unknown>;
 };
@@ -38,10 +37,10 @@ export type Stage = {
 let born = 0;
 
 /** A database with a bank, and processes of the club beside it. */
-export async function openStage({ via = 'services', processes: count = 1, guards = {}, prepare }: StageOptions = {}): Promise<Stage> {
-  const app = await startTestApp({ guards });
+export async function openStage({ via = 'services', processes: count = 1, prepare }: StageOptions = {}): Promise<Stage> {
+  const app = await startTestApp();
   await prepare?.(app.ctx);
-  const start = () => (via === 'http' ? startServer(app, guards) : startServices(app));
+  const start = () => (via === 'http' ? startServer(app) : startServices(app));
   const processes = await Promise.all(Array.from({ length: count }, start));
   const dead: ClubProcess[] = [];
   return {
@@ -78,9 +77,9 @@ async function startServices(app: TestApp): Promise<ClubProcess> {
   return { name, deps, bank: deps.payments, url: undefined, isDead: false, end: database.close };
 }
 
-async function startServer(app: TestApp, guards: Partial<Guards>): Promise<ClubProcess> {
+async function startServer(app: TestApp): Promise<ClubProcess> {
   const { name, url } = ownAddress(app);
-  const server = await startTestApp({ databaseUrl: url, clock: app.clock, env: { PUBLIC_URL: app.deps.env.publicUrl }, guards });
+  const server = await startTestApp({ databaseUrl: url, clock: app.clock, env: { PUBLIC_URL: app.deps.env.publicUrl } });
   const { deps } = server;
   return { name, deps, bank: deps.payments, url: server.url, isDead: false, end: server.close };
 }

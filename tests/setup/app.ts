@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
 import type { ApiResponse } from '#shared/contract.ts';
-import { contextFor, type Context, type Deps, type Guards } from '#server/platform/context.ts';
+import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import type { PagesOptions } from '#server/platform/http/pages.ts';
 import { createTestClock, type TestClock } from './clock.ts';
 import { createTestDatabase } from './database.ts';
+import { importWithout, type Guard } from './guards.ts';
 import { startServer } from './server.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
@@ -20,12 +21,15 @@ export type TestApp = {
   /** What a change of content does in every process that listens for it. */
   dropCaches(): void;
   http: FastifyInstance;
+  /** The guard it runs without. */
+  without: Guard | undefined;
   /** Ends it before the test does: for tests that need many, one after the other. */
   close(): Promise<void>;
 };
 
 export type TestAppOptions = {
-  guards?: Partial<Guards>;
+  /** Runs the code with this guard broken, for a negative control. */
+  without?: Guard | undefined;
   env?: Record<string, string>;
   clock?: TestClock;
   /** The database of another app in the same test: two processes side by side. */
@@ -39,9 +43,10 @@ export type TestAppOptions = {
 };
 
 /** A whole server on a database of its own, listening on a free port; gone when the test is over. */
-export async function startTestApp({ clock = createTestClock(), databaseUrl, ...options }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({ clock = createTestClock(), databaseUrl, without, ...options }: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await createTestDatabase();
-  const server = await startServer({ ...options, clock, databaseUrl: testDatabase.url });
+  const code = await codeOf({ without }, 'tests/setup/server.ts', { startServer });
+  const server = await code.startServer({ ...options, clock, databaseUrl: testDatabase.url });
   const end = async (): Promise<void> => {
     await server.close();
     await testDatabase.drop();
@@ -51,8 +56,22 @@ export async function startTestApp({ clock = createTestClock(), databaseUrl, ...
   const close = (): Promise<void> => (ending ??= end());
   onTestFinished(close);
   const { deps, http, dropCaches, url } = server;
-  return { deps, ctx: contextFor(deps), clock, http, url, dropCaches, api: (token) => createWholeApi(fetchFrom(url, token)), close };
+  return {
+    deps,
+    ctx: contextFor(deps),
+    clock,
+    http,
+    url,
+    without,
+    dropCaches,
+    api: (token) => createWholeApi(fetchFrom(url, token)),
+    close,
+  };
 }
+
+/** What a module exports, as this app runs it: the test's own, or the copy without the app's guard. */
+export const codeOf = async <Exports>({ without }: Pick<TestApp, 'without'>, file: string, own: Exports): Promise<Exports> =>
+  without ? importWithout<Exports>(without, file) : own;
 
 export const fetchFrom = (origin: string, accessToken?: string) => {
   return async (request: Parameters<Parameters<typeof createWholeApi>[0]>[0]): Promise<ApiResponse> => {

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sql } from 'drizzle-orm';
 import { createWholeApi, type WholeApi } from '#shared/staff-api.ts';
-import type { Guards } from '#server/platform/context.ts';
 import { fetchFrom, type TestApp } from './app.ts';
 import { onTestFinished } from './on-test-finished.ts';
 
 export type Killable = { api(accessToken?: string): WholeApi; kill(): Promise<void> };
 
 /** A second server on the app's database, in a process of its own. Killed it is gone like a machine without power: its sessions end too. */
-export async function startKillable({ ctx }: TestApp, guards: Partial<Guards> = {}): Promise<Killable> {
-  const options = JSON.stringify({ databaseUrl: ctx.env.databaseUrl, guards });
+export async function startKillable({ ctx, without }: TestApp): Promise<Killable> {
+  const options = JSON.stringify({ databaseUrl: ctx.env.databaseUrl, without });
   const server = spawn(process.execPath, [join(import.meta.dirname, 'server-process.ts'), options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,7 +1,8 @@
 import { createTestClock } from './clock.ts';
-import { startServer } from './server.ts';
+import { importWithout } from './guards.ts';
 
 /** What a test starts as a process of its own, to kill it: says its address and serves until then. */
-const { databaseUrl, guards } = JSON.parse(process.argv[2] ?? '{}');
-const { url } = await startServer({ databaseUrl, guards, clock: createTestClock() });
+const { databaseUrl, without } = JSON.parse(process.argv[2] ?? '{}');
+const { startServer } = await importWithout<typeof import('./server.ts')>(without, 'tests/setup/server.ts');
+const { url } = await startServer({ databaseUrl, clock: createTestClock() });
 process.stdout.write(`${url}\n`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { buildApp } from '#server/app.ts';
 import { assemble } from '#server/assemble.ts';
-import { type Clock, type Deps, type Guards } from '#server/platform/context.ts';
+import { type Clock, type Deps } from '#server/platform/context.ts';
 import { openDatabase } from '#server/platform/db/client.ts';
 import { findPublishedAccounts } from '#server/demo/published-accounts.ts';
 import { readEnv } from '#server/platform/config/env.ts';
@@ -15,7 +15,6 @@ import { watchRefusals } from './documented.ts';
 export type ServerOptions = {
   databaseUrl: string;
   clock: Clock;
-  guards?: Partial<Guards>;
   env?: Record<string, string>;
   pages?: PagesOptions['mode'];
   log?: Logger;
@@ -28,7 +27,6 @@ const TEST_SECRET = 'a secret for tests only, long enough to be accepted';
 export async function startServer({
   databaseUrl,
   clock,
-  guards = {},
   env: variables = {},
   pages = 'none',
   log = pino({ level: 'silent' }),
@@ -47,7 +45,7 @@ export async function startServer({
   // The bank's address is known once the port is.
   const where = { origin: '' };
   const parts = assemble({ env, log, database, secret: TEST_SECRET, origin: () => where.origin, hardStop });
-  const deps: Deps = { ...parts, clock, guards: { ...parts.guards, ...guards } };
+  const deps: Deps = { ...parts, clock };
   // Some tests are about a database that is away.
   deps.publishedAccounts = new Set(await findPublishedAccounts(database.db).catch(() => []));
   const { http, dropCaches } = await buildApp(deps, { mode: pages });

@@ -62,7 +62,7 @@ export function editEvent(
 
 /** The night under its lock, in the version that was read. @throws event_not_found, conflict */
 export async function readForChange(tx: Context, id: number, version: number): Promise<EventRecord> {
-  const night = await (tx.guards.oneEditor ? lockEvent : findEvent)(tx.db, id);
+  const night = await lockEvent(tx.db, id);
   if (!night) throw new AppError('event_not_found');
   if (night.revision !== version) throw new AppError('conflict', { params: { version: night.revision } });
   return night;

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { Guards } from '#server/platform/context.ts';
 import { noticesOf, openSoldNight } from '#tests/factories/holders.ts';
 import { nightFields } from '#tests/factories/nights.ts';
 import { countEndings, startBeside } from '#tests/factories/purchases.ts';
 import { startTestApp } from '#tests/setup/app.ts';
+import type { Guard } from '#tests/setup/guards.ts';
 
 const PRESSES = 12;
 
 /** The same move, pressed many times at two servers. Returns how the presses ended and how many mails each holder was to get. */
-async function pressMany({ guards = {}, withIndex = true }: { guards?: Partial<Guards>; withIndex?: boolean } = {}) {
-  const app = await startTestApp({ guards });
+async function pressMany({ without, withIndex = true }: { without?: Guard; withIndex?: boolean } = {}) {
+  const app = await startTestApp({ without });
   const { admin, staff, id } = await openSoldNight(app);
   if (!withIndex) await app.ctx.db.execute(sql`drop index event_notices_once`);
-  const servers = [app, await startBeside(app, guards)];
+  const servers = [app, await startBeside(app)];
   const { version } = await staff.get({ id });
   const body = { ...nightFields({ day: '2026-12-05' }), version, confirmed: ['holders_told'] };
   const calls = Array.from({ length: PRESSES / servers.length }, () =>
@@ -36,12 +36,12 @@ test('one move is told once, however often and wherever it is pressed', async ()
 });
 
 test('the database alone lets one change be told once', async () => {
-  const { endings, mails } = await pressMany({ guards: { oneEditor: false } });
+  const { endings, mails } = await pressMany({ without: 'oneEditor' });
   expect(endings['ok']).toBeGreaterThan(1);
   expect(mails).toEqual([1, 1, 1]);
 });
 
 test('without the lock and the index the same presses tell it again and again (control)', async () => {
-  const { mails } = await pressMany({ guards: { oneEditor: false }, withIndex: false });
+  const { mails } = await pressMany({ without: 'oneEditor', withIndex: false });
   expect(Math.min(...mails)).toBeGreaterThan(1);
 });

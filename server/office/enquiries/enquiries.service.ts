@@ -34,10 +34,8 @@ export async function receiveEnquiry(
 
 async function storeOnce(tx: Context, kind: EnquiryKind, body: string): Promise<void> {
   const now = tx.clock.now();
-  if (tx.guards.enquiryOnce) {
-    await lockEnquiry(tx.db, kind, body);
-    if (await wasReceived(tx.db, { kind, body, since: new Date(now.getTime() - SAME_WITHIN_MS) })) return;
-  }
+  await lockEnquiry(tx.db, kind, body);
+  if (await wasReceived(tx.db, { kind, body, since: new Date(now.getTime() - SAME_WITHIN_MS) })) return;
   const enquiryId = await insertEnquiry(tx.db, { kind, body, createdAt: now });
   await queueMail(tx, {
     key: `enquiry:${enquiryId}`,

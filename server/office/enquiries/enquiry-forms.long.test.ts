@@ -236,7 +236,7 @@ test('an enquiry sent many times at once, with and without script, by two proces
 });
 
 test('without the guard it is stored as often as it is sent', async () => {
-  const app = await startTestSite({ guards: { enquiryOnce: false } });
+  const app = await startTestSite({ without: 'enquiryOnce' });
   await sendAtOnce(app);
   expect((await stored(app)).length).toBeGreaterThan(1);
 });

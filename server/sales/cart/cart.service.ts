@@ -107,7 +107,7 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
     if (!line) throw new AppError('not_found');
     const more = quantity - line.hold.quantity;
     checkMayChange(tx, line, quantity);
-    if (more > 0 && !hasRoom(tx, line, more)) await makeRoom(tx, line, more);
+    if (more > 0 && !hasRoom(line, more)) await makeRoom(tx, line, more);
     await setHoldQuantity(tx.db, line.hold.id, quantity);
     await changeStock(tx.db, [{ eventId, basketId: line.hold.basketId, places: more }]);
     const { id, priceTetri, heldUntil } = line.hold;
@@ -115,27 +115,26 @@ export function updateTicket(ctx: Context, { eventId, quantity }: UpdateInput): 
   });
 }
 
-function checkMayChange({ clock, guards }: Context, line: HoldStock, quantity: number): void {
+function checkMayChange({ clock }: Context, line: HoldStock, quantity: number): void {
   const { hold, eventState, endsAt, placesPerPerson, ownedPlaces, verifiedOnly, buyer, sale } = line;
   const now = clock.now();
   const isMore = quantity > hold.quantity;
   if (hold.heldUntil <= now) throw new AppError('hold_expired');
   if (eventState !== 'published') throw new AppError('not_on_sale');
   if (endsAt <= now) throw new AppError('event_ended');
-  if (isMore && isUsedUp(hold, now, guards)) throw new AppError('payment_begun');
+  if (isMore && isUsedUp(hold, now)) throw new AppError('payment_begun');
   if (isMore) checkMayBuy(buyer, { verifiedOnly }, now);
   if (quantity > placesPerPerson) throw tooMany(placesPerPerson);
   if (isMore && exceedsLimit({ quantity, ownedPlaces, placesPerPerson })) throw personLimit(placesPerPerson);
   if (isMore && !stillSellsAt(hold.priceTetri, sale, now)) throw new AppError('price_changed');
 }
 
-const hasRoom = ({ guards }: Context, { basketRoom, eventRoom }: HoldStock, more: number): boolean =>
-  !guards.stock || (basketRoom >= more && eventRoom >= more);
+const hasRoom = ({ basketRoom, eventRoom }: HoldStock, more: number): boolean => basketRoom >= more && eventRoom >= more;
 
 async function makeRoom(tx: Context, { hold: { userId, eventId } }: HoldStock, more: number): Promise<void> {
-  if (tx.guards.lazyExpiry) await expireOverdueHolds(tx.db, [eventId], tx.clock.now());
+  await expireOverdueHolds(tx.db, [eventId], tx.clock.now());
   const line = await findHoldStock(tx.db, userId, eventId);
-  if (!line || !hasRoom(tx, line, more)) throw new AppError('sold_out');
+  if (!line || !hasRoom(line, more)) throw new AppError('sold_out');
 }
 
 /** Gives the places of a line back, and forgets one that ran out; nothing to give back is fine. */

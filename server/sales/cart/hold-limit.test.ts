@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { baskets } from '#server/content/events/events.table.ts';
 import { pastHolds } from './cart.table.ts';
-import type { Guards } from '#server/platform/context.ts';
+import type { Guard } from '#tests/setup/guards.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { fillCart, payAtBank, startBeside } from '#tests/factories/purchases.ts';
 import { stockOf } from '#tests/factories/stock.ts';
@@ -23,8 +23,8 @@ async function later(app: TestApp, minutes: number, userId: number) {
   return again(app, userId);
 }
 
-async function startWithCart(guards: Partial<Guards> = {}, quantity = 1) {
-  const app = await startTestApp({ guards });
+async function startWithCart({ quantity = 1, without }: { quantity?: number; without?: Guard | undefined } = {}) {
+  const app = await startTestApp({ without });
   return { app, ...(await fillCart(app, { quota: 4 }, quantity)) };
 }
 
@@ -40,7 +40,7 @@ test('who gives places back and takes them again at once goes on with the same h
 });
 
 test('without the guard removing and adding would keep a place for ever (control)', async () => {
-  const { app, eventId, user } = await startWithCart({ holdLimit: false });
+  const { app, eventId, user } = await startWithCart({ without: 'holdLimit' });
   for (let half = 0; half < 4; half += 1) {
     const { cart } = await later(app, 14, user.id);
     await cart.removeTicket({ eventId });
@@ -50,7 +50,7 @@ test('without the guard removing and adding would keep a place for ever (control
 });
 
 test('after the half hour the places are for others for five minutes, and then for everybody', async () => {
-  const { app, eventId, user } = await startWithCart({}, 4);
+  const { app, eventId, user } = await startWithCart({ quantity: 4 });
   await (await later(app, 16, user.id)).cart.addTicket({ eventId, quantity: 4 });
   const { cart } = await later(app, 15, user.id);
   await expect(cart.addTicket({ eventId })).rejects.toMatchObject(refused('hold_limit', { time: '18:35' }));
@@ -115,7 +115,7 @@ test('a payment begun within the half hour may finish after it, and no other one
 });
 
 test('when such a payment fails its places go back at once', async () => {
-  const { app, eventId, user } = await startWithCart({}, 4);
+  const { app, eventId, user } = await startWithCart({ quantity: 4 });
   await (await later(app, 14, user.id)).cart.checkout();
   const { redirect } = await (await later(app, 14, user.id)).cart.checkout();
   const late = await later(app, 4, user.id);
@@ -127,7 +127,7 @@ test('when such a payment fails its places go back at once', async () => {
 
 /** Places kept by a payment that was begun in the half hour and fails at 18:36, more than a rest after it. */
 async function failLate() {
-  const { app, eventId, user } = await startWithCart({}, 4);
+  const { app, eventId, user } = await startWithCart({ quantity: 4 });
   await (await later(app, 14, user.id)).cart.checkout();
   const { redirect } = await (await later(app, 14, user.id)).cart.checkout();
   const late = await later(app, 8, user.id);
@@ -197,9 +197,9 @@ test('pressing again while the bank is away wins no time beyond that of the orde
 });
 
 /** One guest takes places at two servers at once, again and again, when the half hour is over. */
-async function takeAtTwoServers(guards: Partial<Guards>) {
-  const { app, eventId, user } = await startWithCart(guards);
-  const other = await startBeside(app, guards);
+async function takeAtTwoServers(without?: Guard) {
+  const { app, eventId, user } = await startWithCart({ without });
+  const other = await startBeside(app);
   for (const minutes of [16, 15]) {
     app.clock.advanceMinutes(minutes);
     const token = await signInAgain(app.ctx, user.id);
@@ -215,11 +215,11 @@ async function takeAtTwoServers(guards: Partial<Guards>) {
 }
 
 test('removing and adding at two servers at once does not outwit the limit', async () => {
-  expect(await takeAtTwoServers({})).toEqual({ held: 0, sold: 0 });
+  expect(await takeAtTwoServers()).toEqual({ held: 0, sold: 0 });
 });
 
 test('without the guard the same keeps a place (control)', async () => {
-  expect(await takeAtTwoServers({ holdLimit: false })).toEqual({ held: 1, sold: 0 });
+  expect(await takeAtTwoServers('holdLimit')).toEqual({ held: 1, sold: 0 });
 });
 
 test('what is remembered of places given back goes after its five minutes', async () => {

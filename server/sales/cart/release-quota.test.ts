@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Guards } from '#server/platform/context.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { countEndings, createUsers, startBeside } from '#tests/factories/purchases.ts';
 import { openDesk, releaseOf } from '#tests/factories/releases.ts';
 import { dropStockChecks } from '#tests/factories/stock.ts';
+import type { Guard } from '#tests/setup/guards.ts';
 
 /** Everybody reserves while the quota goes down, on two servers. */
-async function rushWhileShrinking(guards: Partial<Guards> = {}, withoutChecks = false) {
-  const { app, admin } = await openDesk(guards);
+async function rushWhileShrinking(without?: Guard, withoutChecks = false) {
+  const { app, admin } = await openDesk(without);
   if (withoutChecks) await dropStockChecks(app.ctx);
-  const beside = await startBeside(app, guards);
+  const beside = await startBeside(app);
   const { id } = await createEvent(app.ctx, { quota: 30 });
   const users = await createUsers(app, 30);
   const { release, input } = await releaseOf(app.api(admin.accessToken).staffReleases, id);
@@ -32,13 +32,13 @@ test('however reservations and a falling quota meet, the quota holds (I2)', asyn
 });
 
 test('without the guard and the check of the database the quota falls below what is held (control of I2)', async () => {
-  const { faults, refused, release } = await rushWhileShrinking({ stock: false }, true);
+  const { faults, refused, release } = await rushWhileShrinking('stock', true);
   expect(refused).toEqual({ ok: 1 });
   expect(faults).toContain(`basket ${release.id} is over its quota`);
 });
 
 test('without the guard the check of the database still refuses a quota that is too small', async () => {
-  const { faults, refused } = await rushWhileShrinking({ stock: false });
+  const { faults, refused } = await rushWhileShrinking('stock');
   expect(refused).toEqual({ server_error: 1 });
   expect(faults).toEqual([]);
 });

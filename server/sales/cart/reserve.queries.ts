@@ -22,7 +22,7 @@ type Refusal = Extract<
 export type PlaceRefusal = { verdict: Refusal | 'full' | 'overdue' | 'too_many'; placesPerPerson: number | null; againAt: Date | null };
 export type PlaceAnswer = { verdict: 'held'; holdId: number; priceTetri: number; heldUntil: Date } | PlaceRefusal;
 
-type Terms = { now: Date; heldUntil: Date; checksStock: boolean; checksHoldLimit: boolean };
+type Terms = { now: Date; heldUntil: Date };
 type AnswerRow = {
   place: number;
   verdict: PlaceRefusal['verdict'] | null;
@@ -39,10 +39,9 @@ const lockText = 'select id from events where id = any($1::int[]) order by id fo
 
 const milliseconds = (count: number): string => `interval '${count} milliseconds'`;
 
-/**
- * Each request with the room it would find, or why it is refused whatever the room. $1–$3: users, events, quantities; $4: now; $5: whether
- * the limit of a hold counts.
- */
+const holdLimit = milliseconds(HOLD_LIMIT_MS);
+
+/** Each request with the room it would find, or why it is refused whatever the room. $1–$3: users, events, quantities; $4: now. */
 const lookedText = `
 with requested as (
   select place::int, user_id, event_id, quantity
@@ -58,7 +57,7 @@ with requested as (
       when e.verified_only and not ${admittedSql('u')} then 'verified_only'
       when h.held_until > $4 then 'ticket_in_cart'
       when h.id is not null then 'overdue'
-      when p.held_since <= $4::timestamptz - ${milliseconds(HOLD_LIMIT_MS)} then 'hold_limit'
+      when p.held_since <= $4::timestamptz - ${holdLimit} then 'hold_limit'
       when a.quantity > e.places_per_person then 'too_many'
       when b.id is null then 'not_on_sale'
       when b.price_tetri is null then 'price_unavailable'
@@ -68,7 +67,7 @@ with requested as (
   left join events e on e.id = a.event_id and e.state = 'published'
   left join users u on u.id = a.user_id
   left join holds h on h.user_id = a.user_id and h.event_id = e.id
-  left join past_holds p on p.user_id = a.user_id and p.event_id = e.id and $5::boolean
+  left join past_holds p on p.user_id = a.user_id and p.event_id = e.id
     and p.ended_at > $4::timestamptz - ${milliseconds(HOLD_REST_MS)}
   left join lateral (
     select id, price_tetri, quota - taken as room
@@ -91,7 +90,7 @@ where not exists (
 
 /**
  * Decides and writes a whole batch. Within it smaller requests come first and then earlier ones, so that whenever anything still
- * fits, something is held. A person's request for an event stands in a batch once.
+ * fits, something is held. A person's request for an event stands in a batch once. $5: until when places are held.
  */
 const holdText = `
 ${lookedText}, summed as (
@@ -100,11 +99,11 @@ ${lookedText}, summed as (
     sum(quantity) over (partition by event_id order by quantity, place) as event_sum
   from looked where refusal is null
 ), granted as (
-  select * from summed where not $7::boolean or (basket_sum <= basket_room and event_sum <= event_room)
+  select * from summed where basket_sum <= basket_room and event_sum <= event_room
 ), held as (
   insert into holds (user_id, event_id, basket_id, quantity, price_tetri, held_until, held_since, created_at)
   select user_id, event_id, basket_id, quantity, price_tetri,
-    case when $5::boolean then least($6::timestamptz, held_since + ${milliseconds(HOLD_LIMIT_MS)}) else $6::timestamptz end, held_since, $4
+    least($5::timestamptz, held_since + ${holdLimit}), held_since, $4
   from granted
   returning id, user_id, event_id, held_until
 ), in_baskets as (
@@ -131,7 +130,7 @@ export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[
   try {
     await client.query('begin; set local plan_cache_mode = force_generic_plan');
     await client.query({ name: 'lock_events', text: lockText, values: [columns[1]] });
-    const values = [...columns, terms.now, terms.checksHoldLimit, terms.heldUntil, terms.checksStock];
+    const values = [...columns, terms.now, terms.heldUntil];
     const { rows } = await client.query<AnswerRow>({ name: 'hold_places', text: holdText, values });
     await client.query('commit');
     client.release();
@@ -145,12 +144,8 @@ export async function holdPlaces(pool: pg.Pool, requests: readonly PlaceRequest[
 }
 
 /** What can be answered without trying; nothing for a request that may find room. In the order of the requests. */
-export async function lookAtPlaces(
-  pool: pg.Pool,
-  requests: readonly PlaceRequest[],
-  { now, checksHoldLimit }: Pick<Terms, 'now' | 'checksHoldLimit'>,
-): Promise<(PlaceRefusal | undefined)[]> {
-  const values = [...columnsOf(requests), now, checksHoldLimit];
+export async function lookAtPlaces(pool: pg.Pool, requests: readonly PlaceRequest[], now: Date): Promise<(PlaceRefusal | undefined)[]> {
+  const values = [...columnsOf(requests), now];
   const { rows } = await pool.query<LookRow>({ name: 'look_at_places', text: lookText, values });
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return requests.map((_, index) => {

@@ -34,12 +34,11 @@ async function reserveBatch(ctx: Context, requests: readonly PlaceRequest[]): Pr
 /** Tries again for requests that found no room, as long as that can help: after overdue holds went, or while others got their places. */
 async function tryToHold(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<void> {
   let open = requests;
-  let mayExpire = ctx.guards.lazyExpiry;
+  let mayExpire = true;
   while (open.length > 0) {
     const now = ctx.clock.now();
     const heldUntil = new Date(now.getTime() + HOLD_MS);
-    const { stock: checksStock, holdLimit: checksHoldLimit } = ctx.guards;
-    const answers = await holdPlaces(ctx.database.pool, open, { now, heldUntil, checksStock, checksHoldLimit });
+    const answers = await holdPlaces(ctx.database.pool, open, { now, heldUntil });
     const full = open.filter((request, index) => !decide(results, request, answers[index]));
     const freed = mayExpire && full.length > 0 ? await expireHoldsOf(ctx, eventsOf(full)) : 0;
     // An overdue hold that was not given back was ordered or paid meanwhile: its owner gets another answer now.
@@ -67,9 +66,8 @@ function soldOut(ctx: Context, { eventId }: PlaceRequest): AppError {
  */
 async function refuseHopeless(ctx: Context, requests: readonly PlaceRequest[], results: Results): Promise<readonly PlaceRequest[]> {
   const doubtful = requests.filter(({ eventId }) => fullEvents(ctx).has(eventId));
-  if (doubtful.length === 0 || !ctx.guards.stock) return requests;
-  const terms = { now: ctx.clock.now(), checksHoldLimit: ctx.guards.holdLimit };
-  const refusals = await lookAtPlaces(ctx.database.pool, doubtful, terms);
+  if (doubtful.length === 0) return requests;
+  const refusals = await lookAtPlaces(ctx.database.pool, doubtful, ctx.clock.now());
   for (const [index, request] of doubtful.entries()) {
     const refusal = refusals[index];
     if (refusal === undefined) fullEvents(ctx).delete(request.eventId);

@@ -88,7 +88,7 @@ export async function changeRelease(
     if (before?.revision !== version) throw new AppError('conflict');
     const fields = toFields(input);
     const { taken } = before;
-    if (tx.guards.stock && fields.quota < taken) {
+    if (fields.quota < taken) {
       const errors = { quota: 'validation.quota_taken' };
       const sold = (await countSoldPlaces(tx.db, [before.eventId])).find(({ basketId }) => basketId === id)?.sold ?? 0;
       throw new AppError('quota_taken', { errors, params: { held: Math.max(0, taken - sold), sold, taken } });

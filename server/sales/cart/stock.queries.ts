@@ -238,17 +238,12 @@ export async function deleteHolds(db: Db, lines: readonly Pick<LineStock, 'hold'
   if (gone.length < ids.length) throw new Error('A hold went while it was paid.');
 }
 
-type Detachment = { now: Date; checksHoldLimit: boolean };
-
 /**
  * Lines of the cart that were being paid with this order are no longer; without a payment their limit counts. Where it passed meanwhile
  * they end now, not in the past: the rest of their owner begins when the places come free.
  */
-export async function detachHolds(db: Db, orderId: number, { now, checksHoldLimit }: Detachment): Promise<void> {
+export async function detachHolds(db: Db, orderId: number, now: Date): Promise<void> {
   const limit = sql`${holds.heldSince} + ${HOLD_LIMIT_MS} * interval '1 millisecond'`;
   const heldUntil = sql`least(${holds.heldUntil}, greatest(${limit}, ${now}::timestamptz))`;
-  await db
-    .update(holds)
-    .set({ orderId: null, ...(checksHoldLimit ? { heldUntil } : {}) })
-    .where(eq(holds.orderId, orderId));
+  await db.update(holds).set({ orderId: null, heldUntil }).where(eq(holds.orderId, orderId));
 }

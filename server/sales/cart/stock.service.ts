@@ -84,7 +84,6 @@ export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine
 async function findFittingLines(tx: Context, orderId: number): Promise<LineStock[] | undefined> {
   const found = await findLineStock(tx.db, [orderId]);
   if (allFit(tx, found)) return found;
-  if (!tx.guards.lazyExpiry) return undefined;
   await expireOverdueHolds(
     tx.db,
     found.map(({ eventId }) => eventId),
@@ -128,7 +127,7 @@ export async function lockOrderedHolds(tx: Context, orderIds: readonly number[])
 /** The order will not be paid with them: its lines stay in the cart until their time is over, no longer than HOLD_LIMIT_MS. */
 export async function releaseOrder(tx: Context, orderId: number): Promise<void> {
   await lockHoldsOfOrders(tx.db, [orderId]);
-  await detachHolds(tx.db, orderId, { now: tx.clock.now(), checksHoldLimit: tx.guards.holdLimit });
+  await detachHolds(tx.db, orderId, tx.clock.now());
 }
 
 /** Keeps everybody else from the stock of these events until the transaction ends. */
@@ -165,20 +164,19 @@ export function expireHoldsOf(ctx: Context, eventIds: readonly number[]): Promis
 const saleOf = ({ eventId, basketId, quantity }: Places): StockChange => ({ eventId, basketId, places: quantity });
 
 const allFit = (tx: Context, lines: readonly LineStock[]): boolean =>
-  lines.length > 0 && lines.every((line) => stillSells(tx, line) && (isHeldFor(line) || isFree(tx, line)));
+  lines.length > 0 && lines.every((line) => stillSells(tx, line) && (isHeldFor(line) || isFree(line)));
 
 /** Money that comes for an account that was deleted meanwhile goes back. */
-const stillSells = ({ clock, guards }: Context, { eventState, endsAt, buyerDeletedAt }: LineStock): boolean =>
-  eventState === 'published' && endsAt > clock.now() && (buyerDeletedAt === null || !guards.liveBuyer);
+const stillSells = ({ clock }: Context, { eventState, endsAt, buyerDeletedAt }: LineStock): boolean =>
+  eventState === 'published' && endsAt > clock.now() && buyerDeletedAt === null;
 
 /** A hold is a promise: it counts even when quota or limit were tightened after it was given. */
 function isHeldFor({ orderId, hold, basketId, quantity }: LineStock): boolean {
   return hold !== null && hold.orderId === orderId && hold.basketId === basketId && hold.quantity >= quantity;
 }
 
-function isFree({ guards }: Context, line: LineStock): boolean {
+function isFree(line: LineStock): boolean {
   if (exceedsLimit(line)) return false;
-  if (!guards.stock) return true;
   const heldHere = line.hold?.quantity ?? 0;
   const heldInBasket = line.hold?.basketId === line.basketId ? heldHere : 0;
   return line.basketRoom + heldInBasket >= line.quantity && line.eventRoom + heldHere >= line.quantity;

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Status } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-import type { Guards } from '#server/platform/context.ts';
+import type { Guard } from '#tests/setup/guards.ts';
 import { events } from '#server/content/events/events.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { countEndings } from '#tests/factories/purchases.ts';
@@ -85,8 +85,8 @@ test('a ban without an end does not end', async () => {
 });
 
 /** Guests press Checkout while staff reject them. Returns how many orders were committed for somebody who was rejected by then. */
-async function rejectAtCheckout(guards: Partial<Guards>): Promise<{ wrong: number; endings: Record<string, number> }> {
-  const app = await startTestApp({ guards });
+async function rejectAtCheckout(without?: Guard): Promise<{ wrong: number; endings: Record<string, number> }> {
+  const app = await startTestApp({ without });
   const { id: eventId } = await createEvent(app.ctx, { verifiedOnly: true });
   const staff = app.api((await createAdmin(app.ctx)).accessToken).guests;
   const guests = await Promise.all(Array.from({ length: 12 }, () => createUser(app.ctx)));
@@ -112,7 +112,7 @@ async function witnessOrders({ ctx }: TestApp): Promise<void> {
 }
 
 test('nobody orders for such a night in the moment of being rejected', async () => {
-  const { wrong, endings } = await rejectAtCheckout({});
+  const { wrong, endings } = await rejectAtCheckout();
   expect(wrong).toBe(0);
   expect(endings['verified_only']).toBeGreaterThanOrEqual(12);
 });
@@ -120,6 +120,6 @@ test('nobody orders for such a night in the moment of being rejected', async () 
 test('without its guard the checkout orders for the rejected', async () => {
   let wrong = 0;
   // A race that nobody loses shows nothing.
-  for (let attempt = 0; attempt < 5 && wrong === 0; attempt++) wrong = (await rejectAtCheckout({ admittedBuyer: false })).wrong;
+  for (let attempt = 0; attempt < 5 && wrong === 0; attempt++) wrong = (await rejectAtCheckout('admittedBuyer')).wrong;
   expect(wrong).toBeGreaterThan(0);
 });

@@ -109,7 +109,7 @@ test('the price charged is the price held, whatever the owner changes meanwhile 
 });
 
 test('without its guard the changed price would be charged (control of I6)', async () => {
-  const app = await startTestApp({ guards: { heldPrice: false } });
+  const app = await startTestApp({ without: 'heldPrice' });
   const { api, eventId } = await fillCart(app, { priceTetri: 4000 });
   await changeEvent(app.ctx, eventId, { priceTetri: 9900 });
   await api.cart.checkout();

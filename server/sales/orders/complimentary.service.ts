@@ -72,12 +72,11 @@ async function findPlaces(tx: Context, eventId: number, { quantity, releaseId }:
     return { release, left: Math.max(0, release ? Math.min(room, release.quota - release.taken) : room) };
   };
   let found = await look();
-  if (found.left < quantity && tx.guards.lazyExpiry) {
+  if (found.left < quantity) {
     await expireStock(tx, [eventId]);
     found = await look();
   }
-  if (found.left < quantity && tx.guards.stock)
-    throw new AppError('no_room', { errors: { quantity: 'validation.no_room' }, params: { left: found.left } });
+  if (found.left < quantity) throw new AppError('no_room', { errors: { quantity: 'validation.no_room' }, params: { left: found.left } });
   return found.release;
 }
 
@@ -120,7 +119,7 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
     const unused = valid.filter(({ usedAt }) => usedAt === null);
     if (unused.length === 0) throw new AppError('nothing_to_revoke');
     const ids = unused.map(({ id }) => id);
-    const ended = await endTickets(tx.db, ids, { refundId: null, evenIfUsed: false, onlyOnce: true });
+    const ended = await endTickets(tx.db, ids, { refundId: null, evenIfUsed: false });
     if (ended < ids.length) throw new AppError('conflict');
     await returnPlaces(tx, unused);
     await noteRevoked(tx.db, orderId, { revokedBy, revokedAt: tx.clock.now(), revokeReason: reason }, valid.length === ids.length);

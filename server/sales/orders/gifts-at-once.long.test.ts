@@ -4,13 +4,13 @@ import { createEvent } from '#tests/factories/events.ts';
 import { expectBooksRight, gift, openGiftDesk } from '#tests/factories/gifts.ts';
 import { countEndings, createUsers, startBeside } from '#tests/factories/purchases.ts';
 import { dropStockChecks, stockOf } from '#tests/factories/stock.ts';
-import type { Guards } from '#server/platform/context.ts';
+import type { Guard } from '#tests/setup/guards.ts';
 
 /** Gifts and guests want the last places at once, on two servers. */
-async function rush({ guards = {}, withoutChecks = false }: { guards?: Partial<Guards>; withoutChecks?: boolean } = {}) {
-  const { app, admin } = await openGiftDesk({ guards });
+async function rush({ without, withoutChecks = false }: { without?: Guard; withoutChecks?: boolean } = {}) {
+  const { app, admin } = await openGiftDesk({ without });
   if (withoutChecks) await dropStockChecks(app.ctx);
-  const beside = await startBeside(app, guards);
+  const beside = await startBeside(app);
   const { id } = await createEvent(app.ctx, { quota: 30, capacity: 12 });
   const guests = await createUsers(app, 12);
   const endings = await countEndings([
@@ -31,7 +31,7 @@ test('gifts and carts together hold exactly the capacity of the room (I1)', asyn
 });
 
 test('without the guard and the checks of the database the same rush overfills the room (control of I1)', async () => {
-  const { app, id, endings } = await rush({ guards: { stock: false }, withoutChecks: true });
+  const { app, id, endings } = await rush({ without: 'stock', withoutChecks: true });
   expect(endings).toEqual({ ok: 24 });
   expect(await findFaults(app.ctx)).toContain(`event ${id} is over its capacity`);
 });

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { ComplimentaryInput } from '#shared/staff/forms.schemas.ts';
-import type { Guards } from '#server/platform/context.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp } from '#tests/setup/app.ts';
+import type { Guard } from '#tests/setup/guards.ts';
 import { startKillable } from '#tests/setup/killable.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
 
@@ -24,13 +24,13 @@ const gift: ComplimentaryInput = {
  * One server is killed while it writes down what it answered to a gift, and another one gets the same command under the same key when
  * the first is known to be dead. Returns how many places are sold then.
  */
-async function soldAfterKill(guards: Partial<Guards> = {}): Promise<number | undefined> {
+async function soldAfterKill(without?: Guard): Promise<number | undefined> {
   const later = createTestClock();
   later.advanceMinutes(2);
-  const app = await startTestApp({ guards, clock: later });
+  const app = await startTestApp({ without, clock: later });
   const { id } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx, { role: 'Admin' });
-  const first = await startKillable(app, guards);
+  const first = await startKillable(app);
   const command = { id, body: gift };
   const key = { idempotencyKey: 'gift-1' };
 
@@ -58,5 +58,5 @@ test('a gift whose answer was lost with its server is given once', async () => {
 });
 
 test('control: an answer kept after the command gives it a second time', async () => {
-  expect(await soldAfterKill({ answerWithEffect: false })).toBe(2 * gift.quantity);
+  expect(await soldAfterKill('answerWithEffect')).toBe(2 * gift.quantity);
 });

@@ -60,14 +60,12 @@ type NewOrder = {
   totalTetri: number;
   lines: OrderLine[];
 };
-type OrderTerms = { createdAt: Date; mayBuyerBeGone?: boolean };
 
 /**
  * An order for each of these people, in the language its buyer reads, with its lines. Returns the ids by buyer; none for one whose
  * account was deleted, or is being deleted.
  */
-export async function insertOrders(db: Db, placed: readonly NewOrder[], terms: OrderTerms): Promise<Map<number, number>> {
-  const { createdAt, mayBuyerBeGone = false } = terms;
+export async function insertOrders(db: Db, placed: readonly NewOrder[], createdAt: Date): Promise<Map<number, number>> {
   const lines = placed.flatMap(({ userId, lines: own }) => own.map((line) => ({ userId, ...line })));
   const { rows } = await db.execute<{ id: string; user_id: number }>(sql`
     with placed as (
@@ -76,7 +74,7 @@ export async function insertOrders(db: Db, placed: readonly NewOrder[], terms: O
       from unnest(
         ${column(placed, 'userId')}::int[], ${column(placed, 'totalTetri')}::int[], ${column(placed, 'language')}::text[]
       ) as wanted (user_id, total_tetri, language)
-      join users on users.id = wanted.user_id and (users.deleted_at is null or ${mayBuyerBeGone}) for key share of users
+      join users on users.id = wanted.user_id and users.deleted_at is null for key share of users
       returning id, user_id
     ), lines as (
       insert into order_lines (order_id, event_id, basket_id, quantity, price_tetri)

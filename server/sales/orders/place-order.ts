@@ -61,8 +61,7 @@ async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(Plac
     tx,
     fine.filter(({ live }) => live === undefined),
   );
-  if (created.size > 0 && tx.guards.fewOpenOrders)
-    await endSurplusPayments(tx.db, [...created.keys()], { keep: OPEN_BANK_ORDERS, now: tx.clock.now() });
+  if (created.size > 0) await endSurplusPayments(tx.db, [...created.keys()], { keep: OPEN_BANK_ORDERS, now: tx.clock.now() });
   const paymentOf = ({ live, buyer }: Cart): PlacedPayment | undefined => live ?? created.get(buyer.userId);
   // A payment that is under way at the bank keeps its own time.
   const begun = fine.flatMap((cart) => {
@@ -73,16 +72,16 @@ async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(Plac
   return carts.map((cart) => (cart instanceof AppError ? cart : (paymentOf(cart) ?? new AppError('unauthorized'))));
 }
 
-function toOrderedHold({ clock, guards }: Context, { hold }: CartLine, { orderId, createdAt }: PlacedPayment): OrderedHold {
-  return { id: hold.id, orderId, heldUntil: heldForOrder(hold, createdAt, clock.now(), guards) };
+function toOrderedHold({ clock }: Context, { hold }: CartLine, { orderId, createdAt }: PlacedPayment): OrderedHold {
+  return { id: hold.id, orderId, heldUntil: heldForOrder(hold, createdAt, clock.now()) };
 }
 
 async function readCart(tx: Context, buyer: Buyer, cart: CartLine[]): Promise<Cart | AppError> {
   const refusal = cart.length === 0 ? new AppError('cart_empty') : refusalOf(tx, cart);
   if (refusal) return refusal;
-  const lines = cart.map((line) => toOrderLine(tx, line));
+  const lines = cart.map(toOrderLine);
   const live = await findUnchanged(tx, cart, lines);
-  const isLate = !live && cart.some(({ hold }) => isUsedUp(hold, tx.clock.now(), tx.guards));
+  const isLate = !live && cart.some(({ hold }) => isUsedUp(hold, tx.clock.now()));
   if (isLate) return new AppError('payment_begun');
   const tooMany = live ? undefined : refuseManyOrders(tx, buyer.userId);
   return tooMany ?? { buyer, held: cart, lines, live };
@@ -98,21 +97,20 @@ function refusalOf(tx: Context, cart: CartLine[]): AppError | undefined {
   }
 }
 
-function checkSells({ clock, guards }: Context, { hold, sale, eventState, endsAt, verifiedOnly, buyer }: CartLine): void {
+function checkSells({ clock }: Context, { hold, sale, eventState, endsAt, verifiedOnly, buyer }: CartLine): void {
   const now = clock.now();
   if (eventState !== 'published') throw new AppError('not_on_sale');
   if (endsAt <= now) throw new AppError('event_ended');
   const isOver = hold.heldUntil <= now;
-  const mayRenew = stillSellsAt(hold.priceTetri, sale, now) && !isUsedUp(hold, now, guards);
+  const mayRenew = stillSellsAt(hold.priceTetri, sale, now) && !isUsedUp(hold, now);
   if (isOver && !mayRenew) throw new AppError('hold_expired');
-  if (guards.admittedBuyer) checkMayBuy(buyer, { verifiedOnly }, now);
+  checkMayBuy(buyer, { verifiedOnly }, now);
 }
 
 /** I6: the price is the one of the moment the place was taken. */
-function toOrderLine({ guards }: Context, { hold, sale }: CartLine): OrderLine {
-  const { eventId, basketId, quantity, priceTetri } = hold;
-  return { eventId, basketId, quantity, priceTetri: guards.heldPrice ? priceTetri : (sale.priceTetri ?? priceTetri) };
-}
+const toOrderLine = ({ hold: { eventId, basketId, quantity, priceTetri } }: CartLine): OrderLine => {
+  return { eventId, basketId, quantity, priceTetri };
+};
 
 /** The live payment of the order that holds exactly this cart. */
 async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]): Promise<PlacedPayment | undefined> {
@@ -134,7 +132,7 @@ async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<nu
   if (carts.length === 0) return new Map();
   const createdAt = tx.clock.now();
   const wanted = carts.map(({ buyer, lines }) => ({ ...buyer, lines, totalTetri: orderTotal(lines).totalTetri }));
-  const orderIds = await insertOrders(tx.db, wanted, { createdAt, mayBuyerBeGone: !tx.guards.liveBuyer });
+  const orderIds = await insertOrders(tx.db, wanted, createdAt);
   const rows = wanted.flatMap(({ userId, totalTetri: amountTetri }) => {
     const orderId = orderIds.get(userId);
     const returnToken = randomBytes(RETURN_TOKEN_BYTES).toString('base64url');

@@ -65,7 +65,7 @@ const ticketMail = ({ order: { id: orderId, language }, email }: OrderedPayment)
 export async function giveBack(tx: Context, ordered: OrderedPayment, reason: 'no_place' | 'flagged', note = ''): Promise<void> {
   const { payment, order } = ordered;
   const captured = capturedOf(ordered);
-  if (captured.capturedTetri === 0 || !tx.guards.refundWithoutPlace) return close(tx, ordered);
+  if (captured.capturedTetri === 0) return close(tx, ordered);
   const now = tx.clock.now();
   const amountTetri = captured.capturedTetri;
   // Money without a place goes back by itself, whoever's call settled it.

@@ -8,7 +8,6 @@ import { changeEvent } from '#tests/factories/stock.ts';
 import { signInAgain } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import type { Guards } from '#server/platform/context.ts';
 import type { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
@@ -122,9 +121,9 @@ function unclearAbout({ deps }: TestApp): TestApp['deps']['payments'] {
 }
 
 /** Two people decide otherwise on two servers, both after reading that it is flagged: neither can write before both have read. */
-async function decideAtOnce(app: TestApp, guards: Partial<Guards> = {}) {
+async function decideAtOnce(app: TestApp) {
   const { staff, id } = await flag(app);
-  const beside = (await startBeside(app, guards)).api(await signInAgain(app.ctx, staff.id)).staffMoney;
+  const beside = (await startBeside(app)).api(await signInAgain(app.ctx, staff.id)).staffMoney;
   const holder = await app.deps.database.pool.connect();
   await holder.query('begin');
   await holder.query('select 1 from payments where id = $1 for update', [id]);
@@ -149,9 +148,9 @@ test('two people who decide at once decide once', async () => {
 });
 
 test('without the guard and the once of the ledger both would count: tickets and the money back (control)', async () => {
-  const app = await startTestApp({ guards: { settleOnce: false } });
+  const app = await startTestApp({ without: 'settleOnce' });
   await app.ctx.db.execute(sql`drop index ledger_entries_once`);
-  const { endings } = await decideAtOnce(app, { settleOnce: false });
+  const { endings } = await decideAtOnce(app);
   expect(endings).toEqual(['fulfilled', 'fulfilled']);
   expect(await allTickets(app)).toHaveLength(2);
   expect(await allRefunds(app)).toMatchObject([{ amountTetri: 7_900 }]);

@@ -5,7 +5,7 @@ import { findFaults } from '#tests/factories/books.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { buy, comeBack, paidUnheard, startBeside } from '#tests/factories/purchases.ts';
 import { createUser } from '#tests/factories/users.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { codeOf, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { contextFor } from '#server/platform/context.ts';
 import { tickFakeBank } from '#server/fake-bank/callbacks.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
@@ -18,7 +18,8 @@ const allTickets = (app: TestApp) => app.ctx.db.select().from(tickets);
 
 async function sweep(app: TestApp): Promise<void> {
   await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
-  await sweepPayments(contextFor(app.deps), {});
+  const jobs = await codeOf(app, 'server/sales/payments/payments.jobs.ts', { sweepPayments });
+  await jobs.sweepPayments(contextFor(app.deps), {});
 }
 
 test('callbacks, visitors and sweepers at once on two servers issue one set of tickets and one mail (I3)', async () => {
@@ -59,7 +60,7 @@ test('they do so in every order, with a restart in between (I3)', async () => {
 });
 
 test('without the guard and the unique place, two callbacks issue twice (control of I3)', async () => {
-  const app = await startTestApp({ guards: { settleOnce: false } });
+  const app = await startTestApp({ without: 'settleOnce' });
   await app.ctx.db.execute(sql`drop index tickets_once_per_place`);
   await app.ctx.db.execute(sql`drop index ledger_entries_once`);
   const order = await bankOrderOf(app, (await paidUnheard(app)).redirect);
@@ -70,7 +71,7 @@ test('without the guard and the unique place, two callbacks issue twice (control
 });
 
 test('without the guard the unique place still keeps a ticket single', async () => {
-  const app = await startTestApp({ guards: { settleOnce: false } });
+  const app = await startTestApp({ without: 'settleOnce' });
   const order = await bankOrderOf(app, (await paidUnheard(app)).redirect);
   expect(await callBack(app, order)).toBe(200);
   expect(await callBack(app, order)).toBe(500);
@@ -121,7 +122,7 @@ test.each(['nobody', 'stranger', 'bank'] as const)(
 test.each(['nobody', 'stranger', 'bank'] as const)(
   'without asking the bank it would issue, signed by %s (control of I4)',
   async (signer) => {
-    const app = await startTestApp({ guards: { verifyPayment: false } });
+    const app = await startTestApp({ without: 'verifyPayment' });
     await forge(app, signer);
     expect((await findFaults(app.ctx)).join()).toContain('has tickets without money');
   },
@@ -146,7 +147,7 @@ test.each(lies)('money with %s issues nothing and waits for a person (I4)', asyn
 });
 
 test.each(lies)('without comparing, money with %s would issue (control of I4)', async (_, fault) => {
-  const app = await startTestApp({ guards: { verifyPayment: false } });
+  const app = await startTestApp({ without: 'verifyPayment' });
   const order = await bankOrderOf(app, (await paidUnheard(app)).redirect);
   await falsify(app, order, fault);
   await callBack(app, order);

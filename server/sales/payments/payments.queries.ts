@@ -65,11 +65,6 @@ export const findOrderedPayments = (db: Db, ids: readonly number[]): Promise<Ord
 export const lockOrderedPayments = (db: Db, ids: readonly number[]): Promise<OrderedPayment[]> =>
   selectOrderedPayments(db, ids).for('no key update', { of: [payments, orders] });
 
-export async function findOrderedPayment(db: Db, id: number): Promise<OrderedPayment | undefined> {
-  const [row] = await findOrderedPayments(db, [id]);
-  return row;
-}
-
 export async function lockOrderedPayment(db: Db, id: number): Promise<OrderedPayment | undefined> {
   const [row] = await lockOrderedPayments(db, [id]);
   return row;

@@ -9,14 +9,7 @@ import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks
 import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
 import { bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
 import { capturedAtBank, refundedAtBank } from './payment-states.ts';
-import {
-  changePayment,
-  findOrderedPayment,
-  findPayment,
-  lockOrderedPayment,
-  type OrderedPayment,
-  type Payment,
-} from './payments.queries.ts';
+import { changePayment, findPayment, lockOrderedPayment, type OrderedPayment, type Payment } from './payments.queries.ts';
 import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
 import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { settle } from './settle.ts';
@@ -45,7 +38,7 @@ export async function resolveFlagged(ctx: Context, { paymentId, decision, reason
   const timeout = bankTimeout();
   const bank = await orUnavailable(askBank(ctx, payment), timeout);
   await withPaidStock(ctx, async (tx) => {
-    const flagged = await (tx.guards.settleOnce ? lockOrderedPayment : findOrderedPayment)(tx.db, paymentId);
+    const flagged = await lockOrderedPayment(tx.db, paymentId);
     if (flagged?.payment.state !== 'flagged') throw new AppError('payment_not_flagged');
     const ordered = await withCapture(tx, flagged, bank);
     await changePayment(tx.db, paymentId, { resolution: decision, resolutionNote: reason, resolvedBy: userId, resolvedAt: tx.clock.now() });

@@ -19,21 +19,14 @@ type Ending = {
   /** None when there was no money. */
   refundId: number | null;
   evenIfUsed: boolean;
-  onlyOnce: boolean;
 };
 
 /** Ends tickets: from now on no door admits them. Returns how many; one that a door was just letting in is left out. */
-export async function endTickets(db: Db, ids: readonly number[], { refundId, evenIfUsed, onlyOnce }: Ending): Promise<number> {
+export async function endTickets(db: Db, ids: readonly number[], { refundId, evenIfUsed }: Ending): Promise<number> {
   const ended = await db
     .update(tickets)
     .set({ state: 'refunded', refundId })
-    .where(
-      and(
-        inArray(tickets.id, [...ids]),
-        onlyOnce ? eq(tickets.state, 'valid') : undefined,
-        onlyOnce && !evenIfUsed ? isNull(tickets.usedAt) : undefined,
-      ),
-    )
+    .where(and(inArray(tickets.id, [...ids]), eq(tickets.state, 'valid'), evenIfUsed ? undefined : isNull(tickets.usedAt)))
     .returning({ id: tickets.id });
   return ended.length;
 }

@@ -7,7 +7,7 @@ import { allPayments, allRefunds, createStaff, sell, sweepAll, type Staff } from
 import { changeEvent, dropStockChecks, stockOf } from '#tests/factories/stock.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
-import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { codeOf, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { contextFor, withTransaction } from '#server/platform/context.ts';
 import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { runDueJobs } from '#server/registry.ts';
@@ -19,7 +19,8 @@ import { BankError } from '#server/sales/payments/banks/provider.ts';
 const body = { reason: 'The artist is ill.' };
 const step = async (app: TestApp) => {
   const [bulk] = await app.ctx.db.select().from(bulkRefunds);
-  await refundEvent(contextFor(app.deps), { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
+  const jobs = await codeOf(app, 'server/sales/payments/refunds/bulk-refunds.jobs.ts', { refundEvent });
+  await jobs.refundEvent(contextFor(app.deps), { bulkRefundId: bulk?.id ?? 0, afterOrderId: 0 });
 };
 const moneyBack = async (app: TestApp): Promise<number> =>
   (await app.ctx.db.select().from(fakeBankRefunds)).reduce((sum, { amountTetri }) => sum + amountTetri, 0);
@@ -155,8 +156,8 @@ test('two processes at the same work refund nobody twice (I5)', async () => {
 });
 
 test('without the guard and the checks of the database they would (control of I5)', async () => {
-  const app = await startTestApp({ guards: { refundOnce: false } });
-  const other = await startBeside(app, { refundOnce: false });
+  const app = await startTestApp({ without: 'refundOnce' });
+  const other = await startBeside(app);
   await app.ctx.db.execute(sql`alter table payments drop constraint payments_refunds`);
   await dropStockChecks(app.ctx);
   const { eventId, staff } = await cancelled(app, 6);

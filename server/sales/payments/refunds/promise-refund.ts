@@ -9,7 +9,6 @@ import { bookPromise } from '#server/sales/payments/ledger/ledger.ts';
 import {
   changeOrder,
   changePayment,
-  findOrderedPayment,
   findPaidPayment,
   lockOrderedPayment,
   type OrderedPayment,
@@ -41,7 +40,7 @@ export async function promiseRefund(tx: Context, input: RefundInput): Promise<Re
   if (!ordered) return undefined;
   await lockStockOfOrders(tx, [input.orderId]);
   const all = await findTicketsOfOrder(tx.db, input.orderId);
-  const chosen = choose(tx, all, input);
+  const chosen = choose(all, input);
   if (chosen.length === 0) return undefined;
   const isLast = all.filter(({ state }) => state === 'valid').length === chosen.length;
   return write(tx, ordered, { input, chosen, isLast });
@@ -51,16 +50,16 @@ export async function promiseRefund(tx: Context, input: RefundInput): Promise<Re
 async function findPaid(tx: Context, orderId: number): Promise<OrderedPayment | undefined> {
   const paymentId = await findPaidPayment(tx.db, orderId);
   if (paymentId === undefined) return undefined;
-  const ordered = await (tx.guards.refundOnce ? lockOrderedPayment : findOrderedPayment)(tx.db, paymentId);
-  return ordered?.payment.state === 'paid' || !tx.guards.refundOnce ? ordered : undefined;
+  const ordered = await lockOrderedPayment(tx.db, paymentId);
+  return ordered?.payment.state === 'paid' ? ordered : undefined;
 }
 
-function choose(tx: Context, all: TicketRow[], { ticketIds, eventId, evenIfUsed }: RefundInput): TicketRow[] {
+function choose(all: TicketRow[], { ticketIds, eventId, evenIfUsed }: RefundInput): TicketRow[] {
   const isWanted = ({ id }: TicketRow) => ticketIds?.includes(id) ?? true;
   const wanted = all.filter((ticket) => isWanted(ticket) && (eventId === undefined || ticket.eventId === eventId));
   if (ticketIds && wanted.length < new Set(ticketIds).size) throw new AppError('ticket_not_found');
-  if (ticketIds && wanted.some(({ state }) => state === 'refunded') && tx.guards.refundOnce) throw new AppError('ticket_refunded');
-  const valid = wanted.filter(({ state }) => state === 'valid' || !tx.guards.refundOnce);
+  if (ticketIds && wanted.some(({ state }) => state === 'refunded')) throw new AppError('ticket_refunded');
+  const valid = wanted.filter(({ state }) => state === 'valid');
   const used = valid.find(({ usedAt }) => usedAt !== null);
   if (used?.usedAt && !evenIfUsed)
     throw new AppError('ticket_used', { params: { date: venueDay(used.usedAt), time: timeText(used.usedAt) } });
@@ -80,7 +79,7 @@ async function write(tx: Context, ordered: OrderedPayment, { input, chosen, isLa
   const refund = await insertRefund(tx.db, { ...promise, ...end, idempotencyKey: randomUUID(), checkAt: now, createdAt: now });
 
   const ids = chosen.map(({ id }) => id);
-  const ended = await endTickets(tx.db, ids, { refundId: refund.id, evenIfUsed, onlyOnce: tx.guards.refundOnce });
+  const ended = await endTickets(tx.db, ids, { refundId: refund.id, evenIfUsed });
   // A door was faster than we.
   if (ended < ids.length) throw new AppError('conflict');
   await returnPlaces(tx, chosen);

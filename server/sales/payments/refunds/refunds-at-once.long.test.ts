@@ -45,10 +45,10 @@ test('refunds at once on two servers never give back more than was captured (I5)
 });
 
 test('without the guard and the checks of the database they would (control of I5)', async () => {
-  const app = await startTestApp({ guards: { refundOnce: false } });
+  const app = await startTestApp({ without: 'refundOnce' });
   await app.ctx.db.execute(sql`alter table payments drop constraint payments_refunds`);
   await dropStockChecks(app.ctx);
-  await refundAtOnce(app, await startBeside(app, { refundOnce: false }));
+  await refundAtOnce(app, await startBeside(app));
   expect((await findFaults(app.ctx)).join()).toContain('promised more back than was captured');
 });
 
@@ -81,7 +81,7 @@ test('a ticket that a door is just letting in is not refunded as unused', async 
 });
 
 test('without the guard it would be both used and refunded (control)', async () => {
-  const app = await startTestApp({ guards: { refundOnce: false } });
+  const app = await startTestApp({ without: 'refundOnce' });
   const { ending, ticket } = await refundWhileAdmitting(app);
   expect(ending).toBe('refunded');
   expect(ticket?.usedAt).not.toBeNull();

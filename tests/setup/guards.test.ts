@@ -1,0 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { breakGuard, guards } from './guards.ts';
+
+test.each(Object.entries(guards))('what the control of %s breaks stands once in the code', async (_, breaks) => {
+  for (const { file } of breaks) {
+    const source = await readFile(file, 'utf8');
+    expect(breakGuard(breaks, file, source)).not.toBe(source);
+    expect(() => breakGuard(breaks, file, '')).toThrow('must stand once');
+    expect(() => breakGuard(breaks, file, source + source)).toThrow('must stand once');
+  }
+});

@@ -1,0 +1,202 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Text that stands once in its file, and what a careless change might leave of it. */
+type Break = { file: string; text: string; becomes: string };
+
+const lockedPayments: Break = {
+  file: 'server/sales/payments/payments.queries.ts',
+  text: "selectOrderedPayments(db, ids).for('no key update', { of: [payments, orders] });",
+  becomes: 'selectOrderedPayments(db, ids);',
+};
+
+/** The guards that hold the invariants (docs/invariants.md), each with what breaks it wherever it stands. */
+export const guards = {
+  /** Take places only while quota and capacity leave room. */
+  stock: [
+    {
+      file: 'server/sales/cart/reserve.queries.ts',
+      text: 'from summed where basket_sum <= basket_room and event_sum <= event_room',
+      becomes: 'from summed',
+    },
+    { file: 'server/sales/cart/cart.service.ts', text: 'basketRoom >= more && eventRoom >= more', becomes: 'true' },
+    {
+      file: 'server/sales/cart/stock.service.ts',
+      text: 'line.basketRoom + heldInBasket >= line.quantity && line.eventRoom + heldHere >= line.quantity',
+      becomes: 'true',
+    },
+    { file: 'server/sales/cart/staff-releases.service.ts', text: 'if (fields.quota < taken) {', becomes: 'if (false) {' },
+    { file: 'server/sales/orders/complimentary.service.ts', text: "throw new AppError('no_room'", becomes: "new AppError('no_room'" },
+  ],
+  /** Give overdue holds back when a release looks full. */
+  lazyExpiry: [
+    { file: 'server/sales/cart/reserve.ts', text: 'let mayExpire = true;', becomes: 'let mayExpire = false;' },
+    {
+      file: 'server/sales/cart/cart.service.ts',
+      text: '  await expireOverdueHolds(tx.db, [eventId], tx.clock.now());',
+      becomes: '',
+    },
+    {
+      file: 'server/sales/cart/stock.service.ts',
+      text: 'if (allFit(tx, found)) return found;',
+      becomes: 'return allFit(tx, found) ? found : undefined;',
+    },
+    { file: 'server/sales/orders/complimentary.service.ts', text: 'await expireStock(tx, [eventId]);', becomes: '' },
+  ],
+  /** Settle an order only from `pending`, under its row lock. */
+  settleOnce: [
+    lockedPayments,
+    { file: 'server/sales/payments/settle.ts', text: 'if (isSettled(payment.state)) return payment;', becomes: '' },
+    {
+      file: 'server/sales/payments/settle.ts',
+      text: 'nextMove(payment, bank)',
+      becomes: "nextMove({ ...payment, state: 'pending' }, bank)",
+    },
+  ],
+  /** Ask the bank, and compare order, amount and currency with its answer. */
+  verifyPayment: [{ file: 'server/sales/payments/settle.ts', text: 'if (amountTetri === 0) return', becomes: 'return' }],
+  /** Charge the price that was held. */
+  heldPrice: [
+    {
+      file: 'server/sales/orders/place-order.ts',
+      text: 'cart.map(toOrderLine)',
+      becomes: 'cart.map((line) => ({ ...toOrderLine(line), priceTetri: line.sale.priceTetri }))',
+    },
+  ],
+  /** Refund captured money that finds no place. */
+  refundWithoutPlace: [
+    { file: 'server/sales/payments/apply-move.ts', text: 'if (captured.capturedTetri === 0) return', becomes: 'return' },
+  ],
+  /** Refund a ticket once, under the lock of its payment, and never more than was captured. */
+  refundOnce: [
+    lockedPayments,
+    {
+      file: 'server/sales/payments/refunds/promise-refund.ts',
+      text: "ordered?.payment.state === 'paid' ? ordered : undefined",
+      becomes: 'ordered',
+    },
+    { file: 'server/sales/payments/refunds/promise-refund.ts', text: "state === 'refunded'", becomes: 'false' },
+    { file: 'server/sales/payments/refunds/promise-refund.ts', text: "wanted.filter(({ state }) => state === 'valid')", becomes: 'wanted' },
+    { file: 'server/sales/tickets/refunded-tickets.queries.ts', text: "eq(tickets.state, 'valid')", becomes: 'undefined' },
+    {
+      file: 'server/sales/tickets/refunded-tickets.queries.ts',
+      text: 'evenIfUsed ? undefined : isNull(tickets.usedAt)',
+      becomes: 'undefined',
+    },
+  ],
+  /** Admit only an unused ticket. */
+  admitOnce: [{ file: 'server/door/door.queries.ts', text: "t.used_at is null and t.state = 'valid' and ", becomes: '' }],
+  /** Admit at the door of the ticket's own event, unless staff say otherwise, and to none that is cancelled. */
+  ownEventOnly: [
+    { file: 'server/door/door.queries.ts', text: "e.state <> 'cancelled'", becomes: 'true' },
+    {
+      file: 'server/door/door.queries.ts',
+      text: "and (door.event_id is null or door.event_id = t.event_id or door.reason = 'admitted_other_event')",
+      becomes: '',
+    },
+  ],
+  /** A rejection leaves the ticket alone. */
+  rejectKeepsTicket: [
+    {
+      file: 'server/door/door.service.ts',
+      text: 'if (input.isReject) return',
+      becomes: `if (input.isReject) await ctx.database.pool.query(
+        'update tickets set used_at = case when used_at is null then $2::timestamptz end where id = $1', [ticket.id, ctx.clock.now()]);
+      if (input.isReject) return`,
+    },
+  ],
+  /** An enquiry sent twice is stored once. */
+  enquiryOnce: [
+    { file: 'server/office/enquiries/enquiries.service.ts', text: 'await lockEnquiry(tx.db, kind, body);', becomes: '' },
+    { file: 'server/office/enquiries/enquiries.service.ts', text: 'if (await wasReceived(', becomes: 'if (false && (' },
+  ],
+  /** Order and sell only for an account that is not deleted. */
+  liveBuyer: [
+    { file: 'server/sales/cart/stock.service.ts', text: ' && buyerDeletedAt === null', becomes: '' },
+    { file: 'server/sales/orders/orders.queries.ts', text: ' and users.deleted_at is null', becomes: '' },
+  ],
+  /** Change an event under its lock, one after the other: what was read is what is changed. */
+  oneEditor: [
+    {
+      file: 'server/content/events/staff-events.queries.ts',
+      text: ".where(eq(events.id, id)).for('update')",
+      becomes: '.where(eq(events.id, id))',
+    },
+  ],
+  /** Keep the answer to an `Idempotency-Key` in the transaction of the command. */
+  answerWithEffect: [{ file: 'server/platform/context.ts', text: 'await tx.once?.keep(tx.db, answer);', becomes: '' }],
+  /** Order only for a guest who may buy: not banned, and verified where the event wants that. */
+  admittedBuyer: [{ file: 'server/sales/orders/place-order.ts', text: 'checkMayBuy(buyer, { verifiedOnly }, now);', becomes: '' }],
+  /** Rotate the refresh tokens of one family one after the other. */
+  oneRefreshChain: [
+    { file: 'server/accounts/sessions.queries.ts', text: '{ of: [refreshTokens, sessions] }', becomes: '{ of: refreshTokens }' },
+  ],
+  /** Keep places no longer than HOLD_LIMIT_MS without a payment under way. */
+  holdLimit: [
+    { file: 'server/sales/cart/hold-limit.ts', text: 'heldSince.getTime() + HOLD_LIMIT_MS', becomes: 'Number.POSITIVE_INFINITY' },
+    {
+      file: 'server/sales/cart/reserve.queries.ts',
+      text: 'const holdLimit = milliseconds(HOLD_LIMIT_MS);',
+      becomes: 'const holdLimit = "interval \'9 years\'";',
+    },
+    { file: 'server/sales/cart/stock.queries.ts', text: "${HOLD_LIMIT_MS} * interval '1 millisecond'", becomes: "interval '9 years'" },
+  ],
+  /** End the oldest unpaid bank order when an account opens more than OPEN_BANK_ORDERS. */
+  fewOpenOrders: [{ file: 'server/sales/orders/place-order.ts', text: 'if (created.size > 0)', becomes: 'if (false)' }],
+} satisfies Record<string, Break[]>;
+
+export type Guard = keyof typeof guards;
+
+const ROOT = join(import.meta.dirname, '../..');
+/** `shared` keeps no state, so one of it is enough. */
+const COPIED = /^file:(?!.*\/node_modules\/).*\/(server|tests)\/.*\.ts$/;
+
+/** The source of a file with these breaks in it. @throws when a text does not stand in it exactly once */
+export const breakGuard = (breaks: readonly Break[], file: string, source: string): string =>
+  breaks
+    .filter((each) => each.file === file)
+    .reduce((code, { text, becomes }) => {
+      const [before, after, ...more] = code.split(text);
+      if (before === undefined || after === undefined || more.length > 0) throw new Error(`"${text}" must stand once in ${file}.`);
+      return before + becomes + after;
+    }, source);
+
+const isGuard = (name: string | null): name is Guard => name !== null && Object.hasOwn(guards, name);
+
+/** The guard that a module of ours is loaded without: it stands in the module's address, and everything it imports gets it too. */
+function guardOf(url: string): Guard | undefined {
+  const name = url.startsWith('file:') && url.includes('?') ? new URL(url).searchParams.get('without') : null;
+  return isGuard(name) ? name : undefined;
+}
+
+let isHooked = false;
+
+function hook(): void {
+  if (isHooked) return;
+  isHooked = true;
+  registerHooks({
+    resolve(specifier, context, next) {
+      const resolved = next(specifier, context);
+      const guard = guardOf(context.parentURL ?? '');
+      return guard && COPIED.test(resolved.url) ? { ...resolved, url: `${resolved.url}?without=${guard}` } : resolved;
+    },
+    load(url, context, next) {
+      const loaded = next(url, context);
+      const guard = guardOf(url);
+      if (!guard) return loaded;
+      const path = fileURLToPath(url);
+      return { ...loaded, source: breakGuard(guards[guard], relative(ROOT, path), readFileSync(path, 'utf8')) };
+    },
+  });
+}
+
+/**
+ * Loads a module with all that it imports from this repository once more, without this guard. The code itself knows no switch; what
+ * else runs in this process keeps its own, whole copy. Node loads this file, and so the copies, itself: see vitest.config.ts.
+ */
+export function importWithout<Module>(guard: Guard | undefined, file: string): Promise<Module> {
+  if (guard) hook();
+  return import(`${join(ROOT, file)}${guard ? `?without=${guard}` : ''}`);
+}
