@@ -68,7 +68,7 @@ export default defineConfig({
     restrict([`web/{${features.join(',')}}/**`], noServer, noOtherFeature),
     restrict(['web/**/*.page.tsx'], noServer),
     restrict(['web/ui/**'], noClub),
-    { files: ['{tools,lab,tests}/**', 'server/start.ts', 'server/greet.ts'], rules: off('no-console') },
+    { files: ['{tools,lab,tests}/**', 'server/start.ts'], rules: off('no-console') },
     { files: ['**/*.{test,e2e}.{ts,tsx}'], rules: off('no-restricted-imports', 'no-unmodified-loop-condition') },
   ],
 });

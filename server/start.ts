@@ -1,29 +1,31 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Logger } from 'pino';
+import { users } from '#server/accounts/accounts.table.ts';
 import { digestOldNumbers, foldOldEmails } from '#server/accounts/data-upgrades.ts';
-import { buildApp } from './app.ts';
-import { assemble } from './assemble.ts';
+import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
+import { demoAccounts, demoPasswordOf, findDemoUser } from '#server/demo/demo-accounts.ts';
+import { openDemo } from '#server/demo/demo.ts';
+import { type Env, readEnv } from '#server/platform/config/env.ts';
+import { loadSecret } from '#server/platform/config/secrets.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { openDatabase } from '#server/platform/db/client.ts';
-import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
-import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
+import { isOpenLine, listenForContentChanges } from '#server/platform/db/content-changes.ts';
 import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
-import { isOpenLine } from '#server/platform/db/open-line.ts';
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { openDemo } from '#server/demo/open-demo.ts';
-import { type Env, readEnv } from '#server/platform/config/env.ts';
-import { greet } from './greet.ts';
 import { openListeners } from '#server/platform/http/listeners.ts';
-import { startJobs } from '#server/registry.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
-import { showPlaceholderImages } from '#server/content/gallery/placeholder-images.ts';
 import { openLog } from '#server/platform/log.ts';
-import { warnOfOrphanedProviders } from '#server/sales/payments/banks/orphaned-providers.ts';
-import { loadSecret } from '#server/platform/config/secrets.ts';
+import { hasInbox, inboxLink } from '#server/platform/mail/dev-inbox.routes.ts';
+import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { createShutdown, followNpm, type Shutdown } from '#server/platform/shutdown.ts';
 import { reasonOf } from '#server/platform/start-errors.ts';
+import { warnOfOrphanedProviders } from '#server/sales/payments/banks/orphaned-providers.ts';
+import { buildApp } from './app.ts';
+import { assemble } from './assemble.ts';
+import { startJobs } from './registry.ts';
 
 const DRAIN_MS = 10_000;
 /** How long after the signal to stop a guest's request may still wait for a bank; the rest of `DRAIN_MS` is for the answer. */
@@ -138,4 +140,38 @@ function closeOnSignal(shutdown: Shutdown, opening: Promise<void>, { soft, hard 
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
   followNpm(stop);
+}
+
+/** Tells the person at the terminal where the site is, who can sign in, and what comes next while nobody runs the club yet. */
+async function greet(deps: Deps): Promise<void> {
+  const { env, database } = deps;
+  const lines = ['', `  ${env.venue.name} is open: ${env.publicUrl}`, ''];
+  const demo = await demoLines(deps);
+  const [admin] = await database.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'Admin'), isNull(users.deletedAt)))
+    .limit(1);
+  if (demo.length > 0) lines.push(...demo);
+  else if (!admin) {
+    lines.push('  Nobody runs this club yet:');
+    lines.push(`  1. register at ${env.publicUrl}/register`);
+    lines.push('  2. npm run make-admin -- your@mail', '');
+  }
+  if (hasInbox(env)) lines.push(`  Mails  ${inboxLink(env)}`, '');
+  console.log(lines.join('\n'));
+}
+
+async function demoLines(deps: Deps): Promise<string[]> {
+  const { env, database } = deps;
+  const user = await findDemoUser(database.db, demoAccounts.admin);
+  if (env.demo === 'off' || !user || (env.demo === 'local' && !deps.publishedAccounts.has(user.id))) return [];
+  const ctx = contextFor(deps);
+  const { admin, guest } = demoAccounts;
+  return [
+    `  Admin  ${admin.email}  ${demoPasswordOf(ctx, admin)}`,
+    `  Guest  ${guest.email}  ${demoPasswordOf(ctx, guest)}`,
+    ...(env.demo === 'local' ? ['  They can sign in on this machine only; DEMO=public makes passwords for a demo that others see.'] : []),
+    '',
+  ];
 }

@@ -19,7 +19,7 @@ export type Shape = {
   creates?: boolean;
   /** Public and the same for everybody: kept in memory for seconds, or until content changes. */
   cached?: boolean;
-  /** Expected failures beyond those that every call of its kind may have (server/platform/http/documented-errors.ts). */
+  /** Expected failures beyond those that every call of its kind may have (server/platform/http/api-description.ts). */
   errors?: readonly ErrorCode[];
   /** Media type of the body, where it is not JSON. */
   consumes?: string;

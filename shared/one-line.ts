@@ -9,5 +9,5 @@ export const ONE_LINE = new RegExp(`^${LINE}$`);
 /** The same for the documentation of a text that is trimmed before it is checked. */
 export const TRIMMED_LINE = String.raw`^[ \t\n\r]*${LINE}[ \t\n\r]*$`;
 
-/** A text of any number of lines, for the documentation: the server refuses control characters in every input (server/platform/http/characters.ts). */
+/** A text of any number of lines, for the documentation: the server refuses control characters in every input (server/platform/http/request-facts.ts). */
 export const PLAIN_TEXT = String.raw`^[^\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]*$`;

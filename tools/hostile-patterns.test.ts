@@ -13,10 +13,10 @@ const hasNestedQuantifier = (pattern: string): boolean => /\((?:\?:)?[^()|\\[\]]
 
 /** What these read was cut to a length before, or is the owner's own configuration. */
 const BOUNDED = new Set([
-  'server/accounts/common-passwords.ts',
+  'server/accounts/passwords.ts',
   'server/platform/config/env-banks.ts',
   'server/platform/config/env-drive.ts',
-  'server/content/gallery/picture-name.ts',
+  'server/content/gallery/picture-store.ts',
   'server/platform/mail/addresses.ts',
   'server/content/sharing/fit-lines.ts',
   'shared/events/line-up-text.ts',

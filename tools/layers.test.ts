@@ -98,7 +98,7 @@ const REFUSED: Import[] = [
 const ALLOWED: Import[] = [
   ['server/door/draft.service.ts', '#server/sales/tickets/tickets.service.ts'],
   ['server/sales/cart/draft.queries.ts', '#server/content/events/events.table.ts'],
-  ['server/draft.ts', '#server/demo/open-demo.ts'],
+  ['server/draft.ts', '#server/demo/demo.ts'],
   ['server/sales/cart/draft.test.ts', '#server/door/door.service.ts'],
   ['server/demo/draft.long.test.ts', '#lab/trial/server-process.ts'],
   ['web/home/draft.page.tsx', '#web/events/ruler.ts'],

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Language } from '../shared/constants.ts';
-import { fontLinks, Manifest, pageSources } from '#server/platform/http/site-manifest.ts';
+import { fontLinks, Manifest, pageSources } from '#server/platform/http/page-document.ts';
 
 const KB = 1024;
 const built = fileURLToPath(new URL('../dist/client', import.meta.url));

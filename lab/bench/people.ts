@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { signAccessToken } from '#server/accounts/access-token.ts';
+import { signAccessToken } from '#server/accounts/tokens.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { systemClock } from '#server/platform/context.ts';
 import { deriveKeys } from '#server/platform/config/secrets.ts';

@@ -1,14 +1,13 @@
-import { accountsContract } from '#shared/accounts/accounts.contract.ts';
-import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/platform/context.ts';
-import { bearerOf } from '#server/platform/http/bearer.ts';
-import { requireOwnPage } from '#server/platform/http/own-page.ts';
+import { bearerOf, requireOwnPage } from '#server/platform/http/request-facts.ts';
 import { languageChosen, languageOf } from '#server/platform/http/page-key.ts';
 import type { Exchange, Serve } from '#server/platform/http/serve.ts';
-import { knownDevice, setDeviceCookie } from './device-cookie.ts';
+import { accountsContract } from '#shared/accounts/accounts.contract.ts';
+import { AppError } from '#shared/errors.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
+import { knownDevice, setDeviceCookie } from './devices.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts';
-import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-token.ts';
+import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './tokens.ts';
 import { refresh } from './refresh.service.ts';
 import { login, logout, type SignedIn } from './sessions.service.ts';
 

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '#server/platform/context.ts';
+import type { Block } from '#server/platform/mail/blocks.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import { type MailKind, mailWords } from '#server/platform/mail/mail-kind.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
-import { composeMail } from '#server/platform/mail/layout.ts';
-import type { MailKind } from '#server/platform/mail/mail-kind.ts';
-import { mailWords } from '#server/platform/mail/mail-words.ts';
-import { findUserById } from './accounts.queries.ts';
-import type { Block } from '#server/platform/mail/blocks.ts';
+import { findUserById, type User } from './accounts.queries.ts';
 
 /** Tells a guest that the password is another one now, and what to do when that was somebody else. */
 export const passwordChangedMail: MailKind<'password-changed'> = {
@@ -87,3 +89,19 @@ export const accountStatusMail: MailKind<'account-status'> = {
     });
   },
 };
+
+type Reader = Pick<User, 'id' | 'email' | 'language'>;
+
+/** Asks for the mail after registering, in the caller's transaction. */
+export const queueWelcome = (tx: Context, { id, email, language }: Reader): Promise<void> =>
+  queueMail(tx, { key: `welcome:${id}`, kind: 'welcome', recipient: email, language, payload: { userId: id } });
+
+/** Asks for the mail about a status that has just changed, in the transaction that changed it. `reason` is for the guest to read. */
+export const queueStatus = (tx: Context, { id, email, language, status }: Reader & Pick<User, 'status'>, reason = ''): Promise<void> =>
+  queueMail(tx, {
+    key: `account-status:${id}:${randomUUID()}`,
+    kind: 'account-status',
+    recipient: email,
+    language,
+    payload: { userId: id, status, ...(reason && { reason }) },
+  });

@@ -3,7 +3,7 @@ import { fullName } from '#shared/accounts/full-name.ts';
 import type { Language } from '#shared/constants.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { users } from './accounts.table.ts';
-import { emailKey } from '#server/platform/limits/email-key.ts';
+import { emailKey } from '#server/platform/limits/limit-keys.ts';
 
 export type User = typeof users.$inferSelect;
 export type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;

@@ -1,18 +1,18 @@
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, requireAdmin, requireUser, withTransaction } from '#server/platform/context.ts';
+import { emailKey } from '#server/platform/limits/limit-keys.ts';
+import { limitRegister } from '#server/platform/limits/limits.ts';
 import type { ProfileInput, RegisterInput } from '#shared/accounts/account.schemas.ts';
 import type { GuestView, ProfileView } from '#shared/accounts/account.views.ts';
 import { needsReverification } from '#shared/accounts/reverification.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
-import type { Language } from '#shared/constants.ts';
+import type { Language, Status } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { type Context, keepAnswer, requireAdmin, requireUser, withTransaction } from '#server/platform/context.ts';
-import { recordAction } from '#server/platform/audit/audit.ts';
-import { emailKey } from '#server/platform/limits/email-key.ts';
-import { limitRegister } from '#server/platform/limits/limits.ts';
-import { queueStatus, queueWelcome } from './account-mails.ts';
+import type { StatusChange } from '#shared/staff/forms.schemas.ts';
+import { queueStatus, queueWelcome } from './accounts.mail.ts';
 import { findUserById, insertUser, lockUserById, promoteToAdmin, updateUser, type User } from './accounts.queries.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
 import { insertSecurityEvent } from './security-events.queries.ts';
 
@@ -124,4 +124,27 @@ function profileView(ctx: Context, user: User): ProfileView {
     role: user.role,
     status: user.status,
   };
+}
+
+/**
+ * What staff think of a guest from now on; it holds with the guest's next call. The guest is told by mail if wanted, and only of a
+ * status that is another one; the reason stays with staff unless it is to be sent.
+ * @throws unauthorized, forbidden, user_not_found, conflict when it is no longer the status `from` that was seen
+ */
+export async function changeStatus(ctx: Context, change: { userId: number } & StatusChange): Promise<{ status: Status }> {
+  const { userId, status, tellGuest, from, reason = '', sendReason = false } = change;
+  const { userId: by } = requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const before = await lockUserById(tx.db, userId);
+    if (!before) throw new AppError('user_not_found');
+    // Also when the answer to the same word was lost.
+    if (before.status === status) return { status };
+    if (from !== undefined && before.status !== from) throw new AppError('conflict');
+    await updateUser(tx.db, before.id, { status });
+    if (tellGuest) await queueStatus(tx, { ...before, status }, sendReason ? reason : '');
+    const detail = { before: before.status, after: status, ...(reason && { reason }), tellGuest };
+    await recordAction(tx, { action: 'guest.status', subject: `guest ${userId}`, detail });
+    ctx.log.info({ by, userId, from: before.status, to: status }, 'a guest has another status');
+    return { status };
+  });
 }

@@ -7,7 +7,7 @@ import {
   limitOwnPasswords,
   placeOf,
 } from '#server/platform/limits/limits.ts';
-import { customerKey } from '#server/platform/limits/address-key.ts';
+import { customerKey } from '#server/platform/limits/limit-keys.ts';
 import { createQueues } from '#server/platform/queue.ts';
 import { findUserByEmail, type User } from './accounts.queries.ts';
 import { isPasswordOf } from './passwords.ts';

@@ -1,13 +1,12 @@
-import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
-import { AppError } from '#shared/errors.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
 import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } from '#server/platform/limits/limits.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
 import { findUserById, lockUserByEmail, type User } from './accounts.queries.ts';
-import { refuseCommonPassword } from './common-passwords.ts';
-import { hashPassword, storePassword } from './passwords.ts';
-import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
+import { createOpaqueToken, hashOpaqueToken } from './tokens.ts';
 import { hasUsableReset, replaceReset, useReset } from './password-resets.queries.ts';
+import { hashPassword, refuseCommonPassword, storePassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endSessionsOfUser } from './sessions.queries.ts';
 

@@ -1,9 +1,11 @@
-import { hash, verify } from '@node-rs/argon2';
-import { createQueue } from '#server/platform/queue.ts';
 import { randomUUID } from 'node:crypto';
-import { toWireTime } from '#shared/dates.ts';
+import { hash, verify } from '@node-rs/argon2';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Context } from '#server/platform/context.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { createQueue } from '#server/platform/queue.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
 import { updateUser, type User } from './accounts.queries.ts';
 import { deleteResets } from './password-resets.queries.ts';
 
@@ -43,4 +45,49 @@ export async function storePassword(tx: Context, user: Pick<User, 'id' | 'email'
     language: user.language,
     payload: { changedAt: toWireTime(tx.clock.now()) },
   });
+}
+
+const REFUSED_COUNT = 3000;
+/** The list begins with the commonest and knows small letters only. */
+const common = new Set(dictionary['passwords-common'].slice(0, REFUSED_COUNT));
+
+/** What is put around a common word counts for nothing until there is more than twice as much of it. */
+const LEAST_SHARE = 1 / 3;
+
+const LOOKALIKES: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
+/** The signs over the digits of a keyboard, from 1 on. */
+const SHIFTED_DIGITS = '!@#$%^&*(';
+
+const withLetters = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
+const withDigits = (text: string): string => text.replaceAll(/[!@#$%^&*(]/g, (sign) => String(SHIFTED_DIGITS.indexOf(sign) + 1));
+const withoutSymbols = (text: string): string => text.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
+const withoutEnd = (text: string): string => text.replace(/[^\p{L}\p{M}]+$/u, '');
+const withoutStart = (text: string): string => text.replace(/^[^\p{L}\p{M}]+/u, '');
+
+/** A password as people vary it: with its ends cut off, without symbols, with the letters or the digits that its signs stand for. */
+function readings(password: string): string[] {
+  const folded = password.normalize('NFKC').toLowerCase();
+  const cut = [folded, withoutEnd(folded), withoutStart(withoutEnd(folded))];
+  return cut.flatMap((text) => [withoutSymbols(text), withLetters(text), withDigits(text)]);
+}
+
+const CLUB_WORDS = ['rkali', 'რქალი', 'tbilisi', 'თბილისი', 'georgia', 'საქართველო'];
+
+/** Whether this is one of the 3,000 commonest passwords, a word of the club's or one of `words`, or one of them dressed up: `P@ssw0rd1!`. */
+export function isCommonPassword(password: string, words: readonly string[] = []): boolean {
+  const least = [...password].length * LEAST_SHARE;
+  const near = new Set([...CLUB_WORDS, ...words].map((word) => withoutSymbols(word.normalize('NFKC').toLowerCase())));
+  return readings(password).some((text) => text.length >= least && (common.has(text) || near.has(text)));
+}
+
+type Field = 'password' | 'newPassword';
+type Owner = { email: string; firstName: string; lastName: string };
+
+/** What whoever knows the club and the guest tries first. `owner` is not known before a mailed link is used. @throws invalid_input on the field that holds the password */
+export function refuseCommonPassword({ env: { venue } }: Pick<Context, 'env'>, field: Field, password: string, owner?: Owner): void {
+  const own = owner
+    ? [owner.email, owner.email.split('@')[0] ?? '', owner.firstName, owner.lastName, owner.firstName + owner.lastName]
+    : [];
+  const words = [venue.name, venue.nameKa, ...own];
+  if (isCommonPassword(password, words)) throw new AppError('invalid_input', { errors: { [field]: 'validation.password_common' } });
 }

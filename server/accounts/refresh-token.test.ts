@@ -4,9 +4,8 @@ import { REFRESH_GRACE_MS } from '#shared/constants.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
+import { createOpaqueToken, createRefreshToken, hashOpaqueToken } from './tokens.ts';
 import { refreshTokens } from './accounts.table.ts';
-import { createOpaqueToken, hashOpaqueToken } from './opaque-token.ts';
-import { createRefreshToken } from './refresh-token.ts';
 import { securityEvents } from './security-events.table.ts';
 
 async function start(env: Record<string, string> = {}) {

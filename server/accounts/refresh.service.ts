@@ -1,12 +1,10 @@
-import { type Language, REFRESH_GRACE_MS } from '#shared/constants.ts';
-import { AppError } from '#shared/errors.ts';
 import { raiseAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, isShutOut, withTransaction } from '#server/platform/context.ts';
+import { type Language, REFRESH_GRACE_MS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { hashOpaqueToken, sessionOfRefreshToken } from './tokens.ts';
 import { findUserById } from './accounts.queries.ts';
-import { hashOpaqueToken } from './opaque-token.ts';
-import { sessionOfRefreshToken } from './refresh-token.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
-import { issueTokens, rememberLanguage, type SignedIn } from './sessions.service.ts';
 import {
   deleteTokensUpTo,
   endSessions,
@@ -18,6 +16,7 @@ import {
   type RefreshToken,
   touchSession,
 } from './sessions.queries.ts';
+import { issueTokens, rememberLanguage, type SignedIn } from './sessions.service.ts';
 
 /** A tab refreshes once in 14 minutes. */
 const REFRESHES = { most: 30, withinMs: 5 * 60_000 };

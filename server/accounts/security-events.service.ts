@@ -1,7 +1,7 @@
 import { perServer, type Context } from '#server/platform/context.ts';
-import { addressKey, networkOf } from '#server/platform/limits/address-key.ts';
+import { addressKey, networkOf } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
-import { deviceName } from './device-name.ts';
+import { deviceName } from './devices.ts';
 import { insertSecurityEvent } from './security-events.queries.ts';
 
 export type SecurityEventKind =

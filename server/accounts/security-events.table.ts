@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/columns.ts';
 import { users } from './accounts.table.ts';
 
 /** What happened to an account or was refused, for 90 days: a trigger refuses change, and deletion before that. */

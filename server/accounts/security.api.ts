@@ -1,9 +1,8 @@
-import { securityContract } from '#shared/accounts/security.contract.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
-import { setDeviceCookie } from './device-cookie.ts';
-import { endOwnSession, listOwnSessions, logoutEverywhere } from './own-sessions.service.ts';
-import { changePassword } from './password-change.service.ts';
-import { clearRefreshCookie } from './refresh-token.ts';
+import { securityContract } from '#shared/accounts/security.contract.ts';
+import { setDeviceCookie } from './devices.ts';
+import { changePassword, endOwnSession, listOwnSessions, logoutEverywhere } from './security.service.ts';
+import { clearRefreshCookie } from './tokens.ts';
 
 export function securityApi(serve: Serve): void {
   serve(securityContract.changePassword, async (ctx, { body }, exchange) => {

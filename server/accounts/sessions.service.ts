@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_IDLE_MS } from '#shared/constants.ts';
-import { AppError } from '#shared/errors.ts';
-import type { LoginInput } from '#shared/accounts/account.schemas.ts';
 import { type Actor, type Context, isShutOut, priorityOf, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { countLogin } from '#server/platform/limits/limits.ts';
-import { readAccessToken, readExpiredAccessToken, signAccessToken } from './access-token.ts';
+import type { LoginInput } from '#shared/accounts/account.schemas.ts';
+import { type Language, REFRESH_ABSOLUTE_MS, REFRESH_IDLE_MS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { createRefreshToken, hashOpaqueToken, readAccessToken, readExpiredAccessToken, signAccessToken } from './tokens.ts';
 import { findUserByEmail, keepPasswordHash, setLanguage, updateUser, type User } from './accounts.queries.ts';
 import { tryCredentials } from './credentials.ts';
-import type { DeviceOwner } from './device-cookie.ts';
-import { hashOpaqueToken } from './opaque-token.ts';
+import type { DeviceOwner } from './devices.ts';
 import { hashPassword, needsRehash } from './passwords.ts';
-import { createRefreshToken } from './refresh-token.ts';
 import { recordRefusal, recordSecurityEvent } from './security-events.service.ts';
 import {
   deleteOldSessions,
@@ -23,7 +21,7 @@ import {
   type LiveSession,
 } from './sessions.queries.ts';
 
-/** Where a sign-in comes from; `device` is one that the account knows (device-cookie.ts). */
+/** Where a sign-in comes from; `device` is one that the account knows (devices.ts). */
 export type Caller = {
   address: string;
   device?: string | undefined;

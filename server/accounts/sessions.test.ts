@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { hash } from '@node-rs/argon2';
 import { refreshTokens, sessions, users } from './accounts.table.ts';
-import { hashOpaqueToken } from './opaque-token.ts';
+import { hashOpaqueToken } from './tokens.ts';
 
 const DAY_MINUTES = 24 * 60;
 

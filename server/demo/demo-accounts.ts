@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { emailKey } from '#server/platform/limits/email-key.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
+import { isPasswordOf } from '#server/accounts/passwords.ts';
 import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { emailKey } from '#server/platform/limits/limit-keys.ts';
 
 /** The two accounts of the demo, printed at the start. Their data is invented; these passwords stand in the documents. */
 export const demoAccounts = {
@@ -42,3 +46,29 @@ export const ownPasswordOf = ({ keys }: Pick<Context, 'keys'>, { email }: DemoAc
 
 export const demoPasswordOf = (ctx: Pick<Context, 'keys' | 'env'>, account: DemoAccount): string =>
   ctx.env.demo === 'public' ? ownPasswordOf(ctx, account) : account.password;
+
+/** Returns the demo's account as it is in this database, or undefined. */
+export async function findDemoUser(db: Db, { email }: DemoAccount): Promise<typeof users.$inferSelect | undefined> {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.email, email), isNull(users.deletedAt)));
+  return user;
+}
+
+/** Returns the ids of the demo's accounts in this database, whatever their passwords. */
+export async function findDemoUsers(db: Db): Promise<number[]> {
+  const found = await Promise.all(Object.values(demoAccounts).map((account) => findDemoUser(db, account)));
+  return found.flatMap((user) => (user ? [user.id] : []));
+}
+
+/** Returns the ids of the demo's accounts that still have the password which everybody can read in the documents. */
+export async function findPublishedAccounts(db: Db): Promise<number[]> {
+  const found = await Promise.all(
+    Object.values(demoAccounts).map(async (account) => {
+      const user = await findDemoUser(db, account);
+      return user && (await isPasswordOf(user.passwordHash, account.password)) ? [user.id] : [];
+    }),
+  );
+  return found.flat();
+}

@@ -1,13 +1,12 @@
-import { isAdmitted } from '#shared/accounts/admission.ts';
-import { addDays } from '#shared/dates.ts';
-import type { Context } from '#server/platform/context.ts';
-import type { DemoGuest } from './demo-guests.ts';
-import type { DemoEvent } from './demo-events.ts';
-import { sell } from './demo-sales.ts';
 import { inArray, sql } from 'drizzle-orm';
 import { scans } from '#server/door/door.table.ts';
+import type { Context } from '#server/platform/context.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import type { Night } from './demo-schedule.ts';
+import { isAdmitted } from '#shared/accounts/admission.ts';
+import { addDays } from '#shared/dates.ts';
+import type { DemoEvent, Night } from './demo-events.ts';
+import type { DemoGuest } from './demo-guests.ts';
+import { sell } from './demo-sales.ts';
 
 type Nights = { past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] };
 type People = { guestId: number; adminId: number; guests: readonly DemoGuest[] };

@@ -2,7 +2,7 @@ import type { Status } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-import { emailKey } from '#server/platform/limits/email-key.ts';
+import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { sealNumber, sealPersonal } from '#server/accounts/personal-data.ts';
 import type { Context } from '#server/platform/context.ts';
 

@@ -8,7 +8,7 @@ import { baskets, events } from '#server/content/events/events.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { comingNights, runningNight } from './demo-nights.ts';
 import { pastNights } from './demo-past-nights.ts';
-import { findDemoUsers } from './published-accounts.ts';
+import { findDemoUsers } from './demo-accounts.ts';
 
 export type Forgotten = { accounts: number; people: number; deletedEvents: number; hiddenEvents: number };
 

@@ -1,8 +1,7 @@
-import { contract } from '#shared/api.ts';
-import type { Serve } from '#server/platform/http/serve.ts';
-import { decideEntry } from './door.service.ts';
-import { listDoorEvents } from './door-events.service.ts';
 import { createHash } from 'node:crypto';
+import type { Serve } from '#server/platform/http/serve.ts';
+import { contract } from '#shared/api.ts';
+import { decideEntry, listDoorEvents } from './door.service.ts';
 
 export function doorApi(serve: Serve): void {
   serve(contract.door.events, listDoorEvents);

@@ -1,9 +1,9 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { bannedSql } from '#server/accounts/may-buy.ts';
-import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/column.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { column } from '#server/platform/db/columns.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { scans } from './door.table.ts';
@@ -105,3 +105,26 @@ export async function findScan(db: Db, scanId: string): Promise<ScanRow | undefi
   const [row] = await db.select().from(scans).where(eq(scans.scanId, scanId));
   return row;
 }
+
+export type DoorEventRow = Awaited<ReturnType<typeof findComingEvents>>[number];
+
+const columns = { id: events.id, name: events.name, nameLat: events.nameLat, startsAt: events.startsAt, endsAt: events.endsAt };
+const isPublished = eq(events.state, 'published');
+
+/** Published events that are not over, by start. */
+export const findComingEvents = (db: Db, now: Date, limit: number) =>
+  db
+    .select(columns)
+    .from(events)
+    .where(and(isPublished, gt(events.endsAt, now)))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(limit);
+
+/** Published events that are over, the one that ended last first. */
+export const findOverEvents = (db: Db, now: Date, limit: number): Promise<DoorEventRow[]> =>
+  db
+    .select(columns)
+    .from(events)
+    .where(and(isPublished, lte(events.endsAt, now)))
+    .orderBy(desc(events.endsAt), asc(events.id))
+    .limit(limit);

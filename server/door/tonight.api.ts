@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { staffContract } from '#shared/staff-api.ts';
 import type { Deps } from '#server/platform/context.ts';
-import { bearerOf } from '#server/platform/http/bearer.ts';
+import { bearerOf } from '#server/platform/http/request-facts.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { watchTonight } from './tonight-watch.ts';
 import { showTonight } from './tonight.service.ts';

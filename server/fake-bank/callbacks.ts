@@ -1,11 +1,10 @@
 import { sign } from 'node:crypto';
 import { promisify } from 'node:util';
-import { perServer, type Deps } from '#server/platform/context.ts';
+import { type Deps, perServer } from '#server/platform/context.ts';
 import { requestOf } from './bank-orders.ts';
-import { claimCallbacks, type BankKeys } from './fake-bank.queries.ts';
+import { type BankKeys, claimCallbacks } from './fake-bank.queries.ts';
 import type { BankOrder } from './outcomes.ts';
-import { receiptOf } from './receipt.ts';
-import { signingKeys } from './signing-keys.ts';
+import { receiptOf, signingKeys } from './receipt.ts';
 
 type BankParts = Pick<Deps, 'database' | 'clock'>;
 

@@ -1,5 +1,9 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Db } from '#server/platform/db/client.ts';
 import { toGel } from '#shared/money.ts';
-import { statusAt, type BankOrder } from './outcomes.ts';
+import { type BankKeys, findKeys, insertKeys } from './fake-bank.queries.ts';
+import { type BankOrder, statusAt } from './outcomes.ts';
 
 const card = { transfer_method: { key: 'card', value: 'card' }, payer_identifier: '400000xxxxxx0001' };
 const PAID = '100';
@@ -37,4 +41,25 @@ export function receiptOf(order: BankOrder, now: Date) {
       ? [{ action_id: order.id, action: 'cancel', status: 'completed', amount: decimal(order.reportedTetri), code: null }]
       : [],
   };
+}
+
+const generate = promisify(generateKeyPair);
+let made: Promise<BankKeys> | undefined;
+
+/** The pair of this database, made at the first need. RSA keys take long to make: one process offers the same to every new database. */
+export async function signingKeys(db: Db): Promise<BankKeys> {
+  const known = await findKeys(db);
+  if (known) return known;
+  made ??= makeKeys();
+  await insertKeys(db, await made);
+  return (await findKeys(db)) ?? made;
+}
+
+async function makeKeys(): Promise<BankKeys> {
+  const { privateKey, publicKey } = await generate('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return { privateKey, publicKey };
 }

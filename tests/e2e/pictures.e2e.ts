@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
-import { pictureFolder } from '#server/content/gallery/picture-folder.ts';
+import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';

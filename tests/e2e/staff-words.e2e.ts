@@ -1,5 +1,5 @@
 import type { Language } from '#shared/constants.ts';
-import { loadTexts } from '#server/content/site-texts/load-texts.ts';
+import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';

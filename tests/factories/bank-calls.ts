@@ -1,10 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
+import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
+import { receiptOf, signingKeys } from '#server/fake-bank/receipt.ts';
 import type { ErrorBody } from '#shared/errors.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
-import { receiptOf } from '#server/fake-bank/receipt.ts';
-import { signingKeys } from '#server/fake-bank/signing-keys.ts';
 
 type BankOrder = typeof fakeBankOrders.$inferSelect;
 

@@ -5,7 +5,7 @@ import type { Album } from '#shared/gallery/albums.ts';
 import { pictureFile, type PictureFormat } from '#shared/gallery/picture-files.ts';
 import type { Context } from '#server/platform/context.ts';
 import { galleryImages } from '#server/content/gallery/gallery.table.ts';
-import { pictureFolder } from '#server/content/gallery/picture-folder.ts';
+import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 
 const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   avif: (picture) => picture.avif({ effort: 0 }),

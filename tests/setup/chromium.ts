@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
-import { fillWhole } from '#server/platform/files/fill-whole.ts';
+import { fillWhole } from '#server/platform/files.ts';
 
 const installed = '/usr/bin/chromium';
 const unpacked = fileURLToPath(new URL('../../node_modules/.cache/rkali-chromium', import.meta.url));

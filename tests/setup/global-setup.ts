@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { findPostmaster } from '#server/platform/db/postmaster.ts';
-import { isAlive } from '#server/platform/files/is-alive.ts';
+import { isAlive } from '#server/platform/files.ts';
 import type { TestCluster } from './database.ts';
 import { ensureTemplate } from './template.ts';
 

@@ -60,7 +60,7 @@ export const guards = {
   /** Charge the price that was held. */
   heldPrice: [
     {
-      file: 'server/sales/orders/place-order.ts',
+      file: 'server/sales/orders/checkout.service.ts',
       text: 'cart.map(toOrderLine)',
       becomes: 'cart.map((line) => ({ ...toOrderLine(line), priceTetri: line.sale.priceTetri }))',
     },
@@ -79,9 +79,9 @@ export const guards = {
     },
     { file: 'server/sales/payments/refunds/promise-refund.ts', text: "state === 'refunded'", becomes: 'false' },
     { file: 'server/sales/payments/refunds/promise-refund.ts', text: "wanted.filter(({ state }) => state === 'valid')", becomes: 'wanted' },
-    { file: 'server/sales/tickets/refunded-tickets.queries.ts', text: "eq(tickets.state, 'valid')", becomes: 'undefined' },
+    { file: 'server/sales/tickets/tickets.queries.ts', text: "eq(tickets.state, 'valid')", becomes: 'undefined' },
     {
-      file: 'server/sales/tickets/refunded-tickets.queries.ts',
+      file: 'server/sales/tickets/tickets.queries.ts',
       text: 'evenIfUsed ? undefined : isNull(tickets.usedAt)',
       becomes: 'undefined',
     },
@@ -128,14 +128,14 @@ export const guards = {
   /** Keep the answer to an `Idempotency-Key` in the transaction of the command. */
   answerWithEffect: [{ file: 'server/platform/context.ts', text: 'await tx.once?.keep(tx.db, answer);', becomes: '' }],
   /** Order only for a guest who may buy: not banned, and verified where the event wants that. */
-  admittedBuyer: [{ file: 'server/sales/orders/place-order.ts', text: 'checkMayBuy(buyer, { verifiedOnly }, now);', becomes: '' }],
+  admittedBuyer: [{ file: 'server/sales/orders/checkout.service.ts', text: 'checkMayBuy(buyer, { verifiedOnly }, now);', becomes: '' }],
   /** Rotate the refresh tokens of one family one after the other. */
   oneRefreshChain: [
     { file: 'server/accounts/sessions.queries.ts', text: '{ of: [refreshTokens, sessions] }', becomes: '{ of: refreshTokens }' },
   ],
   /** Keep places no longer than HOLD_LIMIT_MS without a payment under way. */
   holdLimit: [
-    { file: 'server/sales/cart/hold-limit.ts', text: 'heldSince.getTime() + HOLD_LIMIT_MS', becomes: 'Number.POSITIVE_INFINITY' },
+    { file: 'server/sales/cart/hold-rules.ts', text: 'heldSince.getTime() + HOLD_LIMIT_MS', becomes: 'Number.POSITIVE_INFINITY' },
     {
       file: 'server/sales/cart/reserve.queries.ts',
       text: 'const holdLimit = milliseconds(HOLD_LIMIT_MS);',
@@ -144,7 +144,7 @@ export const guards = {
     { file: 'server/sales/cart/stock.queries.ts', text: "${HOLD_LIMIT_MS} * interval '1 millisecond'", becomes: "interval '9 years'" },
   ],
   /** End the oldest unpaid bank order when an account opens more than OPEN_BANK_ORDERS. */
-  fewOpenOrders: [{ file: 'server/sales/orders/place-order.ts', text: 'if (created.size > 0)', becomes: 'if (false)' }],
+  fewOpenOrders: [{ file: 'server/sales/orders/checkout.service.ts', text: 'if (created.size > 0)', becomes: 'if (false)' }],
 } satisfies Record<string, Break[]>;
 
 export type Guard = keyof typeof guards;

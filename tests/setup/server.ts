@@ -7,7 +7,7 @@ import { buildApp } from '#server/app.ts';
 import { assemble } from '#server/assemble.ts';
 import { type Clock, type Deps } from '#server/platform/context.ts';
 import { openDatabase } from '#server/platform/db/client.ts';
-import { findPublishedAccounts } from '#server/demo/published-accounts.ts';
+import { findPublishedAccounts } from '#server/demo/demo-accounts.ts';
 import { readEnv } from '#server/platform/config/env.ts';
 import type { PagesOptions } from '#server/platform/http/pages.ts';
 import { watchRefusals } from './documented.ts';

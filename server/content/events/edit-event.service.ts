@@ -1,19 +1,23 @@
-import { AppError } from '#shared/errors.ts';
-import type { AuditAction } from '#shared/staff/audit.contract.ts';
-import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
-import { toStaffEventView } from './staff-event-view.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import { pickEventTexts } from '#shared/events/event-texts.ts';
+import { nightTimes } from '#shared/events/night-times.ts';
+import type { AuditAction } from '#shared/staff/audit.contract.ts';
+import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
 import { soldByEvent } from './sold-places.ts';
 import {
   columnsIn,
   countPricedReleases,
-  findLastEditor,
-  findLineUp,
-  findEvent,
-  lockEvent,
   type EventColumns,
   type EventRecord,
+  findEvent,
+  type findEventsOfList,
+  findLastEditor,
+  findLineUp,
+  type LineUpRow,
+  lockEvent,
   updateEvent,
 } from './staff-events.queries.ts';
 
@@ -77,4 +81,45 @@ function changedParts(before: Values, after: Values): { before: Values; after: V
   const names = Object.keys(after).filter((name) => textOf(before[name]) !== textOf(after[name]));
   const pick = (values: Values): Values => Object.fromEntries(names.map((name) => [name, textOf(values[name])]));
   return { before: pick(before), after: pick(after) };
+}
+
+type Listed = Awaited<ReturnType<typeof findEventsOfList>>[number];
+type Parts = { lineUps: readonly LineUpRow[]; releases: number; sold: number; changedBy: string | undefined };
+
+export const toStaffEventRow = ({ startsAt, endsAt, taken, ...row }: Listed, sold: number): StaffNightRow => ({
+  ...row,
+  held: Math.max(0, taken - sold),
+  sold,
+  startDate: toWireTime(startsAt),
+  endDate: toWireTime(endsAt),
+});
+
+/** A night with its hours as its owner types them. */
+function toStaffEventView(night: EventRecord, { lineUps, releases, sold, changedBy }: Parts): StaffNightView {
+  return {
+    id: night.id,
+    ...pickEventTexts(night),
+    state: night.state,
+    isComingSoon: night.isComingSoon,
+    isVerifiedOnly: night.verifiedOnly,
+    capacity: night.capacity,
+    placesPerPerson: night.placesPerPerson,
+    held: Math.max(0, night.taken - sold),
+    sold,
+    ...nightTimes(night),
+    startDate: toWireTime(night.startsAt),
+    endDate: toWireTime(night.endsAt),
+    version: night.revision,
+    eventPhotoUrl: night.photoUrl,
+    lineUps: lineUps.map((slot) => ({
+      id: slot.id,
+      floor: slot.floor === 2 ? 2 : 1,
+      artistName: slot.artistName,
+      startTime: toWireTime(slot.startsAt),
+      isHeaderLineUp: slot.isHeadliner,
+    })),
+    releases,
+    changedAt: toWireTime(night.changedAt),
+    changedBy: changedBy ?? null,
+  };
 }

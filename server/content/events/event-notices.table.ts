@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/columns.ts';
 import { events } from './events.table.ts';
 
 /** A change of an event of which its ticket holders are notified by mail, under the key `event-notice:<id>:<user>`. */

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { cleanPictures } from '#server/content/gallery/picture-cleaning.ts';
-import { pictureFolder } from '#server/content/gallery/picture-folder.ts';
+import { cleanPictures } from '#server/content/gallery/gallery.jobs.ts';
+import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 import { addDays } from '#shared/dates.ts';
 import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
 import { photoUploadUrl, type StaffNightView } from '#shared/staff/nights.contract.ts';

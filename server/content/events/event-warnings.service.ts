@@ -1,12 +1,11 @@
+import { type Context, requireAdmin } from '#server/platform/context.ts';
 import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, nextWeekday, nightMoments, nightTimes, shareEvening } from '#shared/events/night-times.ts';
-import type { NightPlan } from '#shared/staff/nights.schemas.ts';
 import type { Holders, NightWarning } from '#shared/staff/nights.contract.ts';
-import { requireAdmin, type Context } from '#server/platform/context.ts';
+import type { NightPlan } from '#shared/staff/nights.schemas.ts';
 import { countHolders, findLastNotice } from './event-notices.queries.ts';
-import { findEventsNear, hasOffer } from './event-warnings.queries.ts';
-import { findLineUp, findEvent, type EventRecord } from './staff-events.queries.ts';
+import { type EventRecord, findEvent, findEventsNear, findLineUp, hasOffer } from './staff-events.queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** A night that lasts longer was probably typed wrong. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { PLACES_PER_PERSON, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/columns.ts';
 
 export const events = pgTable(
   'events',

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
-import { pickEventTexts } from '#shared/events/event-texts.ts';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords, wordPatterns } from '#server/platform/db/word-search.ts';
+import { addDays } from '#shared/dates.ts';
+import { pickEventTexts } from '#shared/events/event-texts.ts';
 import { baskets, events, lineUps } from './events.table.ts';
 
 export type EventRecord = typeof events.$inferSelect;
@@ -152,4 +153,25 @@ export async function lockAdmission(db: Db, eventId: number): Promise<{ verified
 
 export async function setAdmission(db: Db, eventId: number, verifiedOnly: boolean): Promise<void> {
   await db.update(events).set({ verifiedOnly }).where(eq(events.id, eventId));
+}
+
+const NIGHTS_MAX = 1_000;
+
+type Hours = Pick<EventRecord, 'startsAt' | 'endsAt'>;
+
+/** Nights in these states that stand within a day of these hours, by start. */
+export const findEventsNear = (db: Db, { startsAt, endsAt }: Hours, states: EventRecord['state'][]) =>
+  db
+    .select({ id: events.id, name: events.name, nameLat: events.nameLat, startsAt: events.startsAt, endsAt: events.endsAt })
+    .from(events)
+    .where(and(inArray(events.state, states), lt(events.startsAt, addDays(endsAt, 1)), gt(events.endsAt, addDays(startsAt, -1))))
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .limit(NIGHTS_MAX);
+
+/** Whether a night has a release with a price whose sale is not over by then. */
+export async function hasOffer(db: Db, eventId: number, then: Date): Promise<boolean> {
+  const isOpen = or(isNull(baskets.onSaleUntil), gt(baskets.onSaleUntil, then));
+  return (
+    (await db.$count(baskets, and(eq(baskets.eventId, eventId), eq(baskets.kind, 'release'), isNotNull(baskets.priceTetri), isOpen))) > 0
+  );
 }

@@ -1,28 +1,27 @@
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { addDays, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { daysBetween, nightMoments, nightTimes } from '#shared/events/night-times.ts';
 import type { NightList, StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { ChangedNight, NewNight, NightCopy, NightFields } from '#shared/staff/nights.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
-import { editEvent, getStaffEvent, eventSubject, readForChange } from './edit-event.service.ts';
+import { editEvent, eventSubject, getStaffEvent, readForChange, toStaffEventRow } from './edit-event.service.ts';
 import { checkState, publishEvent } from './event-state.service.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
-import { toStaffEventRow } from './staff-event-view.ts';
+import { notifyHolders } from './notify-holders.service.ts';
+import { soldByEvent } from './sold-places.ts';
 import {
   columnsIn,
   copyParts,
   deleteEvent,
+  type EventRecord,
   findEvent,
+  findEventsOfList,
   insertEvent,
   isEventInUse,
-  findEventsOfList,
   moveLineUp,
-  type EventRecord,
 } from './staff-events.queries.ts';
-import { soldByEvent } from './sold-places.ts';
-import { notifyHolders } from './notify-holders.service.ts';
 
 type ListInput = { show: NightList; search?: string | undefined; before?: number | undefined; limit?: number | undefined };
 

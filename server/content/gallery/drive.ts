@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/context.ts';
 import { createDriveCaller, DriveError, readJson } from './drive-http.ts';
 import type { Listing } from './mirror.ts';
 import { PICTURE_BYTES_MAX, type Refusal } from './picture-decoder.ts';
-import { pictureName } from './picture-name.ts';
+import { pictureName } from './picture-store.ts';
 
 /** How long Drive may take for one answer, for a list of all its pages, and for one file. */
 export const DRIVE_TIMEOUTS = { answerMs: 20_000, listMs: 60_000, fileMs: 60_000 };

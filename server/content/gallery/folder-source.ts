@@ -1,13 +1,12 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ALBUMS, type Album } from '#shared/gallery/albums.ts';
-import type { Context } from '#server/platform/context.ts';
 import type { Env } from '#server/platform/config/env.ts';
-import type { Incoming, Listing } from './mirror.ts';
+import type { Context } from '#server/platform/context.ts';
+import { type Album, ALBUMS } from '#shared/gallery/albums.ts';
+import { type Incoming, isFirstTime, type Listing } from './mirror.ts';
 import { PICTURE_BYTES_MAX, type Refusal } from './picture-decoder.ts';
-import { pictureName } from './picture-name.ts';
-import { isFirstTime } from './log-once.ts';
+import { pictureName } from './picture-store.ts';
 
 /** A file that changed less than this ago may still be on its way. */
 const STILL_MS = 5_000;

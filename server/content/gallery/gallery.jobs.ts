@@ -1,10 +1,14 @@
-import type { Context } from '#server/platform/context.ts';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Env } from '#server/platform/config/env.ts';
+import type { Context } from '#server/platform/context.ts';
 import { addJob, type Job } from '#server/platform/jobs/jobs.ts';
-import { createDrive, listDrive } from './drive.ts';
 import { DriveError } from './drive-http.ts';
+import { createDrive, listDrive } from './drive.ts';
 import { listFolders } from './folder-source.ts';
-import { mirror, type Listing, type Mirrored } from './mirror.ts';
+import { findNightPhotos, findShownFiles, forgetDeleted } from './gallery.queries.ts';
+import { type Listing, mirror, type Mirrored } from './mirror.ts';
+import { pictureFolder } from './picture-store.ts';
 
 /** Brings our pictures up to the folder on Google Drive, if the owner has one there. Whatever goes wrong, what is shown stays. */
 export const mirrorDrive: Job<'mirror-drive'> = async (ctx, _payload, stopping) => {
@@ -42,3 +46,36 @@ const fingerprint = ({ pictures, waitingIds }: Listing): string =>
 function tell({ log }: Context, source: Listing['source'], { stored, hidden, leftOut }: Mirrored): void {
   if (stored > 0 || hidden > 0) log.info({ source, stored, hidden, leftOut }, 'pictures came or went');
 }
+
+/** Pages that were sent before, and browsers without a network, still ask for a picture that was replaced. */
+const DAY_MS = 24 * 60 * 60_000;
+const KEPT_MS = 7 * DAY_MS;
+/** Two days less: what is brought back still has its files. */
+const UNDO_MS = 5 * DAY_MS;
+
+/**
+ * Removes the files that no album and no night has shown for a week: of pictures that were replaced or taken away, and what an interrupted process
+ * left behind. Uploads that were taken away are forgotten first. A file's time says when it was last found in use.
+ */
+export const cleanPictures: Job<'clean-pictures'> = async ({ env, db, clock, log }) => {
+  const folder = pictureFolder(env);
+  await mkdir(folder, { recursive: true });
+  const names = await readdir(folder);
+  const now = clock.now();
+  await forgetDeleted(db, new Date(now.getTime() - UNDO_MS));
+  const photos = await findNightPhotos(db);
+  const shown = new Set([...(await findShownFiles(db)), ...photos.map((url) => stemOf(basename(url)))]);
+  let removed = 0;
+  for (const name of names) {
+    const path = join(folder, name);
+    if (shown.has(stemOf(name))) await utimes(path, now, now);
+    else if ((await stat(path)).mtimeMs < now.getTime() - KEPT_MS) {
+      await rm(path);
+      removed += 1;
+    }
+  }
+  if (removed > 0) log.info({ removed }, 'picture files that nothing shows were removed');
+};
+
+/** `hall-5f2c9a81d4-1080.avif` → `hall-5f2c9a81d4`. A draft belongs to nobody. */
+const stemOf = (name: string): string => /^(.+)-\d+\.[a-z]+$/.exec(name)?.[1] ?? '';

@@ -1,10 +1,32 @@
+import { createHash } from 'node:crypto';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { createQueue } from '#server/platform/queue.ts';
+import { words } from '#server/platform/words.ts';
 import { GALLERY_PAGE } from '#shared/constants.ts';
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Album } from '#shared/gallery/albums.ts';
 import type { galleryContract, GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { pictureFile, PICTURES_URL } from '#shared/gallery/picture-files.ts';
-import type { Context } from '#server/platform/context.ts';
-import { words } from '#server/platform/words.ts';
-import { countImages, findImages, type GalleryImage } from './gallery.queries.ts';
+import { PICTURE_SOURCES } from '#shared/gallery/uploads.ts';
+import type { PictureInput } from '#shared/staff/forms.schemas.ts';
+import type { staffGalleryContract, StaffPictureView } from '#shared/staff/gallery.contract.ts';
+import {
+  countImages,
+  findBySource,
+  findImages,
+  findOwned,
+  type GalleryImage,
+  insertUpload,
+  lastPosition,
+  lockOwned,
+  lockOwnedById,
+  updateImage,
+  updateRanks,
+} from './gallery.queries.ts';
+import { PLACEHOLDER_SOURCE } from './gallery.table.ts';
+import { hasFiles, pictureName, writeFiles } from './picture-store.ts';
 
 type Images = typeof galleryContract.images.shape;
 
@@ -19,4 +41,128 @@ function toView({ file, width, height, widths, ...said }: GalleryImage): Gallery
   const name = said.caption || said.name || words.en.t('pages:gallery.picture');
   const nameKa = said.captionKa || said.nameKa || said.caption || said.name || words.ka.t('pages:gallery.picture');
   return { url: `${PICTURES_URL}/${pictureFile(file, width, 'jpg')}`, name, nameKa, width, height, widths };
+}
+
+const FIRST = { limit: 1, offset: 0 };
+
+/** The owner's pictures of an album in their order; `hasPrints`: placeholder images stand in for them now. @throws unauthorized, forbidden */
+export async function listPictures(ctx: Context, { album }: { album: Album }): Promise<OutputOf<typeof staffGalleryContract.list.shape>> {
+  requireAdmin(ctx);
+  const [pictures, [first]] = await Promise.all([findOwned(ctx.db, album), findImages(ctx.db, album, FIRST)]);
+  return { pictures: pictures.map(toStaffView), hasPrints: first?.source === PLACEHOLDER_SOURCE };
+}
+
+/**
+ * Captions, whether it is shown, and the album. A picture of a folder stands in the album its folder says.
+ * @throws unauthorized, forbidden, not_found, invalid_fields (`album`)
+ */
+export function changePicture(ctx: Context, id: number, input: PictureInput): Promise<StaffPictureView> {
+  return withPicture(ctx, id, async (tx, picture) => {
+    if (picture.deletedAt) throw new AppError('not_found');
+    const before = saidOf(picture);
+    const after = { ...before, ...definedOf(input) };
+    if (JSON.stringify(before) === JSON.stringify(after)) return toStaffView(picture);
+    if (after.album !== before.album && picture.source !== 'upload')
+      throw new AppError('invalid_fields', { errors: { album: 'validation.picture_album' } });
+    const { isShown, ...said } = after;
+    const place = after.album === before.album ? {} : { rank: null, position: (await lastPosition(tx.db, after.album)) + 1 };
+    const changed = await updateImage(tx.db, id, { ...said, ...place, isPutAway: !isShown });
+    await recordAction(tx, { action: 'picture.change', subject: subjectOf(id), detail: { before, after } });
+    return toStaffView(changed ?? picture);
+  });
+}
+
+/** Puts a picture before another one of its album, or behind all. @throws unauthorized, forbidden, not_found, conflict */
+export function movePicture(ctx: Context, id: number, beforeId: number | null): Promise<Record<string, never>> {
+  return withPicture(ctx, id, async (tx, { album }) => {
+    const before = await lockOwned(tx.db, album);
+    if (!before.includes(id)) throw new AppError('not_found');
+    const others = before.filter((each) => each !== id);
+    const place = beforeId === null ? others.length : others.indexOf(beforeId);
+    // Gone or in another album meanwhile, or the picture itself.
+    if (place < 0) throw new AppError('conflict');
+    const after = others.toSpliced(place, 0, id);
+    await updateRanks(tx.db, after);
+    const detail = { album, before: before.indexOf(id) + 1, after: place + 1 };
+    await recordAction(tx, { action: 'picture.move', subject: subjectOf(id), detail });
+    return {};
+  });
+}
+
+/** Takes an upload away. What comes from a folder leaves there, or is put away. @throws unauthorized, forbidden, not_found, conflict */
+export function removePicture(ctx: Context, id: number): Promise<Record<string, never>> {
+  return withPicture(ctx, id, async (tx, picture) => {
+    if (picture.source !== 'upload') throw new AppError('conflict');
+    if (picture.deletedAt) return {};
+    await updateImage(tx.db, id, { deletedAt: tx.clock.now() });
+    await recordAction(tx, { action: 'picture.remove', subject: subjectOf(id), detail: { before: saidOf(picture) } });
+    return {};
+  });
+}
+
+/** Undoes `removePicture`, for as long as the picture is kept. @throws unauthorized, forbidden, not_found */
+export function bringPictureBack(ctx: Context, id: number): Promise<StaffPictureView> {
+  return withPicture(ctx, id, async (tx, picture) => {
+    if (!picture.deletedAt) return toStaffView(picture);
+    const back = await updateImage(tx.db, id, { deletedAt: null });
+    await recordAction(tx, { action: 'picture.bring_back', subject: subjectOf(id), detail: { after: saidOf(picture) } });
+    return toStaffView(back ?? picture);
+  });
+}
+
+async function withPicture<T>(ctx: Context, id: number, work: (tx: Context, picture: GalleryImage) => Promise<T>): Promise<T> {
+  requireAdmin(ctx);
+  return withTransaction(ctx, async (tx) => {
+    const picture = await lockOwnedById(tx.db, id);
+    if (!picture) throw new AppError('not_found');
+    return work(tx, picture);
+  });
+}
+
+const subjectOf = (id: number): string => `picture ${id}`;
+
+const saidOf = ({ album, caption, captionKa, isPutAway }: GalleryImage) => ({ album, caption, captionKa, isShown: !isPutAway });
+
+const definedOf = ({ album, caption, captionKa, isShown }: PictureInput) => ({
+  ...(album !== undefined && { album }),
+  ...(caption !== undefined && { caption }),
+  ...(captionKa !== undefined && { captionKa }),
+  ...(isShown !== undefined && { isShown }),
+});
+
+function toStaffView(image: GalleryImage): StaffPictureView {
+  const { id, file, name, width, height, widths } = image;
+  const source = PICTURE_SOURCES.find((each) => each === image.source) ?? 'upload';
+  const url = `${PICTURES_URL}/${pictureFile(file, width, 'jpg')}`;
+  return { id, url, width, height, widths, source, fileName: name, ...saidOf(image) };
+}
+
+/** A picture takes seconds of one core and much memory: the site goes on serving beside it. */
+const making = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 });
+
+type Upload = { album: Album; name: string; content: Buffer };
+
+/**
+ * Takes a picture in: decoded, made anew in every width and format, its row last. The same file sent to the same album again, as after a
+ * lost answer, is the same picture. @throws unauthorized, forbidden, invalid_fields (`file`), too_many_requests
+ */
+export async function takeUpload(ctx: Context, upload: Upload): Promise<StaffPictureView> {
+  requireAdmin(ctx);
+  const sourceId = `${upload.album}/${createHash('sha256').update(upload.content).digest('hex')}`;
+  const known = await findBySource(ctx.db, 'upload', sourceId);
+  if (known && !known.deletedAt && hasFiles(ctx, known)) return toStaffView(known);
+  return toStaffView(await making.run(() => make(ctx, sourceId, upload)));
+}
+
+async function make(ctx: Context, sourceId: string, { album, name: fileName, content }: Upload): Promise<GalleryImage> {
+  const entry = { album, source: 'upload' as const, sourceId, checksum: '', name: pictureName(fileName), nameKa: '', position: 0 };
+  const files = await writeFiles(ctx, { ...entry, content });
+  if (typeof files === 'string') throw new AppError('invalid_fields', { errors: { file: `validation.picture_${files}` } });
+  return withTransaction(ctx, async (tx) => {
+    const position = (await lastPosition(tx.db, album)) + 1;
+    const stored = await insertUpload(tx.db, { ...entry, ...files, position });
+    if (!stored) throw new Error('An upload was not stored.');
+    await recordAction(tx, { action: 'picture.upload', subject: subjectOf(stored.id), detail: { after: { album, file: stored.file } } });
+    return stored;
+  });
 }

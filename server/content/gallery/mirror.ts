@@ -1,10 +1,9 @@
-import type { Context } from '#server/platform/context.ts';
 import type { Env } from '#server/platform/config/env.ts';
+import type { Context } from '#server/platform/context.ts';
 import { waitForIdle } from '#server/platform/load.ts';
 import { DriveError } from './drive-http.ts';
-import { refusals, type Refusal } from './picture-decoder.ts';
-import { hidePictures, keepPicture, storePicture, type PictureEntry, type PictureSource } from './picture-store.ts';
-import { isFirstTime } from './log-once.ts';
+import { type Refusal, refusals } from './picture-decoder.ts';
+import { hidePictures, keepPicture, type PictureEntry, type PictureSource, storePicture } from './picture-store.ts';
 
 /** A picture outside, and how to get it. `fileName` is what its owner calls it. */
 export type Incoming = Omit<PictureEntry, 'source'> & { fileName: string; read(stopping?: AbortSignal): Promise<Buffer | Refusal> };
@@ -79,4 +78,15 @@ function refuse(ctx: Context, { source, sourceId, checksum }: PictureEntry, file
   refused.set(ctx.env, known.set(`${source}/${sourceId}`, checksum));
   ctx.log.warn({ source, fileName, reason: refusals[reason] }, 'a picture is left out');
   return 'refused';
+}
+
+const logged = new WeakMap<Env, Set<string>>();
+
+/** Returns true the first time this process is asked about a message: a lasting fault is logged once, not every minute. */
+export function isFirstTime(env: Env, ...what: string[]): boolean {
+  const known = logged.get(env) ?? new Set<string>();
+  const text = what.join('\n');
+  if (known.has(text)) return false;
+  logged.set(env, known.add(text));
+  return true;
 }

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { pictureName } from './picture-name.ts';
-import { hidePictures, keepPicture, storePicture, type PictureEntry } from './picture-store.ts';
-import { pictureFolder } from './picture-folder.ts';
+import { hidePictures, keepPicture, type PictureEntry, pictureFolder, pictureName, storePicture } from './picture-store.ts';
 
 const entry = (fields: Partial<PictureEntry> = {}): PictureEntry => ({
   album: 'gallery',

@@ -1,14 +1,14 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
+import type { Env } from '#server/platform/config/env.ts';
+import type { Context } from '#server/platform/context.ts';
+import { fillWhole } from '#server/platform/files.ts';
 import type { Album } from '#shared/gallery/albums.ts';
 import { PICTURE_FORMATS, pictureFile } from '#shared/gallery/picture-files.ts';
-import type { Context } from '#server/platform/context.ts';
-import { fillWhole } from '#server/platform/files/fill-whole.ts';
-import { findBySource, hideAllBut, updatePlace, upsertImage, type GalleryImage } from './gallery.queries.ts';
-import { decodePicture, encodePicture, widthsOf, type Pixels, type Refusal } from './picture-decoder.ts';
-import { pictureFolder } from './picture-folder.ts';
-import { pictureStem } from './picture-name.ts';
+import { findBySource, type GalleryImage, hideAllBut, updatePlace, upsertImage } from './gallery.queries.ts';
+import { decodePicture, encodePicture, type Pixels, type Refusal, widthsOf } from './picture-decoder.ts';
 
 /** Where an owner's pictures come from (an upload has no source but its row); placeholder images are ours. */
 export type PictureSource = 'folder' | 'drive' | 'upload';
@@ -91,3 +91,34 @@ export function hasFiles({ env }: Context, { file, widths }: Pick<GalleryImage, 
 
 const isSamePlace = (image: GalleryImage, { album, name, nameKa, position }: PictureEntry): boolean =>
   !image.isHidden && image.album === album && image.name === name && image.nameKa === nameKa && image.position === position;
+
+/** Where the files of all albums lie, `{file}-{width}.{format}`, ready to be sent. */
+export const pictureFolder = (env: Env): string => join(env.dataDir, 'media', 'gallery');
+
+const NAME_MAX = 120;
+const SLUG_MAX = 60;
+const HASH_LENGTH = 10;
+
+/** Controls, marks that turn the direction of writing, and what stands for a gap: `Main_hall 03.jpg` → `Main hall 03`. */
+const NOT_TEXT = /[\p{C}_\s]+/gu;
+
+/** What a file name says of its picture, fit to be read; empty when it says nothing. */
+export function pictureName(fileName: string): string {
+  const text = parse(fileName.normalize('NFC')).name.replaceAll(NOT_TEXT, ' ').trim();
+  return [...text].slice(0, NAME_MAX).join('').trim();
+}
+
+/**
+ * `main-hall-03-5f2c9a81d4`: what a picture is called in addresses. It follows the content and where it came from, so that an address
+ * never shows anything else and no two pictures share their files.
+ */
+export function pictureStem({ name, source, sourceId, content }: { name: string; source: string; sourceId: string; content: Buffer }) {
+  const hash = createHash('sha256').update(`${source}\n${sourceId}\n`).update(content).digest('hex').slice(0, HASH_LENGTH);
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_MAX)
+    .replaceAll(/^-+|-+$/g, '');
+  return `${slug || 'picture'}-${hash}`;
+}

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { ALBUMS, type Album } from '#shared/gallery/albums.ts';
+import { type Album, ALBUMS } from '#shared/gallery/albums.ts';
 import { PICTURE_FORMATS, pictureFile, pictureUrl } from '#shared/gallery/picture-files.ts';
 import { createPictures } from '#tests/factories/pictures.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { upsertImage } from './gallery.queries.ts';
 import { widthsOf } from './picture-decoder.ts';
-import { pictureFolder } from './picture-folder.ts';
-import { hidePictures } from './picture-store.ts';
+import { hidePictures, pictureFolder } from './picture-store.ts';
 import { placeholderImages, showPlaceholderImages } from './placeholder-images.ts';
 
 const masters = join(import.meta.dirname, 'placeholder-images');

@@ -8,12 +8,12 @@ import { ALBUMS } from '#shared/gallery/albums.ts';
 import { PICTURE_FORMATS, pictureFile, type PictureFormat } from '#shared/gallery/picture-files.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { withTransaction, type Context } from '#server/platform/context.ts';
-import { fillWhole } from '#server/platform/files/fill-whole.ts';
+import { fillWhole } from '#server/platform/files.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { findAllOfSource, hideAllBut, upsertImage } from './gallery.queries.ts';
 import { PLACEHOLDER_SOURCE } from './gallery.table.ts';
 import { decodePicture, encodeFile, widthsOf } from './picture-decoder.ts';
-import { pictureFolder } from './picture-folder.ts';
+import { pictureFolder } from './picture-store.ts';
 import list from './placeholder-images/index.json' with { type: 'json' };
 
 const masters = fileURLToPath(new URL('./placeholder-images', import.meta.url));

@@ -2,16 +2,15 @@ import { readdirSync } from 'node:fs';
 import { desc } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/uploads.ts';
-import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
+import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/uploads.ts';
+import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { createPictures } from '#tests/factories/pictures.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { cleanPictures } from './picture-cleaning.ts';
-import { pictureFolder } from './picture-folder.ts';
-import { storePicture } from './picture-store.ts';
+import { cleanPictures } from './gallery.jobs.ts';
+import { pictureFolder, storePicture } from './picture-store.ts';
 
 const picture = (colour: string, width = 60) =>
   sharp({ create: { width, height: 40, channels: 3, background: colour } })

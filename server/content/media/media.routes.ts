@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { coverVersion } from '#shared/media/cover-ratios.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
+import { cachedResponse, createResponseCache, writeCached } from '#server/platform/http/cached-response.ts';
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
-import { cachedResponse, writeCached } from '#server/platform/http/cached-response.ts';
-import { createResponseCache } from '#server/platform/http/response-cache.ts';
 import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
+import { coverVersion } from '#shared/media/cover-ratios.ts';
 import { coverOf, galleryPicture } from './media.service.ts';
 
 /** Browsers keep a cover for good. Here it lives for minutes, so that a renamed event soon gets its new letter. */

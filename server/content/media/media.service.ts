@@ -6,7 +6,7 @@ import { coverRatios, type CoverRatio } from '#shared/media/cover-ratios.ts';
 import { promoCovers } from '#shared/media/promo-covers.ts';
 import { ID_MAX } from '#shared/wire.ts';
 import type { Context } from '#server/platform/context.ts';
-import { pictureFolder } from '#server/content/gallery/picture-folder.ts';
+import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 import { placeholderPath } from '#server/content/gallery/placeholder-images.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
 import { findAnnouncedName } from './media.queries.ts';

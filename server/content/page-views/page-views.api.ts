@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
-import { requireOwnPage } from '#server/platform/http/own-page.ts';
+import { requireOwnPage } from '#server/platform/http/request-facts.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { createPageViewCounter } from './page-views.service.ts';
 

@@ -2,7 +2,7 @@ import type { Language } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
 import { countedPage } from '#shared/page-views/counted-page.ts';
 import type { Context } from '#server/platform/context.ts';
-import { addressKey } from '#server/platform/limits/address-key.ts';
+import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
 import { addViews, type NewViews } from './page-views.queries.ts';
 

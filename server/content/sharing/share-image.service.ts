@@ -8,7 +8,7 @@ import { clubShareId, shareImageVersion } from '#shared/sharing/addresses.ts';
 import { wireId } from '#shared/wire.ts';
 import { requireAdmin, type Context } from '#server/platform/context.ts';
 import { getEvent } from '#server/content/events/events.service.ts';
-import { fillWhole } from '#server/platform/files/fill-whole.ts';
+import { fillWhole } from '#server/platform/files.ts';
 import { galleryPicture } from '#server/content/media/media.service.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { loadStyles } from './outlines.ts';

@@ -1,21 +1,23 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Env } from '#server/platform/config/env.ts';
+import { contextFor, type Deps } from '#server/platform/context.ts';
+import { cachedResponse, createResponseCache, isKnown, type ResponseCache, writeCached } from '#server/platform/http/cached-response.ts';
+import type { CallLimits } from '#server/platform/http/call-limits.ts';
+import { languageInAddress } from '#server/platform/http/page-key.ts';
+import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
+import { words } from '#server/platform/words.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
+import { colours } from '#shared/media/colours.ts';
+import { openingDays, openingTimes } from '#shared/opening.ts';
+import { paths } from '#shared/paths.ts';
+import { inLanguage } from '#shared/sharing/addresses.ts';
 import { wireId } from '#shared/wire.ts';
-import { contextFor, type Deps } from '#server/platform/context.ts';
-import type { CallLimits } from '#server/platform/http/call-limits.ts';
-import { cachedResponse, isKnown, writeCached } from '#server/platform/http/cached-response.ts';
-import { languageInAddress } from '#server/platform/http/page-key.ts';
-import { createResponseCache, type ResponseCache } from '#server/platform/http/response-cache.ts';
-import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
-import { nightCalendar, nightsCalendar } from './calendar.service.ts';
 import { ICON_SIZES, iconIco, iconPng, MASKABLE_SIZE } from './icons.ts';
-import { webManifest } from './manifest.ts';
-import { robotsText } from './robots.ts';
 import { shareImage } from './share-image.service.ts';
-import { sitemap } from './sitemap.service.ts';
+import { nightCalendar, nightsCalendar, sitemap } from './sharing.service.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const FOR_MINUTES = 'public, max-age=300';
@@ -116,3 +118,51 @@ const calendar = (name: string) => ({
   keep: FOR_MINUTES,
   more: { 'content-disposition': `inline; filename="${name}.ics"` },
 });
+
+/**
+ * Everything may be read but calls and what belongs to one person. The cart and the sign-in pages stay open: as the server sends them
+ * they say nothing about anybody.
+ */
+const PRIVATE = [
+  '/api/',
+  '/dev/',
+  '/fake-bank/',
+  paths.profile,
+  paths.scanner,
+  paths.changePassword,
+  paths.paymentSuccess,
+  paths.paymentFailure,
+];
+
+const robotsText = (publicUrl: string): string =>
+  ['User-agent: *', ...PRIVATE.map((path) => `Disallow: ${path}`), '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n');
+
+const INSTALLED_SIZES = ICON_SIZES.filter((size) => size >= 192);
+
+/** What a phone shows when the site stands on its home screen. */
+function webManifest({ venue }: Env, language: Language): object {
+  const name = language === 'ka' ? venue.nameKa : venue.name;
+  const icon = (size: number, file: string) => ({ src: `/icons/${file}.png`, sizes: `${size}x${size}`, type: 'image/png' });
+  return {
+    id: paths.home,
+    name,
+    short_name: name,
+    description: words[language].t('home:meta', {
+      site: name,
+      days: openingDays(venue.opening, (key) => words[language].t(key)),
+      times: openingTimes(venue.opening),
+    }),
+    lang: language,
+    dir: 'ltr',
+    start_url: inLanguage(paths.home, language),
+    scope: paths.home,
+    display: 'standalone',
+    theme_color: colours.bg,
+    background_color: colours.bg,
+    icons: [
+      ...INSTALLED_SIZES.map((size) => ({ ...icon(size, String(size)), purpose: 'any' })),
+      { ...icon(MASKABLE_SIZE, `maskable-${MASKABLE_SIZE}`), purpose: 'maskable' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+    ],
+  };
+}

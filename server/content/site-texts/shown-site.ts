@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { Env } from '#server/platform/config/env.ts';
+import type { Context } from '#server/platform/context.ts';
+import { resources } from '#server/platform/words.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
-import { readOpening, writeOpening } from '#shared/site-texts/written-opening.ts';
 import type { ShownSite, WordTable } from '#shared/rendering.ts';
 import type { TextLanguage } from '#shared/site-texts/site-texts.ts';
-import type { Env } from '#server/platform/config/env.ts';
-import { resources } from '#server/platform/words.ts';
+import { readOpening, writeOpening } from '#shared/site-texts/written-opening.ts';
+import { findCurrent } from './site-texts.queries.ts';
 
 /** A text that staff wrote and that is shown now. */
 export type EditedText = { key: string; language: TextLanguage; value: string; createdAt: Date };
@@ -106,4 +108,13 @@ function withTexts(texts: readonly EditedText[]): WordTable {
     }
   }
   return words;
+}
+
+/** Shows in this process what staff wrote last. */
+export async function loadTexts({ db, env }: Pick<Context, 'db' | 'env'>): Promise<void> {
+  const current = await findCurrent(db);
+  const texts = current.flatMap(({ key, language, value, createdAt }): EditedText[] =>
+    value === null ? [] : [{ key, language, value, createdAt }],
+  );
+  showTexts(env, texts);
 }

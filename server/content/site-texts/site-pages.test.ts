@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAdmin } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { loadTexts } from './load-texts.ts';
+import { loadTexts } from './shown-site.ts';
 
 /** A site, and what its editor writes, shown as the process is told by NOTIFY (content-changes.test.ts). */
 async function openSite() {

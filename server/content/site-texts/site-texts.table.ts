@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { TEXT_LANGUAGES } from '#shared/site-texts/site-texts.ts';
-import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/columns.ts';
 
 /**
  * Words of the site that staff wrote, every version of them; a trigger refuses change and deletion. The latest version of a key in a

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestAppOptions } from '#tests/setup/app.ts';
-import { loadTexts } from './load-texts.ts';
-import { shownSite } from './shown-site.ts';
+import { loadTexts, shownSite } from './shown-site.ts';
 import { siteTexts } from './site-texts.table.ts';
 
 type Change = { key: string; language: 'en' | 'ka' | 'all'; value: string | null; version?: number };

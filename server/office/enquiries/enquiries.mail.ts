@@ -1,12 +1,10 @@
+import { isOneAddress } from '#server/platform/mail/addresses.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import { type MailKind, mailWords } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { type EnquiryPart, splitEnquiry } from '#shared/enquiries/joined-text.ts';
-import { isOneAddress } from '#server/platform/mail/addresses.ts';
-import { composeMail } from '#server/platform/mail/layout.ts';
-import type { MailKind } from '#server/platform/mail/mail-kind.ts';
-import { mailWords } from '#server/platform/mail/mail-words.ts';
-import { type Enquiry, findEnquiryById } from './enquiries.queries.ts';
-import { findReplyById } from './staff-enquiries.queries.ts';
+import { type Enquiry, findEnquiryById, findReplyById } from './enquiries.queries.ts';
 
 const SUBJECT_NAME_MAX = 80;
 

@@ -1,6 +1,11 @@
-import { and, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
+import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { enquiries } from './enquiries.table.ts';
+import { hasAllWords } from '#server/platform/db/word-search.ts';
+import { mails } from '#server/platform/mail/mail.table.ts';
+import type { EnquiryState } from '#shared/enquiries/enquiry-states.ts';
+import type { EnquiryKind } from '#shared/enquiries/joined-text.ts';
+import { enquiries, enquiryNotes, enquiryReplies } from './enquiries.table.ts';
 
 const { searchText: _searchText, ...columns } = getTableColumns(enquiries);
 /** All but what is searched. */
@@ -34,4 +39,80 @@ export async function findEnquiryById(db: Db, id: number): Promise<Enquiry | und
 
 export async function deleteEnquiriesBefore(db: Db, before: Date): Promise<void> {
   await db.delete(enquiries).where(lt(enquiries.createdAt, before));
+}
+
+type Wanted = {
+  kind?: EnquiryKind | undefined;
+  state?: EnquiryState | undefined;
+  search?: readonly string[] | undefined;
+  before?: number | undefined;
+  limit: number;
+};
+
+/** Newest first. `search`: patterns that all match. */
+export function findEnquiries(db: Db, { kind, state, search, before, limit }: Wanted) {
+  const isWanted = and(
+    kind && eq(enquiries.kind, kind),
+    state && eq(enquiries.state, state),
+    search && hasAllWords(enquiries.searchText, search),
+    before === undefined ? undefined : lt(enquiries.id, before),
+  );
+  return db.select(enquiryColumns).from(enquiries).where(isWanted).orderBy(desc(enquiries.id)).limit(limit);
+}
+
+export const countEnquiries = (db: Db) =>
+  db
+    .select({ kind: enquiries.kind, state: enquiries.state, count: sql<number>`count(*)::int` })
+    .from(enquiries)
+    .groupBy(enquiries.kind, enquiries.state);
+
+/** The enquiry, which nobody else changes until the transaction ends. */
+export async function lockEnquiryById(db: Db, id: number): Promise<Enquiry | undefined> {
+  const [enquiry] = await db.select(enquiryColumns).from(enquiries).where(eq(enquiries.id, id)).for('update');
+  return enquiry;
+}
+
+export async function updateEnquiryState(db: Db, id: number, state: EnquiryState): Promise<void> {
+  await db.update(enquiries).set({ state }).where(eq(enquiries.id, id));
+}
+
+export async function insertNote(db: Db, note: typeof enquiryNotes.$inferInsert): Promise<void> {
+  await db.insert(enquiryNotes).values(note);
+}
+
+/** Stores an answer and tells its id. */
+export async function insertReply(db: Db, reply: typeof enquiryReplies.$inferInsert): Promise<number> {
+  const [row] = await db.insert(enquiryReplies).values(reply).returning({ id: enquiryReplies.id });
+  if (!row) throw new Error('An insert answered no row.');
+  return row.id;
+}
+
+const author = { firstName: users.firstName, lastName: users.lastName };
+
+export const findNotes = (db: Db, enquiryId: number) =>
+  db
+    .select({ note: enquiryNotes, author })
+    .from(enquiryNotes)
+    .innerJoin(users, eq(users.id, enquiryNotes.staffId))
+    .where(eq(enquiryNotes.enquiryId, enquiryId))
+    .orderBy(asc(enquiryNotes.id));
+
+/** With what became of each one's mail, as long as that is known. */
+export const findReplies = (db: Db, enquiryId: number) =>
+  db
+    .select({ reply: enquiryReplies, author, mailState: mails.state })
+    .from(enquiryReplies)
+    .innerJoin(users, eq(users.id, enquiryReplies.staffId))
+    .leftJoin(mails, eq(mails.key, sql`'enquiry-reply:' || ${enquiryReplies.id}`))
+    .where(eq(enquiryReplies.enquiryId, enquiryId))
+    .orderBy(asc(enquiryReplies.id));
+
+/** An answer with the enquiry it is to. */
+export async function findReplyById(db: Db, id: number) {
+  const [row] = await db
+    .select({ reply: enquiryReplies, enquiry: enquiryColumns })
+    .from(enquiryReplies)
+    .innerJoin(enquiries, eq(enquiries.id, enquiryReplies.enquiryId))
+    .where(eq(enquiryReplies.id, id));
+  return row;
 }

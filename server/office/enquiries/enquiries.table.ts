@@ -3,7 +3,7 @@ import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-cor
 import { LANGUAGES } from '#shared/constants.ts';
 import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-states.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/columns.ts';
 
 export const enquiries = pgTable(
   'enquiries',

@@ -1,27 +1,28 @@
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { wordPatterns } from '#server/platform/db/word-search.ts';
+import { isOneAddress } from '#server/platform/mail/addresses.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { fullName } from '#shared/accounts/full-name.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { EnquiryState } from '#shared/enquiries/enquiry-states.ts';
-import { splitEnquiry, type EnquiryKind, type EnquiryPart } from '#shared/enquiries/joined-text.ts';
+import { type EnquiryKind, type EnquiryPart, splitEnquiry } from '#shared/enquiries/joined-text.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EnquiryCounts, EnquiryRow, EnquiryView } from '#shared/staff/enquiries.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import { recordAction } from '#server/platform/audit/audit.ts';
-import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
-import { wordPatterns } from '#server/platform/db/word-search.ts';
-import { isOneAddress } from '#server/platform/mail/addresses.ts';
-import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { findEnquiryById, type Enquiry } from './enquiries.queries.ts';
 import {
   countEnquiries,
+  type Enquiry,
   findEnquiries,
+  findEnquiryById,
   findNotes,
   findReplies,
   insertNote,
   insertReply,
   lockEnquiryById,
   updateEnquiryState,
-} from './staff-enquiries.queries.ts';
+} from './enquiries.queries.ts';
 
 const ABOUT_LENGTH = 120;
 

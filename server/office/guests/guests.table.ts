@@ -1,6 +1,6 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
-import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/columns.ts';
 
 /** What staff write about a guest. A note is withdrawn, never taken out: only with the account it goes. */
 export const guestNotes = pgTable(

@@ -1,5 +1,5 @@
 import { staffContract } from '#shared/staff-api.ts';
-import { changeStatus } from '#server/accounts/status.service.ts';
+import { changeStatus } from '#server/accounts/accounts.service.ts';
 import { setVerifiedOnly } from '#server/content/events/event-state.service.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { banGuest, unbanGuest } from './bans.service.ts';

@@ -1,13 +1,12 @@
-import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
-import { staffContract } from '#shared/staff-api.ts';
-import { dismissAlert } from '#server/platform/alerts/dismiss-alert.service.ts';
-import type { Serve } from '#server/platform/http/serve.ts';
+import type { FastifyReply } from 'fastify';
 import { listTakings } from '#server/office/reports/takings.service.ts';
-import { guestsFile, ordersFile, takingsFile, type CsvFile } from './staff-files.service.ts';
-import { mailOrderAgain } from './staff-mail.service.ts';
-import { listOrders } from './staff-orders.service.ts';
+import { dismissAlert } from '#server/platform/alerts/alerts.service.ts';
+import type { Serve } from '#server/platform/http/serve.ts';
+import { staffContract } from '#shared/staff-api.ts';
 import { getOrderTimeline } from './order-timeline.service.ts';
+import { type CsvFile, guestsFile, ordersFile, takingsFile } from './staff-files.service.ts';
+import { listOrders, mailOrderAgain } from './staff-orders.service.ts';
 
 /** What staff asks and does about orders beside their money (payments/staff-money.api.ts). */
 export function staffOrdersApi(serve: Serve): void {

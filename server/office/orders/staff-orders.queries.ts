@@ -1,11 +1,14 @@
-import { and, desc, eq, exists, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gte, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/events/events.table.ts';
+import { scans } from '#server/door/door.table.ts';
+import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { hasAllWords } from '#server/platform/db/word-search.ts';
-import { events } from '#server/content/events/events.table.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
+import { mails } from '#server/platform/mail/mail.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { paymentCallbacks, payments } from '#server/sales/payments/payments.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 export type ListedOrder = Awaited<ReturnType<typeof findOrders>>[number];
 type State = (typeof orders.$inferSelect)['state'];
@@ -88,3 +91,41 @@ export async function findOrdersAtBank(db: Db, providerOrderId: string): Promise
     .where(and(inArray(payments.provider, ['fake', 'bog', 'tbc']), eq(payments.providerOrderId, providerOrderId)));
   return rows.map(({ orderId }) => orderId);
 }
+
+const staffName = { firstName: users.firstName, lastName: users.lastName };
+
+export const findCallbacks = (db: Db, paymentIds: readonly number[]) =>
+  db
+    .select({
+      paymentId: paymentCallbacks.paymentId,
+      isSigned: paymentCallbacks.isSigned,
+      times: paymentCallbacks.times,
+      receivedAt: paymentCallbacks.receivedAt,
+    })
+    .from(paymentCallbacks)
+    .where(inArray(paymentCallbacks.paymentId, [...paymentIds]))
+    .orderBy(asc(paymentCallbacks.id));
+
+/** Mails of these keys, and those whose key begins with one of them and a colon. */
+export const findMailsAbout = (db: Db, keys: readonly string[]) =>
+  db
+    .select({ kind: mails.kind, state: mails.state, createdAt: mails.createdAt, sentAt: mails.sentAt })
+    .from(mails)
+    .where(or(inArray(mails.key, [...keys]), ...keys.map((key) => like(mails.key, `${key}:%`))))
+    .orderBy(asc(mails.id));
+
+export const findScansOfTickets = (db: Db, ticketIds: readonly number[]) =>
+  db
+    .select({ ticketId: scans.ticketId, result: scans.result, reason: scans.reason, decidedAt: scans.decidedAt, staff: staffName })
+    .from(scans)
+    .innerJoin(users, eq(users.id, scans.staffId))
+    .where(inArray(scans.ticketId, [...ticketIds]))
+    .orderBy(asc(scans.id));
+
+export const findActions = (db: Db, subjects: readonly string[]) =>
+  db
+    .select({ action: auditEntries.action, detail: auditEntries.detail, createdAt: auditEntries.createdAt, staff: staffName })
+    .from(auditEntries)
+    .innerJoin(users, eq(users.id, auditEntries.staffId))
+    .where(inArray(auditEntries.subject, [...subjects]))
+    .orderBy(asc(auditEntries.id));

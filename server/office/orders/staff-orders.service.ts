@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { guestSearchOf } from '#server/accounts/guest-search.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { findRecipient, findValidTicketsOfOrder } from '#server/sales/tickets/ticket-mail.queries.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { OrderRow } from '#shared/staff/orders.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import { guestSearchOf } from '#server/accounts/guest-search.ts';
-import { requireAdmin, type Context } from '#server/platform/context.ts';
 import {
   findLinesOfOrders,
   findOrderOfTicket,
@@ -66,5 +71,21 @@ async function withLines({ db }: Context, found: ListedOrder[]): Promise<OrderRo
       guest,
       createdAt: toWireTime(order.createdAt),
     };
+  });
+}
+
+/** Mails the tickets of an order to the guest's present address once more. @throws unauthorized, forbidden, order_not_found, ticket_not_found when none is valid */
+export async function mailOrderAgain(ctx: Context, orderId: number): Promise<Record<string, never>> {
+  requireAdmin(ctx);
+  const recipient = await findRecipient(ctx.db, orderId);
+  if (!recipient) throw new AppError('order_not_found');
+  const valid = await findValidTicketsOfOrder(ctx.db, orderId);
+  if (valid.length === 0) throw new AppError('ticket_not_found');
+  return withTransaction(ctx, async (tx) => {
+    const { email, language } = recipient;
+    const key = `ticket:${orderId}:again:${randomUUID()}`;
+    await queueMail(tx, { key, kind: 'ticket', recipient: email, language, payload: { orderId } });
+    await recordAction(tx, { action: 'order.mail', subject: `order ${orderId}`, detail: { tickets: valid.length } });
+    return keepAnswer(tx, {});
   });
 }

@@ -24,7 +24,7 @@ import {
   findTickets,
 } from './my-data.queries.ts';
 import { type EnquiryKind, splitEnquiry } from '#shared/enquiries/joined-text.ts';
-import { emailKey } from '#server/platform/limits/email-key.ts';
+import { emailKey } from '#server/platform/limits/limit-keys.ts';
 
 type Part<Name extends keyof MyDataView> = Promise<MyDataView[Name]>;
 

@@ -1,7 +1,7 @@
 import { venueDay } from '#shared/dates.ts';
 import { myDataFileName } from '#shared/privacy/file-name.ts';
 import { privacyContract } from '#shared/privacy/privacy.contract.ts';
-import { clearRefreshCookie } from '#server/accounts/refresh-token.ts';
+import { clearRefreshCookie } from '#server/accounts/tokens.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { deleteAccount } from './delete-account.service.ts';
 import { collectMyData } from './my-data.service.ts';

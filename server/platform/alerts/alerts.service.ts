@@ -1,8 +1,10 @@
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
 import type { AlertView } from '#shared/staff/money.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import { requireAdmin, type Context } from '#server/platform/context.ts';
-import { closeAlert, findOpenAlertsWithOrders, openAlert, type AlertCause } from './alerts.queries.ts';
+import { type AlertCause, closeAlert, endAlert, findOpenAlertsWithOrders, openAlert } from './alerts.queries.ts';
 
 /** Tells a person, in the caller's transaction, that something does not mend itself. Said again about the same subject it stays one alert. */
 export async function raiseAlert(tx: Context, cause: AlertCause & { detail: string }): Promise<void> {
@@ -21,4 +23,16 @@ export async function listAlerts(ctx: Context, { before, limit = PAGE_SIZE }: { 
     return { id, kind, subject, orderId, detail, createdAt: toWireTime(createdAt) };
   });
   return toPage(views, limit);
+}
+
+/** A person has looked into it. While its cause lasts, it may be raised again. @throws unauthorized, forbidden, not_found when it is not open */
+export async function dismissAlert(ctx: Context, id: number, reason: string): Promise<Record<string, never>> {
+  requireAdmin(ctx);
+  await withTransaction(ctx, async (tx) => {
+    const ended = await endAlert(tx.db, id, tx.clock.now());
+    if (!ended) throw new AppError('not_found');
+    const { kind, subject } = ended;
+    await recordAction(tx, { action: 'alert.dismiss', subject, detail: { kind, reason } });
+  });
+  return {};
 }

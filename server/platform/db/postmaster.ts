@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isAlive } from '#server/platform/files/is-alive.ts';
+import { isAlive } from '#server/platform/files.ts';
 
 /** What a running PostgreSQL writes about itself into its folder. */
 export type Postmaster = { pid: number; port: number; socketDir: string; ready: boolean };

@@ -1,13 +1,12 @@
 import type { SwaggerTransform } from '@fastify/swagger';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { errorMessage } from '#server/platform/words.ts';
 import type { Endpoint } from '#shared/contract.ts';
-import { errorStatus, type ErrorCode } from '#shared/errors.ts';
+import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { PLAIN_TEXT, TRIMMED_LINE } from '#shared/one-line.ts';
 import { ErrorView } from '#shared/wire.ts';
-import { errorMessage } from '#server/platform/words.ts';
 import { exampleFor, type ExampleInput } from './api-examples.ts';
-import { documentedErrors } from './documented-errors.ts';
 
 /** Formats of OpenAPI: each says more than the pattern zod writes beside it, which programs read in different ways. */
 const FORMATS = new Set(['date', 'date-time', 'email', 'idn-email', 'uri', 'uuid']);
@@ -26,7 +25,7 @@ const chooseFormat: Override = ({ zodSchema, jsonSchema }) => {
   else if (z.globalRegistry.get(zodSchema)?.['pattern'] === undefined) delete jsonSchema.pattern;
 };
 
-/** Says of a text what every input is checked for (characters.ts), and whether it may be blank. */
+/** Says of a text what every input is checked for (request-facts.ts), and whether it may be blank. */
 const describeText: Override = ({ zodSchema, jsonSchema }) => {
   if (zodSchema._zod.def.type !== 'string') return;
   // A schema with `.meta` starts from what was written here of the same one without.
@@ -109,3 +108,25 @@ function withExamples(schema: JsonSchema, example: ExampleInput): JsonSchema {
 const exampleOf = (value: unknown): JsonSchema => (value === undefined ? {} : { examples: [value] });
 
 const asSchema = (value: unknown): JsonSchema => (typeof value === 'object' && value !== null ? { ...value } : {});
+
+/** Any call may be limited, fail, or find the database away. */
+const ALWAYS = ['too_many_requests', 'server_error', 'unavailable'] as const;
+/** An id may name nothing. */
+const WITH_INPUT = ['invalid_input', 'invalid_characters', 'not_found'] as const;
+const WITH_BODY = ['broken_json', 'too_large', 'unsupported_media_type'] as const;
+const WITH_KEY = ['idempotency_reused', 'idempotency_running'] as const;
+
+/** Returns every error code that a call may answer: those of its kind, and those its contract entry names. */
+export function documentedErrors({ method, access, shape }: Endpoint): ErrorCode[] {
+  const takesInput = shape.params !== undefined || shape.query !== undefined || shape.body !== undefined;
+  return [
+    ...ALWAYS,
+    ...(takesInput || method !== 'GET' ? WITH_INPUT : []),
+    ...(method === 'GET' ? [] : WITH_BODY),
+    ...(shape.invalidStatus === 422 ? (['invalid_fields'] as const) : []),
+    ...(access === 'public' ? [] : (['unauthorized'] as const)),
+    ...(access === 'admin' ? (['forbidden'] as const) : []),
+    ...(shape.creates ? WITH_KEY : []),
+    ...(shape.errors ?? []),
+  ];
+}

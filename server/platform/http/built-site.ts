@@ -4,9 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { LANGUAGES } from '#shared/constants.ts';
 import type { CreateRenderer } from '#shared/rendering.ts';
-import { readDocument } from './page-document.ts';
-import type { OpenSite } from './open-site.ts';
-import { fontLinks, Manifest, screenLinks } from './site-manifest.ts';
+import { fontLinks, Manifest, type OpenSite, readDocument, screenLinks } from './page-document.ts';
 
 const dist = new URL('../../../dist/', import.meta.url);
 

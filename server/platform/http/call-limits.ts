@@ -5,7 +5,7 @@ import type { Actor } from '#server/platform/context.ts';
 import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { addressKey } from '#server/platform/limits/address-key.ts';
+import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createTokenBuckets, type Rate, type TakeToken } from '#server/platform/limits/token-buckets.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { CreateRenderer } from '#shared/rendering.ts';
-import { readDocument } from './page-document.ts';
-import type { OpenSite } from './open-site.ts';
+import { type OpenSite, readDocument } from './page-document.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

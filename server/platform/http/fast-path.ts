@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { contract } from '#shared/api.ts';
 import type { Env } from '#server/platform/config/env.ts';
-import { isReadyFor, writeCached } from './cached-response.ts';
+import { contract } from '#shared/api.ts';
+import { isReadyFor, type ResponseCache, writeCached } from './cached-response.ts';
 import { isSentNote, languageInAddress, languageOf, pageKey } from './page-key.ts';
-import { rememberingLanguage } from './remembered-language.ts';
-import type { ResponseCache } from './response-cache.ts';
+import { rememberingLanguage } from './request-facts.ts';
 import { cachedQueryNames, cacheKey } from './serve.ts';
-import { createTurnLimit } from './turn-limit.ts';
 
 /** Strangers who read pages without a pause must not be felt by a guest who waits for the database: `bench flood`, decision 35. */
 const ANSWERS_A_TURN = 8;
@@ -41,5 +39,34 @@ export function createFastPath(
     if (!cached || !isReadyFor(request, cached)) return false;
     inTurns(() => writeCached(request, response, cached));
     return true;
+  };
+}
+
+/**
+ * Runs at most `perTurn` pieces of work in one turn of the event loop, in their order; what is more waits for the next turns. Many cheap
+ * answers at once then let the answers of the database come in between.
+ */
+export function createTurnLimit(perTurn: number): (work: () => void) => void {
+  const waiting: (() => void)[] = [];
+  let left = perTurn;
+  let isScheduled = false;
+
+  const run = (): void => {
+    while (left > 0 && waiting.length > 0) {
+      left -= 1;
+      waiting.shift()?.();
+    }
+    if (isScheduled || left === perTurn) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      left = perTurn;
+      run();
+    });
+  };
+
+  return (work) => {
+    waiting.push(work);
+    run();
   };
 }

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/columns.ts';
 
 /** Answers kept by `Idempotency-Key`, per caller and call. `status` is null while the first one still runs. */
 export const idempotencyKeys = pgTable(

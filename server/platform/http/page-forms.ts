@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Context, contextFor, type Deps } from '#server/platform/context.ts';
 import { errorStatus } from '#shared/errors.ts';
 import type { PostedForm } from '#shared/rendering.ts';
-import { contextFor, type Context, type Deps } from '#server/platform/context.ts';
 import type { CachedResponse } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
-import { checkCharacters, withoutForbidden } from './characters.ts';
+import { checkCharacters, requireOwnPage, withoutForbidden } from './request-facts.ts';
 import { toAppError } from './errors.ts';
-import { requireOwnPage } from './own-page.ts';
 import { languageInAddress, SENT_MARK } from './page-key.ts';
 
 /** As a form without script sends them; of a name that comes twice the first. */

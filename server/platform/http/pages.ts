@@ -1,22 +1,27 @@
+import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '#server/platform/context.ts';
+import { words } from '#server/platform/words.ts';
 import type { Language } from '#shared/constants.ts';
 import { AppError, type ErrorCode, errorStatus } from '#shared/errors.ts';
-import type { PostedForm, ShownSite, WordTable } from '#shared/rendering.ts';
-import type { Deps } from '#server/platform/context.ts';
-import { sendError, toAppError } from './errors.ts';
+import type { PostedForm, ShownSite, Trackers, WordTable } from '#shared/rendering.ts';
+import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/tracked-pages.ts';
+import { cachedResponse, type CachedResponse, compressFor, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
-import { decodedPath } from './canonical-path.ts';
-import { cachedResponse, type CachedResponse, compressFor, writeCached } from './cached-response.ts';
+import { sendError, toAppError } from './errors.ts';
 import { createInjectSend } from './inject-send.ts';
 import { registerLocaleFiles } from './locale-files.ts';
-import type { OpenSite } from './open-site.ts';
+import type { OpenSite } from './page-document.ts';
 import { type PageForm, registerPageForms, SENT } from './page-forms.ts';
-import { pageHeaders } from './page-headers.ts';
-import { rememberingLanguage } from './remembered-language.ts';
 import { isSentNote, languageInAddress, languageOf, missingPageKey, pageKey, SENT_MARK } from './page-key.ts';
-import type { ResponseCache } from './response-cache.ts';
-import { registerServiceWorker } from './service-worker.ts';
-import { words } from '#server/platform/words.ts';
+import { decodedPath, rememberingLanguage } from './request-facts.ts';
+import {
+  contentSecurityPolicy,
+  scannerSecurityPolicy,
+  securityHeaders,
+  trackedSecurityPolicy,
+  transportHeaders,
+} from './security-headers.ts';
 
 /** `built`: from dist/. `dev`: from the sources, with Vite. `none`: the API alone. */
 export type PagesOptions = { mode: 'built' | 'dev' | 'none' };
@@ -131,4 +136,54 @@ function failurePage(language: Language, code: ErrorCode = 'server_error'): stri
     `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
     `<title>${t('failure.title')}</title><h1>${t('failure.title')}</h1><p>${t(`errors:${code}`)}</p>`
   );
+}
+
+const BRIEFLY = 'public, max-age=2, must-revalidate';
+
+/** Vite works with inline scripts and styles, and a socket. */
+const devSecurityPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
+
+type Mode = { isDev: boolean; publicUrl: string; trackers?: Trackers | undefined };
+
+/** Written with the page and kept with it, because a cached page meets no hook on its way out. */
+function pageHeaders(path: string, language: Language, { isDev, publicUrl, trackers }: Mode): Record<string, string> {
+  const isSecret = isSecretPage(path);
+  return {
+    ...securityHeaders,
+    ...transportHeaders({ publicUrl }),
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': language,
+    'content-security-policy': isDev ? devSecurityPolicy : policyFor(path, trackers),
+    'cache-control': isSecret || isDev ? 'no-store' : BRIEFLY,
+    vary: 'accept-encoding, cookie',
+    ...(isSecret ? { 'referrer-policy': 'no-referrer' } : {}),
+  };
+}
+
+function policyFor(path: string, trackers: Trackers | undefined): string {
+  if (isScannerPage(path)) return scannerSecurityPolicy;
+  return trackers && isTrackedPage(path) ? trackedSecurityPolicy(trackers) : contentSecurityPolicy;
+}
+
+const headers = {
+  'content-type': 'text/javascript; charset=utf-8',
+  // Browsers ask again with every visit, so that a release or a switch-off arrives at once.
+  'cache-control': 'no-cache',
+  vary: 'accept-encoding',
+  'content-security-policy': "default-src 'none'; connect-src 'self'",
+  ...securityHeaders,
+};
+
+/** `/sw.js` at the root, so that it may answer for every page; switched off, it is one that removes itself (docs/operations.md). */
+async function registerServiceWorker(http: FastifyInstance, { isOn, version }: { isOn: boolean; version(): string }): Promise<void> {
+  const code = await readFile(new URL(`../../../dist/client/${isOn ? 'sw.js' : 'sw-leave.js'}`, import.meta.url), 'utf8');
+  // Other words are another release: the page it keeps for itself says them.
+  const write = () => ({ version: version(), response: cachedResponse(200, headers, `// ${version()}\n${code}`) });
+  let worker = write();
+  http.get('/sw.js', async (request, reply) => {
+    if (worker.version !== version()) worker = write();
+    reply.hijack();
+    writeCached(request.raw, reply.raw, worker.response);
+    return reply;
+  });
 }

@@ -1,17 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Actor, type Context, contextFor, type Deps, requireAdmin, requireUser } from '#server/platform/context.ts';
 import type { Endpoint, OutputOf, ParsedInput, Shape } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { ErrorView } from '#shared/wire.ts';
-import { contextFor, requireAdmin, requireUser, type Actor, type Context, type Deps } from '#server/platform/context.ts';
-import { bearerOf } from './bearer.ts';
-import { cachedResponse, compressFor, writeCached } from './cached-response.ts';
+import { cachedResponse, compressFor, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
-import { canonicalPath } from './canonical-path.ts';
-import { checkCharacters } from './characters.ts';
 import { runOnce } from './idempotency.ts';
 import { RENDERER_ADDRESS } from './inject-send.ts';
 import { isLocalBrowser } from './local.ts';
-import type { ResponseCache } from './response-cache.ts';
+import { bearerOf, canonicalPath, checkCharacters } from './request-facts.ts';
 import { contentSecurityPolicy, securityHeaders, transportHeaders } from './security-headers.ts';
 
 /** The few calls that touch cookies, addresses or raw bytes get the exchange as well. */

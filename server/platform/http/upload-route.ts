@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { contextFor, requireAdmin, type Context } from '#server/platform/context.ts';
-import { bearerOf } from './bearer.ts';
+import { bearerOf } from './request-facts.ts';
 import { contextOf, type ServeOptions } from './serve.ts';
 
 type UploadCall<Query extends z.ZodType, Output extends z.ZodType> = {

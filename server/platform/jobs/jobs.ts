@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Context } from '#server/platform/context.ts';
-import { column } from '#server/platform/db/column.ts';
+import { column } from '#server/platform/db/columns.ts';
 
 /** Work done later, with retries: every job by name, with its payload. */
 export type JobPayloads = {

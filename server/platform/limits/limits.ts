@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type Context, perServer } from '#server/platform/context.ts';
 import { AppError } from '#shared/errors.ts';
-import { perServer, type Context } from '#server/platform/context.ts';
-import { emailKey } from './email-key.ts';
-import { addressKey, customerKey, siteKey } from './address-key.ts';
+import { addressKey, customerKey, emailKey, siteKey } from './limit-keys.ts';
 
 /** Limits that hold over all processes: counted in the database, and remembered in memory once a flood has passed them. */
 

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Clock, Deps } from '#server/platform/context.ts';
-import { addressKey } from './address-key.ts';
+import { addressKey } from './limit-keys.ts';
 
 const MINUTE_MS = 60_000;
 /** More senders than this in one minute are a flood of invented ones; the oldest of them starts anew. */

@@ -1,10 +1,9 @@
+import type { Env } from '#server/platform/config/env.ts';
 import type { Language } from '#shared/constants.ts';
 import { posterColours } from '#shared/media/palettes.ts';
-import type { Env } from '#server/platform/config/env.ts';
-import { blockHtml, blockText, fonts, palette, type Block } from './blocks.ts';
+import { type Block, blockHtml, blockText, fonts, palette } from './blocks.ts';
 import { html, type Html } from './html.ts';
-import type { MailContent } from './mail-kind.ts';
-import { mailWords } from './mail-words.ts';
+import { type MailContent, mailWords } from './mail-kind.ts';
 
 type Letter = {
   language: Language;

@@ -1,5 +1,7 @@
-import type { Language, Status } from '#shared/constants.ts';
+import type { ParseKeys } from 'i18next';
 import type { Context } from '#server/platform/context.ts';
+import { words } from '#server/platform/words.ts';
+import type { Language, Status } from '#shared/constants.ts';
 
 /** What each kind of mail is queued with: ids to look up later, or a secret that must not be stored longer. */
 export type MailPayloads = {
@@ -64,3 +66,12 @@ function kindOf(kinds: MailKinds, name: string): AnyKind {
   if (!Object.hasOwn(kinds, name)) throw new Error(`There is no mail of the kind ${name}.`);
   return kinds[name as MailKindName] as AnyKind;
 }
+
+/** The words of mails, and the common ones such as the names of months. */
+type Key = `mail:${ParseKeys<'mail'>}` | ParseKeys<'common'>;
+
+/** The sentences of a language as plain text: `t('mail:ticket.profile')`. */
+export const mailWords =
+  (language: Language) =>
+  (key: Key, params: Record<string, string | number> = {}): string =>
+    String(words[language].t(key, params));

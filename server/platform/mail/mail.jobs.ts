@@ -1,10 +1,11 @@
+import type { SendMailOptions } from 'nodemailer';
+import type { Env } from '#server/platform/config/env.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { oneLine } from './addresses.ts';
-import { isSecretMail, renderMail, type MailKinds } from './mail-kind.ts';
+import { isSecretMail, type MailContent, type MailKinds, renderMail } from './mail-kind.ts';
 import { isRefusedForGood, mailTransport } from './mail-transport.ts';
-import { beginAttempt, endMail, noteFailure, type Mail } from './mail.queries.ts';
-import { toMessage } from './message.ts';
+import { beginAttempt, endMail, type Mail, noteFailure } from './mail.queries.ts';
 
 /** About four days with the queue's back-off. */
 const ATTEMPTS_MAX = 20;
@@ -55,3 +56,33 @@ async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: 
 
 /** Where mails are files for a developer, the inbox at /dev/mail can show them as they were sent. */
 const keepsSecrets = ({ env }: Context): boolean => !env.isProduction && env.smtpUrl === undefined;
+
+/** The club's own name, as staff write it, unless `MAIL_FROM` gives another. */
+const senderName = ({ mailFrom, venue }: Env, language: Mail['language']): string =>
+  mailFrom.name ?? (language === 'ka' ? venue.nameKa : venue.name);
+
+/** The message nodemailer sends. Addresses go in as objects and as the envelope, so none is ever read as a list. */
+function toMessage({ env, clock }: Context, mail: Mail, content: MailContent): SendMailOptions {
+  return {
+    from: { name: oneLine(senderName(env, mail.language)), address: env.mailFrom.address },
+    to: { name: '', address: mail.recipient },
+    replyTo: { name: '', address: content.replyTo ?? env.venue.email },
+    envelope: { from: env.mailFrom.address, to: [mail.recipient] },
+    messageId: mail.messageId,
+    date: clock.now(),
+    subject: oneLine(content.subject),
+    headers: { ...(content.isPersonal ? {} : { 'Auto-Submitted': 'auto-generated' }), 'Content-Language': mail.language },
+    html: content.html,
+    text: content.text,
+    attachments: [
+      ...content.pictures.map(({ cid, filename, png }) => ({
+        cid,
+        filename,
+        content: png,
+        contentType: 'image/png',
+        contentDisposition: 'inline' as const,
+      })),
+      ...(content.files ?? []),
+    ],
+  };
+}

@@ -1,6 +1,6 @@
 import { and, desc, eq, like, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/column.ts';
+import { column } from '#server/platform/db/columns.ts';
 import { mails } from './mail.table.ts';
 
 export type Mail = typeof mails.$inferSelect;

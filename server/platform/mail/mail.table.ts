@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { LANGUAGES } from '#shared/constants.ts';
-import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/columns.ts';
 
 /** One logical mail: written with the command that causes it, sent later by a job, always under the same Message-ID. */
 export const mails = pgTable(

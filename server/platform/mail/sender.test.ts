@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { loadTexts } from '#server/content/site-texts/load-texts.ts';
+import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';

@@ -1,12 +1,11 @@
 import { and, asc, eq, gte, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import { users } from '#server/accounts/accounts.table.ts';
 import { buyerColumns } from '#server/accounts/may-buy.ts';
-import type { Db } from '#server/platform/db/client.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
-import { saleColumns } from './held-price.ts';
-import { ownedPlacesSql } from './person-limit.ts';
+import { ownedPlacesSql, saleColumns } from './hold-rules.ts';
 
 export type Hold = typeof holds.$inferSelect;
 

@@ -1,3 +1,7 @@
+import { checkMayBuy } from '#server/accounts/may-buy.ts';
+import { findEventViews } from '#server/content/events/events.service.ts';
+import { type Context, requireUser } from '#server/platform/context.ts';
+import { batched } from '#server/platform/db/batch.ts';
 import type { CartLineView, CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { TICKETS_PER_ADD } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
@@ -5,26 +9,20 @@ import { AppError } from '#shared/errors.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { isBeforeEnd } from '#shared/events/timing.ts';
 import { toGel } from '#shared/money.ts';
-import { checkMayBuy } from '#server/accounts/may-buy.ts';
-import { requireUser, type Context } from '#server/platform/context.ts';
-import { batched } from '#server/platform/db/batch.ts';
-import { findEventViews } from '#server/content/events/events.service.ts';
 import {
   deleteExpiredLine,
   deleteHold,
+  type ExpiredLine,
   findExpiredLines,
   findHolds,
   findHoldStock,
-  markExpiredSeen,
-  setHoldQuantity,
-  type ExpiredLine,
   type Hold,
   type HoldStock,
+  markExpiredSeen,
+  setHoldQuantity,
 } from './cart.queries.ts';
-import { stillSellsAt } from './held-price.ts';
-import { isUsedUp, restEnd } from './hold-limit.ts';
-import { exceedsLimit } from './person-limit.ts';
-import { personLimit, tooMany, reserve } from './reserve.ts';
+import { exceedsLimit, isUsedUp, restEnd, stillSellsAt } from './hold-rules.ts';
+import { personLimit, reserve, tooMany } from './reserve.ts';
 import { changeStock, expireOverdueHolds, lockEvents, lockHoldsOfCarts, releaseOf, rememberPastHolds } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 

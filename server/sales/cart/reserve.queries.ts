@@ -3,7 +3,7 @@ import { HOLD_LIMIT_MS, HOLD_REST_MS } from '#shared/constants.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { admittedSql, bannedSql } from '#server/accounts/may-buy.ts';
 import { onSaleSql } from '#server/content/events/releases.ts';
-import { exceedsLimitSql, ownedPlacesSql } from './person-limit.ts';
+import { exceedsLimitSql, ownedPlacesSql } from './hold-rules.ts';
 
 export type PlaceRequest = { userId: number; eventId: number; quantity: number };
 type Refusal = Extract<

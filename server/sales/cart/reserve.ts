@@ -3,7 +3,7 @@ import { timeText } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { perServer, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
-import { toFullMinute } from './hold-limit.ts';
+import { toFullMinute } from './hold-rules.ts';
 import { holdPlaces, lookAtPlaces, type PlaceAnswer, type PlaceRefusal, type PlaceRequest } from './reserve.queries.ts';
 import { expireHoldsOf } from './stock.service.ts';
 

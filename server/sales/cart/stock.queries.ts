@@ -2,11 +2,11 @@ import { and, asc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 import { HOLD_LIMIT_MS } from '#shared/constants.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/column.ts';
+import { column } from '#server/platform/db/columns.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { expiredHolds, holds, pastHolds } from './cart.table.ts';
-import { ownedPlacesSql } from './person-limit.ts';
+import { ownedPlacesSql } from './hold-rules.ts';
 
 /**
  * The lock of the stock: whoever changes `taken` locks the events first, ascending. It leaves room for foreign keys, so tickets and

@@ -22,7 +22,7 @@ import {
   type OrderedHold,
   type StockChange,
 } from './stock.queries.ts';
-import { exceedsLimit } from './person-limit.ts';
+import { exceedsLimit } from './hold-rules.ts';
 
 export type { OrderedHold };
 

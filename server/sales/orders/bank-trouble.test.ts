@@ -14,7 +14,7 @@ import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
 import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { orders } from './orders.table.ts';
-import { placeOrder } from './place-order.ts';
+import { placeOrder } from './checkout.service.ts';
 
 const allOrders = (app: TestApp) => app.ctx.db.select().from(orders).orderBy(orders.id);
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);

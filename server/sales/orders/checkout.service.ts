@@ -1,13 +1,30 @@
-import type { Language } from '#shared/constants.ts';
-import { AppError } from '#shared/errors.ts';
-import { paths } from '#shared/paths.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { checkMayBuy } from '#server/accounts/may-buy.ts';
+import { type Context, perServer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { batched } from '#server/platform/db/batch.ts';
+import { createTokenBuckets, type Rate } from '#server/platform/limits/token-buckets.ts';
 import { noticeExpiredLines } from '#server/sales/cart/cart.service.ts';
-import { requireUser, type Context } from '#server/platform/context.ts';
+import { heldForOrder, isUsedUp, stillSellsAt } from '#server/sales/cart/hold-rules.ts';
+import { holdForOrders, lockCarts, type OrderedHold, STOCK_BATCH_MAX } from '#server/sales/cart/stock.service.ts';
 import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
+import { firstCheckAt } from '#server/sales/payments/payment-states.ts';
 import { openAtBank, returnUrl } from '#server/sales/payments/open-at-bank.ts';
 import { settle } from '#server/sales/payments/settle.ts';
-import { placeOrderInBatch } from './place-order.ts';
-import type { PlacedPayment } from './orders.queries.ts';
+import { endSurplusPayments } from '#server/sales/payments/surplus.queries.ts';
+import { BANK_SESSION_MS, CURRENCY, type Language, OPEN_BANK_ORDERS } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { orderTotal } from '#shared/orders/order-total.ts';
+import { paths } from '#shared/paths.ts';
+import {
+  type CartLine,
+  findCartLines,
+  findLinesOfOrder,
+  findLivePayment,
+  insertOrders,
+  insertPayments,
+  type OrderLine,
+  type PlacedPayment,
+} from './orders.queries.ts';
 
 /**
  * Orders the cart and answers the page to pay it on. The order is committed before the bank is asked, and no transaction is open
@@ -30,4 +47,147 @@ export async function checkout(ctx: Context, language?: Language, timeout = bank
 function refresh(ctx: Context, payment: PlacedPayment, timeout: AbortSignal): Promise<PlacedPayment> {
   if (payment.amountTetri === 0) return settle(ctx, payment.id);
   return payment.state === 'pending' ? orElse<PlacedPayment>(settle(ctx, payment.id), payment, timeout) : Promise.resolve(payment);
+}
+
+const RETURN_TOKEN_BYTES = 24;
+
+/** Who buys, and the language they read just now, where they chose one. */
+type Buyer = { userId: number; language?: Language | undefined };
+
+/** `placeOrder` in a transaction that it shares with whoever presses the button at the same moment. */
+const placeOrderInBatch = batched<Buyer, PlacedPayment>((ctx, buyers) => withTransaction(ctx, (tx) => placeOrders(tx, buyers)), {
+  keyOf: ({ userId }) => String(userId),
+  sizeMax: STOCK_BATCH_MAX,
+});
+
+/**
+ * The payment for the cart as it stands, in the caller's transaction: the live one when nothing changed since, else one of a new
+ * order. Lines whose time is over but whose places nobody took yet are held again while they are sold at the same price and their half
+ * hour lasts; after it there is no new order. The lock of the cart lets one press at a time through.
+ * @throws cart_empty, hold_expired, payment_begun, too_many_requests, not_on_sale, event_ended, banned, verified_only, unauthorized when the account was deleted meanwhile
+ */
+export async function placeOrder(tx: Context, buyer: Buyer): Promise<PlacedPayment> {
+  const [placed] = await placeOrders(tx, [buyer]);
+  if (!placed || placed instanceof AppError) throw placed ?? new Error('The cart was not ordered.');
+  return placed;
+}
+
+type Cart = { buyer: Buyer; held: CartLine[]; lines: OrderLine[]; live: PlacedPayment | undefined };
+
+/** The same for the carts of several people, or why one of them is refused. What comes into a cart once it is locked is not ordered. */
+async function placeOrders(tx: Context, buyers: readonly Buyer[]): Promise<(PlacedPayment | AppError)[]> {
+  const userIds = buyers.map(({ userId }) => userId);
+  const locked = new Set(await lockCarts(tx, userIds));
+  const held = (await findCartLines(tx.db, userIds)).filter(({ hold }) => locked.has(hold.id));
+  const found = Map.groupBy(held, ({ hold }) => hold.userId);
+  const carts: (Cart | AppError)[] = [];
+  for (const buyer of buyers) carts.push(await readCart(tx, buyer, found.get(buyer.userId) ?? []));
+  const fine = carts.filter((cart): cart is Cart => !(cart instanceof AppError));
+
+  const created = await createOrders(
+    tx,
+    fine.filter(({ live }) => live === undefined),
+  );
+  if (created.size > 0) await endSurplusPayments(tx.db, [...created.keys()], { keep: OPEN_BANK_ORDERS, now: tx.clock.now() });
+  const paymentOf = ({ live, buyer }: Cart): PlacedPayment | undefined => live ?? created.get(buyer.userId);
+  // A payment that is under way at the bank keeps its own time.
+  const begun = fine.flatMap((cart) => {
+    const payment = paymentOf(cart);
+    return payment && payment.state !== 'pending' ? cart.held.map((line) => toOrderedHold(tx, line, payment)) : [];
+  });
+  await holdForOrders(tx, begun);
+  return carts.map((cart) => (cart instanceof AppError ? cart : (paymentOf(cart) ?? new AppError('unauthorized'))));
+}
+
+function toOrderedHold({ clock }: Context, { hold }: CartLine, { orderId, createdAt }: PlacedPayment): OrderedHold {
+  return { id: hold.id, orderId, heldUntil: heldForOrder(hold, createdAt, clock.now()) };
+}
+
+async function readCart(tx: Context, buyer: Buyer, cart: CartLine[]): Promise<Cart | AppError> {
+  const refusal = cart.length === 0 ? new AppError('cart_empty') : refusalOf(tx, cart);
+  if (refusal) return refusal;
+  const lines = cart.map(toOrderLine);
+  const live = await findUnchanged(tx, cart, lines);
+  const isLate = !live && cart.some(({ hold }) => isUsedUp(hold, tx.clock.now()));
+  if (isLate) return new AppError('payment_begun');
+  const tooMany = live ? undefined : refuseManyOrders(tx, buyer.userId);
+  return tooMany ?? { buyer, held: cart, lines, live };
+}
+
+function refusalOf(tx: Context, cart: CartLine[]): AppError | undefined {
+  try {
+    for (const line of cart) checkSells(tx, line);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+function checkSells({ clock }: Context, { hold, sale, eventState, endsAt, verifiedOnly, buyer }: CartLine): void {
+  const now = clock.now();
+  if (eventState !== 'published') throw new AppError('not_on_sale');
+  if (endsAt <= now) throw new AppError('event_ended');
+  const isOver = hold.heldUntil <= now;
+  const mayRenew = stillSellsAt(hold.priceTetri, sale, now) && !isUsedUp(hold, now);
+  if (isOver && !mayRenew) throw new AppError('hold_expired');
+  checkMayBuy(buyer, { verifiedOnly }, now);
+}
+
+/** I6: the price is the one of the moment the place was taken. */
+const toOrderLine = ({ hold: { eventId, basketId, quantity, priceTetri } }: CartLine): OrderLine => {
+  return { eventId, basketId, quantity, priceTetri };
+};
+
+/** The live payment of the order that holds exactly this cart. */
+async function findUnchanged(tx: Context, cart: CartLine[], lines: OrderLine[]): Promise<PlacedPayment | undefined> {
+  const [orderId, ...others] = new Set(cart.map(({ hold }) => hold.orderId));
+  if (orderId === undefined || orderId === null || others.length > 0) return undefined;
+  const payment = await findLivePayment(tx.db, orderId, tx.clock.now());
+  if (!payment) return undefined;
+  return signature(await findLinesOfOrder(tx.db, orderId)) === signature(lines) ? payment : undefined;
+}
+
+const signature = (lines: readonly OrderLine[]): string =>
+  lines
+    .map(({ basketId, quantity, priceTetri }) => `${basketId}:${quantity}:${priceTetri}`)
+    .sort()
+    .join();
+
+/** An order with a payment for each cart, by buyer; none for one whose account was deleted meanwhile. */
+async function createOrders(tx: Context, carts: readonly Cart[]): Promise<Map<number, PlacedPayment>> {
+  if (carts.length === 0) return new Map();
+  const createdAt = tx.clock.now();
+  const wanted = carts.map(({ buyer, lines }) => ({ ...buyer, lines, totalTetri: orderTotal(lines).totalTetri }));
+  const orderIds = await insertOrders(tx.db, wanted, createdAt);
+  const rows = wanted.flatMap(({ userId, totalTetri: amountTetri }) => {
+    const orderId = orderIds.get(userId);
+    const returnToken = randomBytes(RETURN_TOKEN_BYTES).toString('base64url');
+    return orderId === undefined ? [] : [{ userId, orderId, idempotencyKey: randomUUID(), returnToken, amountTetri }];
+  });
+  const ids = await insertPayments(tx.db, rows, {
+    provider: tx.payments.name,
+    currency: CURRENCY,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + BANK_SESSION_MS),
+    checkAt: firstCheckAt(createdAt),
+  });
+  return new Map(
+    rows.map(({ userId, orderId, amountTetri, returnToken }) => {
+      return [userId, { id: ids.get(orderId) ?? 0, orderId, state: 'created', amountTetri, redirectUrl: null, returnToken, createdAt }];
+    }),
+  );
+}
+
+/** Of one account: enough for a card that fails many times, and no flood at the bank, which is asked for a page with each. */
+const NEW_ORDERS: Rate = { perSecond: 20 / 3_600, burst: 10 };
+
+const bucketsOf = perServer(({ env: { rateLimitScale: scale } }) =>
+  createTokenBuckets({ perSecond: NEW_ORDERS.perSecond * scale, burst: Math.max(1, NEW_ORDERS.burst * scale) }),
+);
+
+/** Counts a new order of this account; the refusal when there were too many of late. In memory, per process. */
+function refuseManyOrders(ctx: Context, userId: number): AppError | undefined {
+  const retryAfterSeconds = bucketsOf(ctx)(String(userId));
+  return retryAfterSeconds > 0 ? new AppError('too_many_requests', { retryAfterSeconds }) : undefined;
 }

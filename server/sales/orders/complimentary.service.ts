@@ -12,8 +12,8 @@ import { expireStock, lockStock, lockStockOfOrders, returnPlaces, sellFreely, wi
 import { keepAnswer, requireAdmin, type Context } from '#server/platform/context.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { mailWords } from '#server/platform/mail/mail-words.ts';
-import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/refunded-tickets.queries.ts';
+import { mailWords } from '#server/platform/mail/mail-kind.ts';
+import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
 import {
   findGiven,

@@ -7,9 +7,9 @@ import { requireAdmin, type Context } from '#server/platform/context.ts';
 import { findLedgerOfOrder } from '#server/sales/payments/ledger/ledger.queries.ts';
 import { findRefundsOfOrder } from '#server/sales/payments/refunds/refunds.queries.ts';
 import { toPaymentView, toRefundView } from '#server/sales/payments/staff-views.ts';
-import { findTicketsOfOrder } from '#server/sales/tickets/refunded-tickets.queries.ts';
+import { findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { findGivenOrder } from './complimentary.queries.ts';
-import { findNamedLines, findOrderWithGuest, findPaymentsOfOrder } from './order-detail.queries.ts';
+import { findNamedLines, findOrderWithGuest, findPaymentsOfOrder } from './orders.queries.ts';
 
 /** An order with all that belongs to it, for staff. @throws unauthorized, forbidden, order_not_found */
 export async function showOrder(ctx: Context, id: number): Promise<StaffOrderView> {

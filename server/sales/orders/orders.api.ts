@@ -1,10 +1,11 @@
-import { contract } from '#shared/api.ts';
-import { staffContract } from '#shared/staff-api.ts';
 import type { Deps } from '#server/platform/context.ts';
 import { languageChosen } from '#server/platform/http/page-key.ts';
-import { createAddressLimit } from '#server/platform/limits/quota.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
+import { createAddressLimit } from '#server/platform/limits/quota.ts';
+import { contract } from '#shared/api.ts';
+import { staffContract } from '#shared/staff-api.ts';
 import { checkout } from './checkout.service.ts';
+import { giveTickets, listGiven, revokeTickets } from './complimentary.service.ts';
 import { showOrder } from './order-detail.service.ts';
 
 /** Each new order asks the bank: of one address, and that may be a carrier's, no more than this. */
@@ -17,4 +18,12 @@ export function ordersApi(serve: Serve, deps: Deps): void {
     return checkout(ctx, languageChosen(request));
   });
   serve(staffContract.staffMoney.order, (ctx, { id }) => showOrder(ctx, id));
+}
+
+/** Tickets that staff gives away. */
+export function complimentaryApi(serve: Serve): void {
+  const { staffReleases } = staffContract;
+  serve(staffReleases.given, (ctx, { id, before, limit }) => listGiven(ctx, id, { before, limit }));
+  serve(staffReleases.give, (ctx, { id, body }) => giveTickets(ctx, id, body));
+  serve(staffReleases.revoke, (ctx, { id, body }) => revokeTickets(ctx, id, body.reason));
 }

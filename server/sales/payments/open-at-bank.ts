@@ -4,7 +4,7 @@ import { perServer, withTransaction, type Context } from '#server/platform/conte
 import { batched } from '#server/platform/db/batch.ts';
 import { applyMove } from './apply-move.ts';
 import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
-import { firstCheckAt } from './check-times.ts';
+import { firstCheckAt } from './payment-states.ts';
 import {
   findOrderedPayments,
   findOrderLines,

@@ -1,5 +1,5 @@
-import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
+import type { FailureReason } from '#shared/payments/payments.contract.ts';
 
 export type PaymentState = 'created' | 'pending' | 'paid' | 'failed' | 'flagged' | 'refunding' | 'refunded';
 export type FlagReason = 'wrong_order' | 'wrong_amount' | 'wrong_currency' | 'unclear';
@@ -74,3 +74,10 @@ export const isGivenBack = ({ amountTetri, beforeTetri, capturedTetri }: Refunde
 
 /** States the bank has nothing more to say about, but for refunds. */
 export const isSettled = (state: PaymentState): boolean => state === 'paid' || state === 'flagged' || state === 'refunded';
+
+const SECOND = 1000;
+
+/** An open payment is asked about after these pauses, one after the other; the last one repeats. */
+export const CHECK_PAUSES_MS = [10, 30, 60, 120, 300, 600, 1800].map((seconds) => seconds * SECOND);
+
+export const firstCheckAt = (now: Date): Date => new Date(now.getTime() + (CHECK_PAUSES_MS[0] ?? 0));

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { contract } from '#shared/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
-import { addressKey } from '#server/platform/limits/address-key.ts';
+import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { findBank } from '#server/sales/payments/banks/bank-of.ts';

@@ -2,10 +2,10 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/column.ts';
+import { column } from '#server/platform/db/columns.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { CHECK_PAUSES_MS } from './check-times.ts';
+import { CHECK_PAUSES_MS } from './payment-states.ts';
 import { payments, type refunds } from './payments.table.ts';
 
 export type Payment = typeof payments.$inferSelect;

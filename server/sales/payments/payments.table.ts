@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { failureReasons } from '#shared/payments/payments.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/columns.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
 import { bulkRefunds } from '#server/sales/payments/refunds/bulk-refunds.table.ts';
 

@@ -9,7 +9,7 @@ import { contextFor, type Context, withTransaction } from '#server/platform/cont
 import { reserve } from '#server/sales/cart/reserve.ts';
 import { findLineStock, lockEvents } from '#server/sales/cart/stock.queries.ts';
 import { lockOrderedHolds, sellPlaces } from '#server/sales/cart/stock.service.ts';
-import { placeOrder } from '#server/sales/orders/place-order.ts';
+import { placeOrder } from '#server/sales/orders/checkout.service.ts';
 import { collectHeld } from './apply-move.ts';
 import { lockOrderedPayments } from './payments.queries.ts';
 

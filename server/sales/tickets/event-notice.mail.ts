@@ -1,13 +1,12 @@
+import { type EventNotice, findCancellationBefore, findNotice } from '#server/content/events/event-notices.queries.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Block, Fact } from '#server/platform/mail/blocks.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import { type MailKind, mailWords } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
 import { paths } from '#shared/paths.ts';
-import type { Context } from '#server/platform/context.ts';
-import { findCancellationBefore, findNotice, type EventNotice } from '#server/content/events/event-notices.queries.ts';
-import type { Block, Fact } from '#server/platform/mail/blocks.ts';
-import { composeMail } from '#server/platform/mail/layout.ts';
-import type { MailKind } from '#server/platform/mail/mail-kind.ts';
-import { mailWords } from '#server/platform/mail/mail-words.ts';
 import { findToldEvent, type ToldEvent } from './event-notice.queries.ts';
 import { ticketsCalendar } from './ticket-calendar.ts';
 import { findOpenTicketsOfEvent, type MailedTicket } from './ticket-mail.queries.ts';

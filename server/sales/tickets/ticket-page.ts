@@ -1,5 +1,5 @@
 import type { Font } from 'fontkit';
-import { qrCode } from './qr-code.ts';
+import { qrCode } from './qr-picture.ts';
 
 /** One ticket as it is printed: every line ready to be read, `code` the text of the QR code. Colours as `#RRGGBB`. */
 export type TicketPage = {

@@ -1,10 +1,8 @@
+import type { Serve } from '#server/platform/http/serve.ts';
 import { contract } from '#shared/api.ts';
 import { venueDay } from '#shared/dates.ts';
 import { myTicketsFileName } from '#shared/privacy/file-name.ts';
-import type { Serve } from '#server/platform/http/serve.ts';
-import { mailTicketAgain } from './ticket-mail.service.ts';
-import { allTicketsPdf, ticketPdf } from './ticket-pdf.service.ts';
-import { listMyTickets } from './tickets.service.ts';
+import { allTicketsPdf, listMyTickets, mailTicketAgain, ticketPdf } from './tickets.service.ts';
 
 export function ticketsApi(serve: Serve): void {
   serve(contract.tickets.mine, listMyTickets);

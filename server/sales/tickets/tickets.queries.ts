@@ -1,8 +1,9 @@
-import { and, count, desc, eq, inArray, lte, sql } from 'drizzle-orm';
-import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/column.ts';
+import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { baskets } from '#server/content/events/events.table.ts';
 import type { SoldPlaces } from '#server/content/events/sold-places.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { column } from '#server/platform/db/columns.ts';
+import { orderLines } from '#server/sales/orders/orders.table.ts';
 import { tickets } from './tickets.table.ts';
 
 /** How many places of these events are sold, by release: their valid tickets. Releases without any are left out. */
@@ -64,4 +65,31 @@ export async function insertTickets(db: Db, rows: readonly NewTicket[], createdA
       ${column(rows, 'userId')}::int[], ${column(rows, 'eventId')}::int[], ${column(rows, 'basketId')}::int[],
       ${column(rows, 'priceTetri')}::int[]
     ) as issued`);
+}
+
+/** All tickets of an order, refunded ones too, in the order of issue. */
+export async function findTicketsOfOrder(db: Db, orderId: number): Promise<TicketRow[]> {
+  const rows = await db
+    .select({ ticket: tickets })
+    .from(tickets)
+    .innerJoin(orderLines, eq(orderLines.id, tickets.orderLineId))
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(tickets.id));
+  return rows.map(({ ticket }) => ticket);
+}
+
+type Ending = {
+  /** None when there was no money. */
+  refundId: number | null;
+  evenIfUsed: boolean;
+};
+
+/** Ends tickets: from now on no door admits them. Returns how many; one that a door was just letting in is left out. */
+export async function endTickets(db: Db, ids: readonly number[], { refundId, evenIfUsed }: Ending): Promise<number> {
+  const ended = await db
+    .update(tickets)
+    .set({ state: 'refunded', refundId })
+    .where(and(inArray(tickets.id, [...ids]), eq(tickets.state, 'valid'), evenIfUsed ? undefined : isNull(tickets.usedAt)))
+    .returning({ id: tickets.id });
+  return ended.length;
 }

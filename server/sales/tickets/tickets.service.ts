@@ -1,10 +1,20 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { type Context, keepAnswer, requireUser, withTransaction } from '#server/platform/context.ts';
+import { batched } from '#server/platform/db/batch.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import { limitAllTicketsPdfs, limitTicketMails, limitTicketPdfs } from '#server/platform/limits/limits.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { createQueue } from '#server/platform/queue.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
-import { type Context, requireUser } from '#server/platform/context.ts';
-import { batched } from '#server/platform/db/batch.ts';
 import { qrDataUrl } from './qr-picture.ts';
 import { signTicketCode } from './ticket-code.ts';
-import { nextTicketIds } from './ticket-id.ts';
+import { findOpenTicket, findOpenTickets, findRecipient } from './ticket-mail.queries.ts';
+import { ticketPdfOf } from './ticket-print.ts';
+import { printTickets } from './ticket-printer.ts';
 import { insertTickets, listTicketsOfUsers, type OwnTicketRow } from './tickets.queries.ts';
 
 /** A paid order line: `quantity` places of one basket. */
@@ -59,4 +69,57 @@ function toTicketView(ctx: Context, row: OwnTicketRow): TicketView {
     isUsedTicket: row.usedAt !== null,
     code,
   };
+}
+
+// 26 rising bits (the sequence `ticket_order` ends there) above 27 random ones fill the 53 bits of a safe integer.
+const RANDOM_RANGE = 2 ** 27;
+
+/** Ids for tickets that are issued now, ascending: they rise with the order of issue, in every process, and cannot be guessed. */
+export async function nextTicketIds(db: Db, count: number): Promise<number[]> {
+  const { rows } = await db.execute<{ place: string }>(sql`select nextval('ticket_order') as place from generate_series(1, ${count}::int)`);
+  return rows.map(({ place }) => Number(place) * RANDOM_RANGE + randomInt(RANDOM_RANGE));
+}
+
+/** Few wait at once: the thread draws one after the other. */
+const printing = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 });
+
+/** About two seconds of the thread's work. */
+const PAGES_MAX = 100;
+
+/** An own ticket that is not used yet, as a PDF. @throws unauthorized, ticket_not_found, too_many_requests */
+export async function ticketPdf(ctx: Context, id: number, language: Language = DEFAULT_LANGUAGE): Promise<Buffer> {
+  const { userId } = requireUser(ctx);
+  const ticket = await findOpenTicket(ctx.db, userId, id);
+  if (!ticket) throw new AppError('ticket_not_found');
+  await limitTicketPdfs(ctx, userId);
+  return printing.run(() => printTickets(ticketPdfOf(ctx, [ticket], language)));
+}
+
+/** All own unused tickets in one file, those of the latest nights when they are very many. @throws unauthorized, ticket_not_found, too_many_requests */
+export async function allTicketsPdf(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<Buffer> {
+  const { userId } = requireUser(ctx);
+  const tickets = await findOpenTickets(ctx.db, userId, PAGES_MAX);
+  if (tickets.length === 0) throw new AppError('ticket_not_found');
+  await limitAllTicketsPdfs(ctx, userId);
+  return printing.run(() => printTickets(ticketPdfOf(ctx, tickets, language)));
+}
+
+/** Mails the whole order of an own unused ticket once more, to the guest's present address. @throws unauthorized, ticket_not_found, too_many_requests */
+export async function mailTicketAgain(ctx: Context, id: number): Promise<Record<string, never>> {
+  const { userId } = requireUser(ctx);
+  const ticket = await findOpenTicket(ctx.db, userId, id);
+  const recipient = ticket && (await findRecipient(ctx.db, ticket.orderId));
+  if (!recipient) throw new AppError('ticket_not_found');
+  await limitTicketMails(ctx, userId);
+  const { orderId } = ticket;
+  return withTransaction(ctx, async (tx) => {
+    await queueMail(tx, {
+      key: `ticket:${orderId}:again:${randomUUID()}`,
+      kind: 'ticket',
+      recipient: recipient.email,
+      language: recipient.language,
+      payload: { orderId },
+    });
+    return keepAnswer(tx, {});
+  });
 }

@@ -1,6 +1,149 @@
-import { drawRibbons } from './arc-ribbons.ts';
-import { drawTiles } from './arc-tiles.ts';
-import type { DrawFamily } from './composition.ts';
+import { pick, pickWeighted, type Random } from '#shared/media/random.ts';
+import {
+  arc,
+  box,
+  disc,
+  type DrawFamily,
+  filled,
+  groundColour,
+  line,
+  type Point,
+  type PosterColours,
+  quarterRing,
+  rotation,
+  round,
+  stroked,
+  trapped,
+} from './svg.ts';
 
 /** Art direction §6.3, 1: the arcs and stems that Georgian letters are made of. */
 export const drawArcs: DrawFamily = (composition) => (composition.random() < 0.6 ? drawTiles(composition) : drawRibbons(composition));
+
+type Turn = 'falling' | 'rising' | 'crossing';
+type Square = { x: number; y: number; side: number };
+
+const mostCrossings = 2;
+
+/** Truchet tiles: parallel bands that meet at every edge, like one long stroke of the pen. */
+export const drawRibbons: DrawFamily = ({ random, width, height, colours }) => {
+  const columns = pick(random, [2, 2, 3]);
+  const bands = pick(random, [3, 4, 4]);
+  const side = width / columns;
+  const rows = Math.ceil(height / side);
+  const top = (height - rows * side) / 2;
+  const band = (0.86 * side) / (2 * bands - 1);
+  const offsets = Array.from({ length: bands }, (_, place) => (place - (bands - 1) / 2) * 2 * band);
+  let crossings = 0;
+  let squares = '';
+  let strokes = '';
+  for (let place = 0; place < rows * columns; place += 1) {
+    const tile = { x: (place % columns) * side, y: top + Math.floor(place / columns) * side, side };
+    const turn = pickTurn(random, crossings < mostCrossings);
+    if (turn === 'crossing') crossings += 1;
+    if (random() < 0.2) squares += trapped(box(tile.x, tile.y, side, side), random() < 0.75 ? groundColour(colours) : colours.c);
+    strokes += offsets.map((offset) => drawBand(tile, turn, offset)).join('');
+  }
+  return squares + stroked(strokes, colours.a, band);
+};
+
+function pickTurn(random: Random, mayCross: boolean): Turn {
+  return pickWeighted(random, [
+    ['falling', 4],
+    ['rising', 4],
+    ['crossing', mayCross ? 1.6 : 0],
+  ]);
+}
+
+/** The two strokes of one band, `offset` away from the middles of the tile's edges. */
+function drawBand({ x, y, side }: Square, turn: Turn, offset: number): string {
+  const middle = side / 2 + offset;
+  const [right, bottom] = [x + side, y + side];
+  switch (turn) {
+    case 'falling':
+      return quarterRing([x, y], middle, 1, 1) + quarterRing([right, bottom], middle, -1, -1);
+    case 'rising':
+      return quarterRing([right, y], middle, -1, 1) + quarterRing([x, bottom], middle, 1, -1);
+    case 'crossing':
+      return line([x, y + middle], [right, y + middle]) + line([x + middle, y], [x + middle, bottom]);
+  }
+}
+
+type Tile = { x: number; y: number; side: number; isDouble: boolean; mayBeEmpty: boolean };
+
+/** A grid of quarter-rings, discs and stems, some of them two cells wide. */
+const drawTiles: DrawFamily = ({ random, width, height, colours }) => {
+  const columns = pick(random, [3, 4, 4, 5]);
+  const bands = pick(random, [2, 3, 3, 4, 5]);
+  return layTiles(random, width, height, columns)
+    .map((tile) => drawTile(random, tile, bands, colours))
+    .join('');
+};
+
+/** Scans the grid, centred so that both edges cut the outer rows alike, and joins four free cells into one tile now and then. */
+function layTiles(random: Random, width: number, height: number, columns: number): Tile[] {
+  const cell = width / columns;
+  const rows = Math.ceil(height / cell);
+  const top = (height - rows * cell) / 2;
+  const taken = new Set<number>();
+  const tiles: Tile[] = [];
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      const place = row * columns + column;
+      if (taken.has(place)) continue;
+      const hasRoom = column < columns - 1 && row < rows - 1 && !taken.has(place + 1);
+      const isDouble = random() < 0.34 && hasRoom;
+      if (isDouble) [place + 1, place + columns, place + columns + 1].forEach((other) => taken.add(other));
+      const mayBeEmpty = !isDouble && (row + column) % 2 === 0;
+      tiles.push({ x: column * cell, y: top + row * cell, side: isDouble ? 2 * cell : cell, isDouble, mayBeEmpty });
+    }
+  }
+  return tiles;
+}
+
+/** No tile of two by two cells is flat or empty, and no two empty cells meet: either would read as a hole. */
+function drawTile(random: Random, { x, y, side, isDouble, mayBeEmpty }: Tile, bands: number, colours: PosterColours): string {
+  const shape = pickWeighted(random, [
+    ['rings', isDouble ? 6 : 4],
+    ['quarter', 2.2],
+    ['halves', 1],
+    ['stems', 1.2],
+    ['disc', 0.8],
+    ['solid', isDouble ? 0 : 0.5],
+    ['nothing', mayBeEmpty ? 0.9 : 0],
+  ]);
+  const colour = pickWeighted(random, [
+    [colours.a, 6],
+    [colours.b, 2.4],
+    [colours.c, 0.5],
+  ]);
+  const otherColour = colour === colours.a ? colours.b : colours.a;
+  const isGrounded = random() < 0.5;
+  const turn = rotation(pick(random, [0, 90, 180, 270]), [x + side / 2, y + side / 2]);
+  const band = side / (2 * bands);
+  const places = Array.from({ length: bands }, (_, place) => (2 * place + 0.5) * band);
+  switch (shape) {
+    case 'rings':
+      return stroked(places.map((inset) => quarterRing([x, y], side - inset, 1, 1)).join(''), colour, band, turn);
+    case 'quarter':
+      return (isGrounded ? filled(box(x, y, side, side), otherColour) : '') + trapped(quarterDisc([x, y], side), colour, turn);
+    case 'halves':
+      return trapped(halfDisc([x, y], side) + halfDisc([x, y + side / 2], side), colour, turn);
+    case 'stems':
+      return stroked(places.map((inset) => line([x + inset, y], [x + inset, y + side])).join(''), colour, band, turn);
+    case 'disc':
+      return filled(disc([x + side / 2, y + side / 2], side / 2), colour);
+    case 'solid':
+      return trapped(box(x, y, side, side), colour);
+    case 'nothing':
+      return '';
+  }
+}
+
+function quarterDisc([x, y]: Point, radius: number): string {
+  return `${arc([x + radius, y], radius, [x, y + radius], true)}L${round(x)} ${round(y)}Z`;
+}
+
+/** A half disc that hangs from its straight edge. */
+function halfDisc([x, y]: Point, width: number): string {
+  return `${arc([x, y], width / 2, [x + width, y], false)}Z`;
+}

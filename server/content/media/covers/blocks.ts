@@ -1,8 +1,5 @@
-import { pick } from '#shared/media/random.ts';
-import type { Random } from '#shared/media/random.ts';
-import type { DrawFamily } from './composition.ts';
-import { disc, filled, polygon } from './svg.ts';
-import type { Point } from './svg.ts';
+import { pick, type Random } from '#shared/media/random.ts';
+import { disc, type DrawFamily, filled, type Point, polygon } from './svg.ts';
 
 /** A beam's near lower corner is its largest x and y; sizes in blocks. */
 type Beam = { x: number; y: number; z: number; lengthX: number; lengthY: number };

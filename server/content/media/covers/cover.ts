@@ -1,16 +1,14 @@
-import { chooseCover } from '#shared/media/cover-choice.ts';
-import type { CoverFamily } from '#shared/media/cover-choice.ts';
+import { chooseCover, type CoverFamily } from '#shared/media/cover-choice.ts';
 import { coverVersion } from '#shared/media/cover-ratios.ts';
-import { posterColours, paletteOf } from '#shared/media/palettes.ts';
+import { paletteOf, posterColours } from '#shared/media/palettes.ts';
 import { createRandom, hashText } from '#shared/media/random.ts';
 import { drawArcs } from './arcs.ts';
 import { drawBlocks } from './blocks.ts';
-import type { DrawFamily } from './composition.ts';
 import { drawHalftone } from './halftone.ts';
 import { drawLetter } from './letter.ts';
 import { coverLetter } from './mtavruli.ts';
 import { drawPhase } from './phase.ts';
-import { box, filled, round } from './svg.ts';
+import { box, type DrawFamily, filled, round } from './svg.ts';
 import { drawWarp } from './warp.ts';
 
 /** Sizes in pixels; `letter` is the event's Georgian name or its letter; `family` and `set` overrule what the id chooses. */

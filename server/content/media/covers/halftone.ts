@@ -1,10 +1,6 @@
-import { pick } from '#shared/media/random.ts';
-import type { Random } from '#shared/media/random.ts';
-import { groundColour } from './composition.ts';
-import type { DrawFamily } from './composition.ts';
+import { pick, type Random } from '#shared/media/random.ts';
 import { cosine, length, sine } from './exact-math.ts';
-import { box, disc, filled } from './svg.ts';
-import type { Point } from './svg.ts';
+import { box, disc, type DrawFamily, filled, groundColour, type Point } from './svg.ts';
 
 /** How dark a place is, 0 to 1; it is given from the centre of the form in units of its radius. */
 type Tone = (x: number, y: number) => number;

@@ -1,10 +1,7 @@
-import { pick } from '#shared/media/random.ts';
-import type { Random } from '#shared/media/random.ts';
-import { groundColour } from './composition.ts';
-import type { Composition, DrawFamily } from './composition.ts';
+import { pick, type Random } from '#shared/media/random.ts';
 import { sine } from './exact-math.ts';
 import { coverLetters, mtavruliOutline } from './mtavruli.ts';
-import { box, filled, round } from './svg.ts';
+import { box, type Composition, type DrawFamily, filled, groundColour, round } from './svg.ts';
 
 /** How far a strip reaches up into the one above, so that no seam shows. */
 const overlap = 0.6;

@@ -1,10 +1,7 @@
 import { luminance } from '#shared/media/contrast.ts';
-import { pick } from '#shared/media/random.ts';
-import type { Random } from '#shared/media/random.ts';
-import type { DrawFamily, PosterColours } from './composition.ts';
+import { pick, type Random } from '#shared/media/random.ts';
 import { cosine, length, sine } from './exact-math.ts';
-import { arc, box, circle, disc, filled, line, round, stroked } from './svg.ts';
-import type { Point } from './svg.ts';
+import { arc, box, circle, disc, type DrawFamily, filled, line, type Point, type PosterColours, round, stroked } from './svg.ts';
 
 type Frame = { width: number; height: number };
 type Fields = { outside: string; inside: string };

@@ -1,9 +1,6 @@
-import { pick } from '#shared/media/random.ts';
-import type { Random } from '#shared/media/random.ts';
-import type { DrawFamily } from './composition.ts';
+import { pick, type Random } from '#shared/media/random.ts';
 import { cosine, length, power, sine } from './exact-math.ts';
-import { filled, polygon } from './svg.ts';
-import type { Point } from './svg.ts';
+import { type DrawFamily, filled, type Point, polygon } from './svg.ts';
 
 type Circle = { x: number; y: number; radius: number };
 type Warp = (point: Point) => Point;

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { created, openBank, privateKey, receipt, request, usual } from '#tests/factories/bog-script.ts';
-import { renewalTime } from './bank-token.ts';
+import { renewalTime } from './bank-http.ts';
 
 test('an order is opened in the shape the bank wants', async () => {
   const { bank, asked } = await openBank(usual());

@@ -2,8 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import { toGel } from '#shared/money.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
-import { Amount } from './amounts.ts';
-import { type BankAccess, createBankCaller, parseJson } from './bank-http.ts';
+import { Amount, type BankAccess, createBankCaller, parseJson } from './bank-http.ts';
 import {
   BankError,
   type BankStatus,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { toGel } from '#shared/money.ts';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
-import { Amount } from './amounts.ts';
-import { type BankAccess, createBankCaller, parseJson } from './bank-http.ts';
+import { Amount, type BankAccess, createBankCaller, parseJson } from './bank-http.ts';
 import { BankError, type BankStatus, type CheckoutRequest, type PaymentProvider, type RefundRequest } from './provider.ts';
 
 type TbcOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> & {

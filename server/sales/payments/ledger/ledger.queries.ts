@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/platform/db/client.ts';
-import { column } from '#server/platform/db/column.ts';
+import { column } from '#server/platform/db/columns.ts';
 import { ledgerEntries } from './ledger.table.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
 

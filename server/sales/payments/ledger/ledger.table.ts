@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/columns.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
 
 export const LEDGER_ACCOUNTS = ['bank', 'sales', 'owed', 'unclear'] as const;

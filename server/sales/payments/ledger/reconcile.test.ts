@@ -1,19 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { alerts } from '#server/platform/alerts/alerts.table.ts';
+import { contextFor } from '#server/platform/context.ts';
+import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
+import { payments } from '#server/sales/payments/payments.table.ts';
+import { addDays } from '#shared/dates.ts';
 import { bankOrderOf, bankOrders, falsify } from '#tests/factories/bank-calls.ts';
 import { comeBack, paidUnheard } from '#tests/factories/purchases.ts';
 import { allPayments, createStaff, sell, sweepAll } from '#tests/factories/staff-money.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { addDays } from '#shared/dates.ts';
-import { alerts } from '#server/platform/alerts/alerts.table.ts';
-import { contextFor } from '#server/platform/context.ts';
-import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
-import { bookIncome } from './ledger.ts';
 import { insertMovements } from './ledger.queries.ts';
 import { ledgerEntries } from './ledger.table.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
-import { reconcileBooks } from './reconcile.jobs.ts';
-import { reconcile } from './reconcile.ts';
+import { bookIncome } from './ledger.ts';
+import { reconcile, reconcileBooks } from './reconcile.ts';
 
 const compare = async (app: TestApp): Promise<string[]> => {
   const { differences } = await reconcile(app.ctx, addDays(app.clock.now(), -14));

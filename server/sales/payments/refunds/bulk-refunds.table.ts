@@ -1,6 +1,6 @@
 import { bigint, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from '#server/accounts/accounts.table.ts';
-import { timestamptz } from '#server/platform/db/timestamptz.ts';
+import { timestamptz } from '#server/platform/db/columns.ts';
 import { events } from '#server/content/events/events.table.ts';
 
 /** Everybody's money of a cancelled event goes back, order by order. How far it is follows from the tickets and refunds themselves. */

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { timeText, venueDay } from '#shared/dates.ts';
-import { AppError } from '#shared/errors.ts';
-import { lockStockOfOrders, returnPlaces } from '#server/sales/cart/stock.service.ts';
 import type { Context } from '#server/platform/context.ts';
-import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/refunded-tickets.queries.ts';
-import type { TicketRow } from '#server/sales/tickets/tickets.queries.ts';
+import { lockStockOfOrders, returnPlaces } from '#server/sales/cart/stock.service.ts';
 import { bookPromise } from '#server/sales/payments/ledger/ledger.ts';
 import {
   changeOrder,
@@ -14,8 +10,11 @@ import {
   type OrderedPayment,
   type Refund,
 } from '#server/sales/payments/payments.queries.ts';
-import { endIfAllGaveBack } from './refund.ts';
+import { endTickets, findTicketsOfOrder, type TicketRow } from '#server/sales/tickets/tickets.queries.ts';
+import { timeText, venueDay } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
 import { mailRefund } from './refund.mail.ts';
+import { endIfAllGaveBack } from './refund.ts';
 import { addPromise, insertRefund } from './refunds.queries.ts';
 
 export type RefundInput = {

@@ -1,15 +1,14 @@
+import type { Context } from '#server/platform/context.ts';
+import type { Fact } from '#server/platform/mail/blocks.ts';
+import { composeMail } from '#server/platform/mail/layout.ts';
+import { type MailKind, mailWords } from '#server/platform/mail/mail-kind.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import type { OrderedPayment, Refund } from '#server/sales/payments/payments.queries.ts';
 import { CURRENCY, type Language } from '#shared/constants.ts';
 import { dateText } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
 import { moneyText, toGel } from '#shared/money.ts';
-import type { Fact } from '#server/platform/mail/blocks.ts';
-import { composeMail } from '#server/platform/mail/layout.ts';
-import type { MailKind } from '#server/platform/mail/mail-kind.ts';
-import { mailWords } from '#server/platform/mail/mail-words.ts';
-import { findMailedRefund, type MailedRefund, type RefundedPlaces } from './refund-mail.queries.ts';
-import type { Context } from '#server/platform/context.ts';
-import { queueMail } from '#server/platform/mail/mail.service.ts';
-import type { OrderedPayment, Refund } from '#server/sales/payments/payments.queries.ts';
+import { findMailedRefund, type MailedRefund, type RefundedPlaces } from './refunds.queries.ts';
 
 /** Returns what goes back, how much, why and when to expect it. */
 export const refundMail: MailKind<'refund'> = {

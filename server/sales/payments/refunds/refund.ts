@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
-import { withTransaction, type Context } from '#server/platform/context.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
 import { bankNames, bankOf } from '#server/sales/payments/banks/bank-of.ts';
+import { BankError, type BankStatus } from '#server/sales/payments/banks/provider.ts';
 import { bookRefund } from '#server/sales/payments/ledger/ledger.ts';
 import { isGivenBack } from '#server/sales/payments/payment-states.ts';
 import { changePayment, findPayment, lockOrderedPayment, type Payment, type Refund } from '#server/sales/payments/payments.queries.ts';
-import { BankError, type BankStatus } from '#server/sales/payments/banks/provider.ts';
-import { afterDoubt, afterRefusal, isSlow } from './refund-times.ts';
 import { changeRefund, claimDueRefunds, findRefundsOfPayment } from './refunds.queries.ts';
 
 /**
@@ -126,3 +125,26 @@ const isOpen = ({ state }: Refund): boolean => state === 'intended' || state ===
 const isConfirmed = ({ state }: Refund): boolean => state === 'confirmed';
 const sumOf = (refunds: readonly Refund[]): number => refunds.reduce((sum, { amountTetri }) => sum + amountTetri, 0);
 export const subjectOf = ({ id }: Pick<Refund, 'id'>): string => `refund ${id}`;
+
+const MINUTE = 60_000;
+
+/** A refused refund is asked for again after these pauses: two days in all, because some banks refuse parts on the day of the payment. */
+const REFUSAL_PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE);
+const SLOW_MS = 24 * 60 * MINUTE;
+
+/** When to try again after so many refusals; never, when it was enough of them. */
+function afterRefusal(now: Date, refusals: number): Date | undefined {
+  const pause = REFUSAL_PAUSES_MS[refusals - 1];
+  return pause === undefined ? undefined : new Date(now.getTime() + pause);
+}
+
+const DOUBT_MS = 60 * MINUTE;
+
+/** When a refund may be asked for again whose end is unknown at a bank without idempotency keys. */
+const afterDoubt = (now: Date): Date => new Date(now.getTime() + DOUBT_MS);
+
+/** Longer than any bank takes, without the pauses after its refusals: a person should look. */
+function isSlow({ createdAt, refusals }: { createdAt: Date; refusals: number }, now: Date): boolean {
+  const pauses = REFUSAL_PAUSES_MS.slice(0, refusals).reduce((sum, pause) => sum + pause, 0);
+  return now.getTime() - createdAt.getTime() > SLOW_MS + pauses;
+}

@@ -1,10 +1,12 @@
 import { and, asc, eq, inArray, lt, lte, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { baskets, events } from '#server/content/events/events.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { CHECK_PAUSES_MS } from '#server/sales/payments/check-times.ts';
+import { orderLines } from '#server/sales/orders/orders.table.ts';
+import { CHECK_PAUSES_MS } from '#server/sales/payments/payment-states.ts';
 import type { Payment, Refund } from '#server/sales/payments/payments.queries.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
+import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
 const OPEN_STATES = ['intended', 'unknown', 'sent'] as const;
 
@@ -100,4 +102,43 @@ export async function addPromise(db: Db, paymentId: number, amountTetri: number)
     .update(payments)
     .set({ refundTetri: sql`${payments.refundTetri} + ${amountTetri}` })
     .where(eq(payments.id, paymentId));
+}
+
+export type MailedRefund = NonNullable<Awaited<ReturnType<typeof findMailedRefund>>>;
+export type RefundedPlaces = MailedRefund['places'][number];
+
+/** A refund with the places it is about: those of the tickets it ended, else all that were ordered. */
+export async function findMailedRefund(db: Db, id: number) {
+  const [refund] = await db
+    .select({
+      amountTetri: refunds.amountTetri,
+      reason: refunds.reason,
+      note: refunds.note,
+      orderId: payments.orderId,
+      currency: sql<string>`coalesce(${payments.capturedCurrency}, ${payments.currency})`,
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(eq(refunds.id, id));
+  if (!refund) return undefined;
+  const ended = sql<number>`(select count(*)::int from ${tickets} where ${tickets.orderLineId} = ${orderLines.id} and ${tickets.refundId} = ${id})`;
+  const lines = await db
+    .select({
+      eventId: orderLines.eventId,
+      eventName: events.name,
+      eventNameLat: events.nameLat,
+      startsAt: events.startsAt,
+      basketName: baskets.name,
+      basketNameLat: baskets.nameLat,
+      ordered: orderLines.quantity,
+      ended,
+    })
+    .from(orderLines)
+    .innerJoin(events, eq(events.id, orderLines.eventId))
+    .innerJoin(baskets, eq(baskets.id, orderLines.basketId))
+    .where(eq(orderLines.orderId, refund.orderId))
+    .orderBy(events.startsAt, orderLines.id);
+  const isOfTickets = lines.some((line) => line.ended > 0);
+  const places = lines.map((line) => ({ ...line, quantity: isOfTickets ? line.ended : line.ordered }));
+  return { ...refund, places: places.filter(({ quantity }) => quantity > 0) };
 }

@@ -1,0 +1,61 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import '@fastify/cookie';
+import Bowser from 'bowser';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '#server/platform/context.ts';
+import { accountKey } from '#server/platform/limits/limits.ts';
+import { findUserByEmail, type User } from './accounts.queries.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const LIFE_SECONDS = 180 * DAY_SECONDS;
+const NAME_BYTES = 16;
+const FORMAT = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
+
+type Setting = Pick<Context, 'env' | 'clock' | 'keys'>;
+
+const isSecure = ({ env }: Setting): boolean => env.publicUrl.startsWith('https:');
+const cookieName = (ctx: Setting): string => (isSecure(ctx) ? '__Secure-rkali_device' : 'rkali_device');
+const nowSeconds = ({ clock }: Setting): number => Math.floor(clock.now().getTime() / 1000);
+
+/** An account as it was when somebody proved to know its password. */
+export type DeviceOwner = Pick<User, 'email' | 'passwordHash'>;
+
+/** Only this account's, and only while it has this password: the cookie itself names nobody. */
+const signature = ({ keys }: Setting, { email, passwordHash }: DeviceOwner, device: string, until: string): Buffer =>
+  createHmac('sha256', keys.deviceCookie)
+    .update(`${device}.${until}.${accountKey(email)}.${passwordHash}`)
+    .digest();
+
+/** The device of the request, if this account has signed in on it in the last 180 days, with the password of today (docs/decisions/0033). */
+export async function knownDevice(ctx: Context, request: FastifyRequest, email: string): Promise<string | undefined> {
+  const [, device = '', until = '', signed = ''] = FORMAT.exec(request.cookies[cookieName(ctx)] ?? '') ?? [];
+  if (device === '' || Number(until) <= nowSeconds(ctx)) return undefined;
+  const owner = await findUserByEmail(ctx.db, email);
+  if (!owner) return undefined;
+  return timingSafeEqual(Buffer.from(signed, 'base64url'), signature(ctx, owner, device, until)) ? device : undefined;
+}
+
+/** Makes the browser one that the account knows: whoever else guesses its password does not keep this one out. */
+export function setDeviceCookie(
+  ctx: Setting,
+  { reply }: { reply: FastifyReply },
+  owner: DeviceOwner,
+  device = randomBytes(NAME_BYTES).toString('base64url'),
+): void {
+  const until = String(nowSeconds(ctx) + LIFE_SECONDS);
+  const value = `${device}.${until}.${signature(ctx, owner, device, until).toString('base64url')}`;
+  reply.setCookie(cookieName(ctx), value, {
+    path: '/api/auth',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: isSecure(ctx),
+    maxAge: LIFE_SECONDS,
+  });
+}
+
+/** The browser and the system of a user agent, `Chrome · Android`; null when neither is known. */
+export function deviceName(userAgent: string | null): string | null {
+  if (!userAgent) return null;
+  const { browser, os } = Bowser.parse(userAgent);
+  return [browser.name, os.name].filter(Boolean).join(' · ') || null;
+}

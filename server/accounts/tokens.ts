@@ -1,0 +1,138 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { Context } from '#server/platform/context.ts';
+import { ACCESS_TOKEN_MS, REFRESH_ABSOLUTE_MS } from '#shared/constants.ts';
+import type { SignedIn } from './sessions.service.ts';
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'rkali';
+const AUDIENCE = 'rkali-api';
+
+const Claims = z.object({ sub: z.string().regex(/^[1-9]\d{0,15}$/), sid: z.uuid(), typ: z.literal('access'), exp: z.number() });
+export type TokenOwner = { userId: number; sessionId: string };
+type VerifiedToken = { owner: TokenOwner; expiresAt: number };
+type Clocked = Pick<Context, 'keys' | 'clock'>;
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** A JWT that names the user and the session and lives 15 minutes; nothing personal is in it. */
+export async function signAccessToken({ keys, clock }: Clocked, { userId, sessionId }: TokenOwner): Promise<string> {
+  const now = clock.now().getTime();
+  return new SignJWT({ sid: sessionId, typ: 'access' })
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setSubject(String(userId))
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setIssuedAt(seconds(now))
+    .setExpirationTime(seconds(now + ACCESS_TOKEN_MS))
+    .sign(await signingKey(keys.accessToken));
+}
+
+/** Whom a token names, or null when it is not ours or its time is over. */
+export async function readAccessToken(clocked: Clocked, token: string): Promise<TokenOwner | null> {
+  const verified = verifiedTokens(clocked.keys.accessToken);
+  const known = verified.get(token);
+  if (known) return known.expiresAt > clocked.clock.now().getTime() ? known.owner : null;
+  const read = await verify(clocked, token, 0);
+  if (read) verified.set(token, read);
+  return read?.owner ?? null;
+}
+
+/** The same for someone who leaves: an expired token still says which session to end. */
+export const readExpiredAccessToken = async (clocked: Clocked, token: string): Promise<TokenOwner | null> =>
+  (await verify(clocked, token, seconds(REFRESH_ABSOLUTE_MS)))?.owner ?? null;
+
+async function verify({ keys, clock }: Clocked, token: string, clockTolerance: number): Promise<VerifiedToken | null> {
+  const options = {
+    algorithms: [ALGORITHM],
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    requiredClaims: ['iat', 'exp'],
+    currentDate: clock.now(),
+    clockTolerance,
+  };
+  try {
+    const { payload } = await jwtVerify(token, await signingKey(keys.accessToken), options);
+    const claims = Claims.safeParse(payload);
+    if (!claims.success) return null;
+    const { sub, sid, exp } = claims.data;
+    return { owner: { userId: Number(sub), sessionId: sid }, expiresAt: exp * 1000 };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+/** Imported once per key: a third of the time of importing it with every token. */
+const signingKeys = new WeakMap<Uint8Array, Promise<CryptoKey>>();
+function signingKey(raw: Uint8Array): Promise<CryptoKey> {
+  const present = signingKeys.get(raw);
+  if (present) return present;
+  const imported = crypto.subtle.importKey('raw', new Uint8Array(raw), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+  signingKeys.set(raw, imported);
+  return imported;
+}
+
+const VERIFIED_MAX = 10_000;
+const verifiedByKey = new WeakMap<Uint8Array, Map<string, VerifiedToken>>();
+
+/** What was verified with a key stays verified until it expires; of too many, all are forgotten. Who may still come in is not kept here. */
+function verifiedTokens(key: Uint8Array): Map<string, VerifiedToken> {
+  const present = verifiedByKey.get(key);
+  if (present && present.size < VERIFIED_MAX) return present;
+  const fresh = new Map<string, VerifiedToken>();
+  verifiedByKey.set(key, fresh);
+  return fresh;
+}
+
+const FORMAT = /^([\da-f-]{36})\.([\w-]{43})\.([\w-]{43})$/;
+
+type Signing = Pick<Context, 'keys'>;
+
+const signature = ({ keys }: Signing, sessionId: string, random: string): string =>
+  createHmac('sha256', keys.refreshToken).update(`${sessionId}.${random}`).digest('base64url');
+
+/** A new refresh token, `session.random.signature`: it names its session, so that it is known as one of ours when its row is gone. */
+export function createRefreshToken(ctx: Signing, sessionId: string): string {
+  const random = createOpaqueToken();
+  return `${sessionId}.${random}.${signature(ctx, sessionId, random)}`;
+}
+
+/** The session that a refresh token was issued for; `undefined` when it names none or we did not sign it. */
+export function sessionOfRefreshToken(ctx: Signing, token: string): string | undefined {
+  const [, sessionId = '', random = '', signed = ''] = FORMAT.exec(token) ?? [];
+  if (sessionId === '') return undefined;
+  return timingSafeEqual(Buffer.from(signed), Buffer.from(signature(ctx, sessionId, random))) ? sessionId : undefined;
+}
+
+/**
+ * Our routes match in any letter case, but a browser compares a cookie's path exactly: this is the spelling of the two calls that
+ * need it, `/api/auth/refresh` and `/api/auth/logout`.
+ */
+const PATH = '/api/auth';
+
+type Setting = Pick<Context, 'env' | 'clock'>;
+const isSecure = ({ env }: Pick<Context, 'env'>): boolean => env.publicUrl.startsWith('https:');
+const nameFor = (ctx: Pick<Context, 'env'>): string => (isSecure(ctx) ? '__Secure-rkali_refresh' : 'rkali_refresh');
+const attributes = (ctx: Pick<Context, 'env'>) => ({ path: PATH, httpOnly: true, sameSite: 'strict', secure: isSecure(ctx) }) as const;
+
+export const readRefreshCookie = (ctx: Setting, request: FastifyRequest): string | undefined => request.cookies[nameFor(ctx)];
+
+export function setRefreshCookie(ctx: Setting, reply: FastifyReply, { refreshToken, refreshableUntil }: SignedIn): void {
+  const maxAge = Math.floor((refreshableUntil.getTime() - ctx.clock.now().getTime()) / 1000);
+  reply.setCookie(nameFor(ctx), refreshToken, { ...attributes(ctx), maxAge });
+}
+
+export function clearRefreshCookie(ctx: Setting, reply: FastifyReply): void {
+  reply.clearCookie(nameFor(ctx), attributes(ctx));
+}
+
+const TOKEN_BYTES = 32;
+
+/** 256 random bits, fit for URLs and cookies. Only its hash is stored. */
+export const createOpaqueToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+
+export const hashOpaqueToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

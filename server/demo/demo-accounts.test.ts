@@ -1,0 +1,164 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { inArray } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { users } from '#server/accounts/accounts.table.ts';
+import { hashPassword } from '#server/accounts/passwords.ts';
+import { createUser } from '#tests/factories/users.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { demoAccounts, ownPasswordOf } from './demo-accounts.ts';
+import { loadDemo, openDemo } from './demo.ts';
+import { forgetDemo } from './forget-demo.ts';
+
+const { admin, guest } = demoAccounts;
+type Call = { method?: string; body?: unknown; headers?: Record<string, string> };
+type Answer = { status: number; body: unknown; cookie: string };
+
+/** A call with headers that `fetch` would set by itself. */
+async function call({ url }: TestApp, path: string, { method = 'POST', body, headers = {} }: Call = {}): Promise<Answer> {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const asked = request(url + path, { method, headers: { ...type, ...headers } });
+  const [response] = await once(asked.end(body === undefined ? undefined : JSON.stringify(body)), 'response');
+  const cookie = String(response.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
+  return { status: response.statusCode, body: await json(response), cookie };
+}
+
+const logIn = (app: TestApp, { email, password }: { email: string; password: string }, headers: Record<string, string> = {}) =>
+  call(app, '/api/auth/login', { body: { email, password }, headers });
+
+const tokenOf = ({ body }: Answer): string =>
+  typeof body === 'object' && body !== null && 'accessToken' in body ? String(body.accessToken) : '';
+
+/** A process that starts on a database with the demo in it. */
+async function startOnDemo(env: Record<string, string>): Promise<TestApp> {
+  const first = await startTestApp();
+  await loadDemo(first.ctx);
+  return startTestApp({ databaseUrl: String(first.deps.env.databaseUrl), env });
+}
+
+const elsewhere = [
+  ['a proxy that says for whom', { 'x-forwarded-for': '203.0.113.7' }],
+  ['a proxy that says so in its own way', { forwarded: 'for=203.0.113.7' }],
+  ['another name of the site', { host: 'rkali.example' }],
+  ['a proxy that opens a connection for each call', { connection: 'close' }],
+] as const;
+
+test.each(elsewhere)('the published accounts sign in on this machine and not through %s', async (_who, headers) => {
+  const app = await startOnDemo({ DEMO: 'true' });
+  const unknown = await logIn(app, { email: 'nobody@rkali.example', password: 'Wrong-Guess-1' }, headers);
+  for (const account of [admin, guest]) {
+    expect((await logIn(app, account)).status).toBe(200);
+    const refused = await logIn(app, account, headers);
+    // Nothing tells that these are the right words.
+    expect([refused.status, refused.body, refused.cookie]).toEqual([unknown.status, unknown.body, unknown.cookie]);
+  }
+});
+
+test.each(elsewhere)('a session that was opened here is worth nothing through %s', async (_who, headers) => {
+  const app = await startOnDemo({ DEMO: 'true' });
+  const signedIn = await logIn(app, admin);
+  const authorization = `Bearer ${tokenOf(signedIn)}`;
+  const me = (more: Record<string, string> = {}) => call(app, '/api/auth/me', { method: 'GET', headers: { authorization, ...more } });
+  const refresh = (more: Record<string, string> = {}) => call(app, '/api/auth/refresh', { headers: { cookie: signedIn.cookie, ...more } });
+  expect([(await me(headers)).status, (await refresh(headers)).status]).toEqual([401, 401]);
+  expect([(await me()).status, (await refresh()).status]).toEqual([200, 200]);
+});
+
+test('nginx from 1.29.7 on, which passes calls on in HTTP/1.1, names nobody and takes Connection out, is nobody on this machine', async () => {
+  const app = await startOnDemo({ DEMO: 'true' });
+  const { hostname, port } = new URL(app.url);
+  const body = JSON.stringify({ email: admin.email, password: admin.password });
+  const statusWith = async (header: string): Promise<string> => {
+    const socket = connect(Number(port), hostname);
+    socket.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${header}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    return String(answer).slice(9, 12);
+  };
+  expect(await statusWith('')).toBe('401');
+  expect(await statusWith('Connection: keep-alive\r\n')).toBe('200');
+});
+
+test('without the demo they do not sign in at all; with a password of their own they are like everybody', async () => {
+  const app = await startOnDemo({ DEMO: 'false' });
+  expect((await logIn(app, admin)).status).toBe(401);
+
+  const own = await startTestApp();
+  await createUser(own.ctx, { email: admin.email, role: 'Admin', password: 'Of-my-own-7' });
+  const later = await startTestApp({ databaseUrl: String(own.deps.env.databaseUrl), env: { DEMO: 'false' } });
+  expect((await logIn(later, { ...admin, password: 'Of-my-own-7' }, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200);
+});
+
+test('a demo for everybody has passwords of this installation, and who came in with the published one is out', async () => {
+  const local = await startOnDemo({ DEMO: 'true' });
+  const before = await logIn(local, admin);
+  expect(await openDemo({ ...local.ctx, env: { ...local.ctx.env, demo: 'public' } })).toEqual(new Set());
+  const app = await startTestApp({
+    databaseUrl: String(local.deps.env.databaseUrl),
+    env: { DEMO: 'public', PUBLIC_URL: 'https://rkali.example' },
+  });
+  const headers = { 'x-forwarded-for': '203.0.113.7', host: 'rkali.example' };
+  const me = await call(app, '/api/auth/me', { method: 'GET', headers: { authorization: `Bearer ${tokenOf(before)}` } });
+  expect(me.status).toBe(401);
+  for (const account of [admin, guest]) {
+    expect((await logIn(app, account)).status).toBe(401);
+    expect((await logIn(app, { ...account, password: ownPasswordOf(app.ctx, account) }, headers)).status).toBe(200);
+  }
+  // The next start changes nothing.
+  const session = await logIn(app, { ...admin, password: ownPasswordOf(app.ctx, admin) });
+  await openDemo(app.ctx);
+  const authorization = `Bearer ${tokenOf(session)}`;
+  expect((await call(app, '/api/auth/me', { method: 'GET', headers: { authorization } })).status).toBe(200);
+});
+
+test.each(['public', 'own'] as const)(
+  'production refuses an account of the demo with a password that is not published (%s) until it is forgotten',
+  async (whose) => {
+    const demo = await startTestApp();
+    await loadDemo(demo.ctx);
+    const { ctx } = demo;
+    const passwordHash = await hashPassword(whose === 'public' ? ownPasswordOf(ctx, admin) : 'Of-my-own-7');
+    await ctx.db
+      .update(users)
+      .set({ passwordHash })
+      .where(inArray(users.email, [admin.email, guest.email]));
+    const production = { ...ctx, env: { ...ctx.env, demo: 'off' as const, isProduction: true } };
+    await expect(openDemo(production)).rejects.toThrow(/npm run forget-demo/);
+    // A demo that others see, and is to stay one, has passwords of this installation.
+    expect(await openDemo({ ...ctx, env: { ...ctx.env, demo: 'off', publicUrl: 'https://rkali.example' } })).toEqual(new Set());
+    expect(await forgetDemo(ctx)).toMatchObject({ accounts: 2 });
+    expect(await openDemo(production)).toEqual(new Set());
+  },
+);
+
+test('nobody registers under an address of the demo, so nobody else can stop the start', async () => {
+  const { api } = await startTestApp();
+  const form = { ...guest, confirmPassword: guest.password, country: 'Georgia', acceptTerms: true };
+  await expect(api().accounts.register({ body: { ...form, email: 'Guest@rkali.example' } })).rejects.toMatchObject({
+    body: { code: 'email_taken' },
+  });
+});
+
+test('forgetting the demo hides its events, ends its people and leaves what a real guest bought', async () => {
+  const demo = await startTestApp();
+  await loadDemo(demo.ctx);
+  const app = await startTestApp({ databaseUrl: String(demo.deps.env.databaseUrl), env: { DEMO: 'true' } });
+  const events = await app.api().events.list();
+  const bought = events.find(({ baskets }) => baskets[0]?.price && baskets[0].available > 0);
+  const { accessToken } = await createUser(app.ctx);
+  await app.api(accessToken).cart.addTicket({ eventId: bought?.id ?? 0 });
+  await logIn(app, guest);
+
+  const forgotten = await forgetDemo(app.ctx);
+  expect(forgotten).toMatchObject({ accounts: 2, people: 198 });
+  app.dropCaches();
+  expect((await app.api().events.list()).map(({ id }) => id)).toEqual([bought?.id]);
+  expect(await app.api().events.past({})).toEqual([]);
+  expect(await openDemo({ ...app.ctx, env: { ...app.ctx.env, demo: 'off', isProduction: true } })).toEqual(new Set());
+  for (const account of [admin, guest]) expect((await logIn(app, account)).status).toBe(401);
+  expect(await forgetDemo(app.ctx)).toEqual({ accounts: 0, people: 0, deletedEvents: 0, hiddenEvents: expect.any(Number) });
+});

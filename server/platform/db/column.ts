@@ -1,8 +1,0 @@
-import { sql, type Param } from 'drizzle-orm';
-
-/**
- * One value of each row as a parameter for `unnest(${column(rows, 'id')}::int[])`: rows are written by one statement, whose text stays
- * the same for any number of them, so that a connection plans it once.
- */
-export const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Param<Row[Name][]> =>
-  sql.param(rows.map((row) => row[name]));

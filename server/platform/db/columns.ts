@@ -1,0 +1,12 @@
+import { type Param, sql } from 'drizzle-orm';
+import { timestamp } from 'drizzle-orm/pg-core';
+
+/**
+ * One value of each row as a parameter for `unnest(${column(rows, 'id')}::int[])`: rows are written by one statement, whose text stays
+ * the same for any number of them, so that a connection plans it once.
+ */
+export const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: Name): Param<Row[Name][]> =>
+  sql.param(rows.map((row) => row[name]));
+
+/** A column for a moment, read and written as a Date. */
+export const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' });

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * Lets `work` fill a draft beside `target` and then moves it there: the target is whole or absent, wherever it is interrupted.
+ * When two do it at once, the first one's result stands for both.
+ */
+export async function fillWhole(target: string, work: (draft: string) => Promise<void> | void): Promise<void> {
+  mkdirSync(dirname(target), { recursive: true });
+  dropAbandonedDrafts(target);
+  const draft = `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
+  try {
+    await work(draft);
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!isTaken(error)) throw error;
+  }
+}
+
+function dropAbandonedDrafts(target: string): void {
+  const prefix = `${basename(target)}.new-`;
+  for (const name of readdirSync(dirname(target)).filter((entry) => entry.startsWith(prefix))) {
+    const maker = Number(name.slice(prefix.length).split('-')[0]);
+    if (!isAlive(maker)) rmSync(join(dirname(target), name), { recursive: true, force: true });
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOTEMPTY' || error.code === 'EEXIST');
+}
+
+/**
+ * Creates a file unless it is there, and says whether it did. It appears at once and whole, and when several processes try, one
+ * of them wins.
+ */
+export function createOnce(file: string, content: string, mode: number): boolean {
+  if (existsSync(file)) return false;
+  const draft = `${file}.${process.pid}`;
+  const descriptor = openSync(draft, 'w', mode);
+  writeFileSync(descriptor, content);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (existsSync(file)) return false;
+    throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+/** Whether a process has this number, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

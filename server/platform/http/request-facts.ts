@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import type { Env } from '#server/platform/config/env.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Language } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
+import { languageCookie } from '#shared/language.ts';
+import { withoutEndSlashes } from '#shared/plain-path.ts';
+import { type CachedResponse, withHeaders } from './cached-response.ts';
+
+/**
+ * The path of a request as Fastify's router reads it: percent-encoding undone once, but for signs that mean something in an address, and no
+ * slash at its end. Undefined when it cannot be decoded. The letter case stays.
+ */
+export function decodedPath(url: string): string | undefined {
+  const mark = url.indexOf('?');
+  const path = withoutEndSlashes(mark < 0 ? url : url.slice(0, mark));
+  if (!path.includes('%')) return path;
+  try {
+    // A percent sign that was itself encoded stays so: decoded twice, two addresses could become one.
+    return withoutEndSlashes(path.split('%25').map(decodeURI).join('%25'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every spelling of one address has one canonical path, so that none of them is kept twice; what cannot be decoded stays as it is. */
+export const canonicalPath = (url: string): string => (decodedPath(url) ?? url.split('?', 1)[0] ?? '/').toLowerCase();
+
+const DEPTH_LIMIT = 20;
+/** C0 and C1 controls except tab, line feed and carriage return; a surrogate without its partner. */
+const FORBIDDEN = /[\p{Cc}--[\t\n\r]]|\p{Surrogate}/v;
+
+const EACH_FORBIDDEN = new RegExp(FORBIDDEN, 'gv');
+
+/** What may be written into a page of what was refused. */
+export const withoutForbidden = (text: string): string => text.replaceAll(EACH_FORBIDDEN, '');
+
+/** Refuses control characters and lone surrogates anywhere in an input. @throws invalid_characters */
+export function checkCharacters(value: unknown, depth = 0): void {
+  if (typeof value === 'string') {
+    if (FORBIDDEN.test(value)) throw new AppError('invalid_characters');
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > DEPTH_LIMIT) throw new AppError('invalid_input');
+  for (const [key, part] of Object.entries(value)) {
+    checkCharacters(key, depth);
+    checkCharacters(part, depth + 1);
+  }
+}
+
+/** The access token that a request carries, whatever it is worth. */
+export const bearerOf = (request: FastifyRequest): string | undefined => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+
+/** Returns the page in a form that also makes the browser keep its language, which the address asks for; it is made once. */
+export function rememberingLanguage({ publicUrl }: Pick<Env, 'publicUrl'>, page: CachedResponse, language: Language): CachedResponse {
+  return (page.rememberingLanguage ??= withHeaders(page, {
+    'cache-control': page.headers['cache-control'] === 'no-store' ? 'no-store' : 'private, no-cache',
+    'set-cookie': languageCookie(language, { isSecure: publicUrl.startsWith('https:') }),
+  }));
+}
+
+/**
+ * For what a stranger's page must not send in a visitor's name: browsers say where a call comes from; old ones and other programs say
+ * nothing, and pass. @throws forbidden
+ */
+export function requireOwnPage({ env }: Pick<Context, 'env'>, request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('forbidden');
+  if (origin === undefined) return;
+  const host = URL.canParse(origin) ? new URL(origin).host : undefined;
+  if (host !== new URL(env.publicUrl).host && host !== request.host) throw new AppError('forbidden');
+}

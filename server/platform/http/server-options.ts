@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Env } from '#server/platform/config/env.ts';
+import { addressKey } from '#server/platform/limits/limit-keys.ts';
+import { AppError } from '#shared/errors.ts';
+import { errorBody } from './errors.ts';
+
+/** JSON only. Clients may name any type and send nothing: that is no body, not a wrong one. */
+export function registerBodyParsers(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const text = body.toString();
+    if (text === '') done(null, undefined);
+    else void parse(request, text, (error, value) => (error ? done(new AppError('broken_json', { cause: error })) : done(null, value)));
+  });
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else done(new AppError('unsupported_media_type'));
+  });
+}
+
+const TOO_LARGE = new Set(['HPE_HEADER_OVERFLOW', 'HPE_CHUNK_EXTENSIONS_OVERFLOW']);
+
+/** Refuses what is not even HTTP, before any router saw it, in the words of the catalogue, and hangs up. */
+export function refuseBrokenRequest(error: Error, socket: Socket): void {
+  const code = 'code' in error ? String(error.code) : '';
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const isTooLarge = TOO_LARGE.has(code);
+  const body = JSON.stringify(errorBody(new AppError(isTooLarge ? 'too_large' : 'invalid_input')));
+  const status = isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Never the caller's own word: two requests of one name could not be told apart in the log. */
+export const nameRequest = (): string => randomUUID();
+
+/** Answers that are not from memory carry the name under which the log knows their request. */
+export function registerRequestId(http: FastifyInstance): void {
+  http.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+}
+
+/** Hundreds of browsers with six connections each. */
+const CONNECTIONS_PER_ADDRESS = 2_000;
+
+/** Hangs up on whoever opens connections without end. Behind a proxy all of them are the proxy's, and it is the one to count. */
+export function limitConnections(server: Server, { rateLimitScale, trustProxy }: Pick<Env, 'rateLimitScale' | 'trustProxy'>): void {
+  if (trustProxy !== undefined && trustProxy !== 0) return;
+  const most = Math.max(1, Math.round(CONNECTIONS_PER_ADDRESS * rateLimitScale));
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const key = addressKey(socket.remoteAddress ?? '');
+    const count = (open.get(key) ?? 0) + 1;
+    if (count > most) return void socket.destroy();
+    open.set(key, count);
+    socket.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1;
+      if (left === 0) open.delete(key);
+      else open.set(key, left);
+    });
+  });
+}

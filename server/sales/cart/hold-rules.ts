@@ -1,0 +1,57 @@
+import { baskets } from '#server/content/events/events.table.ts';
+import { isOnSale } from '#server/content/events/releases.ts';
+import { HOLD_LIMIT_MS, HOLD_MS, HOLD_REST_MS } from '#shared/constants.ts';
+
+const MINUTE_MS = 60_000;
+
+type Kept = { heldSince: Date };
+
+const limitOf = ({ heldSince }: Kept): number => heldSince.getTime() + HOLD_LIMIT_MS;
+
+/** Returns true if places were kept for the whole HOLD_LIMIT_MS: only a payment that was begun before may still finish. */
+export const isUsedUp = (hold: Kept, now: Date): boolean => limitOf(hold) <= now.getTime();
+
+/**
+ * Until when places are held for an order: HOLD_MS from now, which outlives the bank's session; within the limit, or until the order,
+ * ordered at `orderedAt`, has had its HOLD_MS.
+ */
+export function heldForOrder(hold: Kept, orderedAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + HOLD_MS, Math.max(limitOf(hold), orderedAt.getTime() + HOLD_MS)));
+}
+
+/** The full minute from which somebody may take places again whose half hour was used up; null when that is now. */
+export function restEnd({ heldSince, endedAt }: Kept & { endedAt: Date }, now: Date): Date | null {
+  const again = endedAt.getTime() + HOLD_REST_MS;
+  const isResting = isUsedUp({ heldSince }, now) && again > now.getTime();
+  return isResting ? toFullMinute(new Date(again)) : null;
+}
+
+/** Rounded up: nobody is called back too early. */
+export const toFullMinute = (time: Date): Date => new Date(Math.ceil(time.getTime() / MINUTE_MS) * MINUTE_MS);
+
+type Request = { quantity: number; ownedPlaces: number; placesPerPerson: number };
+
+/** Returns true if a person would have more places of an event than it gives one person. Valid tickets count; refunded ones do not. */
+export const exceedsLimit = ({ quantity, ownedPlaces, placesPerPerson }: Request): boolean => ownedPlaces + quantity > placesPerPerson;
+
+/** `exceedsLimit` in SQL, of columns. A test compares both. */
+export const exceedsLimitSql = (quantity: string, ownedPlaces: string, placesPerPerson: string): string =>
+  `(${ownedPlaces} + ${quantity} > ${placesPerPerson})`;
+
+/** The places that count as owned, in SQL, of the columns that name the person and the event. */
+export const ownedPlacesSql = (userId: string, eventId: string): string =>
+  `(select count(*)::int from tickets t where t.user_id = ${userId} and t.event_id = ${eventId} and t.state = 'valid')`;
+
+/** What decides whether a release still sells, for a select. */
+export const saleColumns = {
+  kind: baskets.kind,
+  priceTetri: baskets.priceTetri,
+  onSaleFrom: baskets.onSaleFrom,
+  onSaleUntil: baskets.onSaleUntil,
+};
+
+type Sale = Pick<typeof baskets.$inferSelect, keyof typeof saleColumns>;
+
+/** Returns true if the release of a hold is on sale at the price that is held: only then may the hold grow or be renewed. */
+export const stillSellsAt = (heldPriceTetri: number, sale: Sale, now: Date): boolean =>
+  sale.kind === 'release' && sale.priceTetri === heldPriceTetri && isOnSale(sale, now);
