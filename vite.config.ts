@@ -2,15 +2,14 @@ import { globSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { ACCOUNT_BUDGET_BYTES, FIRST_SCREENS } from './tools/size-check.ts';
-import { firstPaint } from './tools/vite/first-paint.ts';
-import { firstLoadGroup, sharedGroup } from './tools/vite/first-load-group.ts';
-import { leanLibraries } from './tools/vite/lean-libraries.ts';
-import { precompress } from './tools/vite/precompress.ts';
-import { reportFirstLoad } from './tools/vite/report-first-load.ts';
-import { serviceWorker } from './tools/vite/service-worker.ts';
-import { stripContractShapes } from './tools/vite/strip-contract-shapes.ts';
-import { zodWithoutEval } from './tools/vite/zod-without-eval.ts';
+import { ACCOUNT_BUDGET_BYTES, FIRST_SCREENS, reportFirstLoad } from '#tools/size-check.ts';
+import { firstLoadGroup, sharedGroup } from '#tools/vite/first-load-group.ts';
+import { firstPaint } from '#tools/vite/first-paint.ts';
+import { leanLibraries } from '#tools/vite/lean-libraries.ts';
+import { precompress } from '#tools/vite/precompress.ts';
+import { serviceWorker } from '#tools/vite/service-worker.ts';
+import { stripContractShapes } from '#tools/vite/strip-contract-shapes.ts';
+import { zodWithoutEval } from '#tools/vite/zod-without-eval.ts';
 
 const sourceOf = (screen: string): string => `${import.meta.dirname}/web/${screen}.page.tsx`;
 const screens = {

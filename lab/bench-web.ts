@@ -2,12 +2,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Device, measure, type Measured, whyNoLighthouse } from '#lab/bench-web/lighthouse.ts';
+import { headings, lineOf, type Page, pagesOf } from '#lab/bench-web/table.ts';
+import { demoGuest, type DemoSite, startDemoSite } from '#lab/trial/demo-site.ts';
+import { freePort } from '#lab/trial/server-process.ts';
 import { launchProfile } from '#tests/setup/chromium.ts';
-import { type Device, measure, type Measured, whyNoLighthouse } from './bench-web/lighthouse.ts';
-import { type Page, pagesOf } from './bench-web/pages.ts';
-import { headings, lineOf } from './bench-web/table.ts';
-import { demoGuest, type DemoSite, startDemoSite } from './trial/demo-site.ts';
-import { freePort } from './trial/server-process.ts';
 
 /**
  * What a visitor gets: Lighthouse over the built site with demo content, phone and desktop, median of three rounds. A measure, not a

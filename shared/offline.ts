@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from './constants.ts';
-import { withoutEndSlashes } from './plain-path.ts';
+import { withoutEndSlashes } from './paths.ts';
 
 /** The device's stores for the time without a network. Another number: everything is kept anew, the old stores go. */
 export const STORES = { pages: 'rkali-pages-1', files: 'rkali-files-1', pictures: 'rkali-pictures-1' } as const;

@@ -1,5 +1,4 @@
-import { paths } from './paths.ts';
-import { withoutEndSlashes } from './plain-path.ts';
+import { paths, withoutEndSlashes } from './paths.ts';
 
 const plain = (path: string): string => withoutEndSlashes(path.toLowerCase());
 const secret = new Set([paths.changePassword, paths.paymentSuccess, paths.paymentFailure].map(plain));

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Language } from '../shared/constants.ts';
+import type { Plugin } from 'vite';
 import { fontLinks, Manifest, pageSources } from '#server/platform/http/page-document.ts';
+import type { Language } from '#shared/constants.ts';
 
 const KB = 1024;
 const built = fileURLToPath(new URL('../dist/client', import.meta.url));
@@ -67,4 +68,20 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const screen of FIRST_SCREENS)
     for (const { file, bytes } of firstLoad(screen).scripts) console.log(screen.padEnd(14), `${bytes}`.padStart(7), file);
   console.log(firstLoadReport());
+}
+
+/** Says at the end of a build how much a visitor loads first. Comes after `precompress`. */
+export function reportFirstLoad(): Plugin {
+  return {
+    name: 'report-first-load',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      handler({ dir }) {
+        if (dir) console.log(firstLoadReport(dir));
+      },
+    },
+  };
 }

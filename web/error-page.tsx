@@ -3,7 +3,7 @@ import { useRevalidator, useRouteError } from 'react-router';
 import { errorText } from './lib/error-text.ts';
 import { statusOf } from './lib/shown-screen.ts';
 import { NotFound } from './not-found/not-found.tsx';
-import { ErrorState } from './ui/error-state.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 import { PageBody, PageTitle } from './ui/page.tsx';
 
 /** Shown in place of a screen that failed and has nothing of its own to say about it. */

@@ -1,14 +1,22 @@
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router';
-import { Footer } from './layout/footer.tsx';
-import { MobileBar } from './layout/mobile-bar.tsx';
-import { OfflineBar } from './layout/offline-bar.tsx';
-import { usePainter } from './layout/painter.ts';
-import { SideHeader } from './layout/side-header.tsx';
-import { Toasts } from './layout/toasts.tsx';
-import { usePending } from './layout/use-pending.tsx';
-import { Navigation } from './lib/navigation.tsx';
-import { paint } from './lib/paint.ts';
+import { Outlet, useLocation, useRevalidator, useRouteLoaderData } from 'react-router';
+import { nextEvent } from '#shared/events/timing.ts';
+import { eventTheme, type EventTheme } from '#shared/media/event-theme.ts';
+import type { loader as eventLoader } from '#web/events/event.page.tsx';
+import type { loader as homeLoader } from '#web/home/home.page.tsx';
+import { Footer } from '#web/layout/footer.tsx';
+import { MobileBar } from '#web/layout/mobile-bar.tsx';
+import { SideHeader } from '#web/layout/side-header.tsx';
+import { usePending } from '#web/layout/use-pending.tsx';
+import { session } from '#web/lib/browser-api.ts';
+import { isMarkedCached } from '#web/lib/cached-marker.ts';
+import { Navigation } from '#web/lib/navigation.tsx';
+import { useHydrated, useNow } from '#web/lib/now.tsx';
+import { paint } from '#web/lib/paint.ts';
+import { toast, useToasts } from '#web/lib/toast.ts';
+import { useOnline } from '#web/lib/use-online.ts';
 
 /** The scanner fills the screen, the console brings a frame of its own, whose content begins after its header (art direction §15, §16). */
 const BARE = /^\/(qrscan\/?$|staff(\/|$))/i;
@@ -50,5 +58,55 @@ export function Root() {
       <Toasts />
       <Navigation />
     </div>
+  );
+}
+
+/** The colours of the screen: the home page is painted by the next event, an event's page by that event, all others by nobody. */
+function usePainter(): EventTheme | undefined {
+  const now = useNow();
+  const home = useRouteLoaderData<typeof homeLoader>('home/home');
+  const event = useRouteLoaderData<typeof eventLoader>('events/event');
+  const painter = event ?? (home && nextEvent(home.events, now));
+  return painter && eventTheme(painter.id);
+}
+
+const ToastList = lazy(async () => ({ default: (await import('#web/ui/toast-list.tsx')).ToastList }));
+
+/** The place of messages is there from the start, so that they are read out; what they look like comes with the first of them. */
+function Toasts() {
+  const { t } = useTranslation(['common', 'errors']);
+  const toasts = useToasts();
+  useEffect(() => session.onEnded(() => toast.info(t('errors:session_ended'))), [t]);
+  return (
+    <section
+      aria-label={t('toasts')}
+      aria-live="polite"
+      className="no-print pointer-events-none fixed inset-x-4 top-4 z-30 tablet:start-auto tablet:w-96"
+    >
+      {toasts.length > 0 && (
+        <Suspense>
+          <ToastList toasts={toasts} onDismiss={toast.dismiss} onHold={toast.hold} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** Says so when the device has lost its connection, or what it shows comes from the device. */
+function OfflineBar() {
+  const { t } = useTranslation(['common', 'errors']);
+  const { revalidate } = useRevalidator();
+  const isOnline = useOnline();
+  useEffect(() => {
+    // Its network may have come back before the page was live.
+    if (isMarkedCached() && navigator.onLine) void revalidate();
+  }, [revalidate]);
+  const isKept = useHydrated() && isMarkedCached();
+  if (isOnline && !isKept) return null;
+  return (
+    <output className="flex items-center gap-3 border-b border-danger bg-surface-2 px-5 py-3 desktop:px-10">
+      <WifiOff size={20} className="shrink-0 text-danger" />
+      {isOnline ? t('kept_shown') : t('errors:network')}
+    </output>
   );
 }

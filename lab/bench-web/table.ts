@@ -1,6 +1,8 @@
 import { median } from '#lab/bench/statistics.ts';
+import type { DemoSite } from '#lab/trial/demo-site.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
+import { paths } from '#shared/paths.ts';
 import type { Device, Measured } from './lighthouse.ts';
-import type { Page } from './pages.ts';
 
 /** Per device: what a budgeted page must reach (docs/performance.md). */
 export const BUDGET = { score: 98, lcpMs: { mobile: 1800, desktop: 800 }, cls: 0.005, tbtMs: 100 };
@@ -37,4 +39,31 @@ export function lineOf({ name, isBudgeted }: Page, device: Device, rounds: Measu
     isMet ? 'met' : isBudgeted ? 'NOT MET' : 'below',
   ];
   return cells.join(' ');
+}
+
+/** A page to measure; `budgeted` ones are named by docs/performance.md. */
+export type Page = { name: string; path: string; language: Language; isBudgeted: boolean; isLoggedIn?: boolean };
+
+export function pagesOf({ nights }: DemoSite): Page[] {
+  const event = paths.event(nights[1]?.id ?? 1);
+  const page = (name: string, path: string, language: Language = 'en', isBudgeted = false): Page => {
+    // The address of the Georgian page, as a search engine knows it.
+    const address = language === DEFAULT_LANGUAGE ? path : `${path}?lang=${language}`;
+    return { name, path: address, language, isBudgeted };
+  };
+  return [
+    page('home', paths.home, 'en', true),
+    page('home ka', paths.home, 'ka', true),
+    page('event', event, 'en', true),
+    page('event ka', event, 'ka', true),
+    page('list', paths.events('upcoming'), 'en', true),
+    page('login', paths.login, 'en', true),
+    page('about', paths.about),
+    page('rentals', paths.rentals),
+    page('djs', paths.djs),
+    page('gallery', paths.gallery),
+    page('terms', paths.terms),
+    { ...page('cart', paths.cart, 'en', true), isLoggedIn: true },
+    { ...page('profile', paths.profile), isLoggedIn: true },
+  ];
 }

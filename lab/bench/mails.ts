@@ -1,6 +1,6 @@
 import { drawTicketPdf } from '#server/sales/tickets/ticket-pdf.ts';
 import type { TicketPage } from '#server/sales/tickets/ticket-page.ts';
-import { cpuSeconds, residentMegabytes } from './cpu.ts';
+import { cpuSeconds, residentMegabytes } from './statistics.ts';
 import { createCrowd } from './crowd.ts';
 import { invite } from './people.ts';
 import type { Actors } from './rush.ts';

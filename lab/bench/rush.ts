@@ -1,12 +1,11 @@
 import { brokenRules } from '#lab/trial/consistency.ts';
 import type { BankProcess } from './bank-process.ts';
-import { cpuSeconds, residentMegabytes } from './cpu.ts';
 import { arriveEvenly, createCrowd, type Crowd } from './crowd.ts';
 import { startDoor } from './door-process.ts';
 import { invite } from './people.ts';
 import { openNights } from './sales.ts';
 import type { SmtpProcess } from './smtp-process.ts';
-import { percentile } from './statistics.ts';
+import { cpuSeconds, percentile, residentMegabytes } from './statistics.ts';
 import { prepareScans, type Stage } from './subjects.ts';
 
 const BUYERS = 2_000;

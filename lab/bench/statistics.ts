@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** The value below which `share` of the values lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -5,3 +7,27 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+const TICKS_A_SECOND = 100;
+const USER_FIELD = 11;
+const SYSTEM_FIELD = 12;
+
+/** Seconds a process has computed so far, all its threads together; not a number where the system does not tell. */
+export function cpuSeconds(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[USER_FIELD]) + Number(fields[SYSTEM_FIELD])) / TICKS_A_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Megabytes of memory a process holds now (RSS); not a number where the system does not tell. */
+export function residentMegabytes(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
+}

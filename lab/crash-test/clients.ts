@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
 import { connect, guestForm, pay } from '#lab/trial/world.ts';
-import { createEffects, type Effects } from './effects.ts';
+import { createEffects, type Effects } from './lost-effects.ts';
 
 /** The guests' addresses are `guest0@…` and so on, counted from `firstGuest`. */
 type World = { tokens: string[]; staff: string; nights: number[]; firstGuest?: number };

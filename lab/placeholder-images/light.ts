@@ -1,5 +1,4 @@
-import type { Random } from '#shared/media/random.ts';
-import type { Noise } from './noise.ts';
+import { createRandom, type Random } from '#shared/media/random.ts';
 
 /** Light at a point, for the key colour, the second colour and white; 0 is dark, about 1 is full. */
 export type Light = [key: number, second: number, white: number];
@@ -25,3 +24,40 @@ export const bell = (distance: number, width: number): number => Math.exp(-((dis
 export const wrap = (value: number, step: number): number => value - step * Math.floor(value / step);
 
 export const between = (random: Random, min: number, max: number): number => min + random() * (max - min);
+
+/** Cloudiness at a point, from 0 to just below 1. */
+type Noise = (x: number, y: number) => number;
+
+const SIZE = 256;
+/** Each octave is finer and weaker than the one before; the shifts keep their lattices from lining up. */
+const octaves = [
+  { scale: 1, weight: 0.5, right: 0, down: 0 },
+  { scale: 2, weight: 0.25, right: 7, down: 3 },
+  { scale: 4, weight: 0.125, right: 1, down: 9 },
+  { scale: 8, weight: 0.0625, right: 5, down: 2 },
+] as const;
+
+/** Value noise of four octaves. */
+export function createNoise(seed: number): Noise {
+  const random = createRandom(seed);
+  const values = Float64Array.from({ length: SIZE * SIZE }, random);
+  const corner = (x: number, y: number): number => values[(x & (SIZE - 1)) + SIZE * (y & (SIZE - 1))] ?? 0;
+
+  const octave: Noise = (x, y) => {
+    const left = Math.floor(x);
+    const top = Math.floor(y);
+    const u = smooth(x - left);
+    const v = smooth(y - top);
+    const above = corner(left, top) * (1 - u) + corner(left + 1, top) * u;
+    const below = corner(left, top + 1) * (1 - u) + corner(left + 1, top + 1) * u;
+    return above * (1 - v) + below * v;
+  };
+
+  return (x, y) => {
+    let sum = 0;
+    for (const { scale, weight, right, down } of octaves) sum += weight * octave(x * scale + right, y * scale + down);
+    return sum;
+  };
+}
+
+const smooth = (t: number): number => t * t * (3 - 2 * t);

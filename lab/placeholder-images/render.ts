@@ -1,9 +1,7 @@
-import { posterColours as palette, type PosterColour as Colour } from '#shared/media/palettes.ts';
+import { type PosterColour as Colour, posterColours as palette } from '#shared/media/palettes.ts';
 import { createRandom, hashText } from '#shared/media/random.ts';
-import { clamp, type Light } from './light.ts';
-import { createNoise } from './noise.ts';
-import { scenes, type SceneName } from './scenes.ts';
-import { createScreen } from './screen.ts';
+import { clamp, createNoise, ease, type Light } from './light.ts';
+import { type SceneName, scenes } from './scenes.ts';
 
 /** `file` seeds everything that varies; `key` is the first colour, `second` the other. */
 export type PictureRequest = { file: string; scene: SceneName; key: Colour; second: Colour; width: number; height: number };
@@ -66,4 +64,27 @@ function mix({ background, colours: [secondColour, keyColour, whiteColour], bare
   const first = background + (secondColour - background) * second;
   const both = first + (keyColour - first) * key;
   return toByte(both + (whiteColour - both) * white);
+}
+
+/** How strongly a screen covers a pixel: 0 is the bare background, 1 is solid colour. */
+type Screen = (x: number, y: number, tone: number) => number;
+
+const TURN = 2 * Math.PI;
+const SOFT_EDGE_PX = 0.9;
+/** Fainter tones leave nothing, so that blacks stay clean; from here to the next figure the dots grow out of nothing. */
+const FAINTEST_TONE = 0.05;
+const FAINT_TONE = 0.17;
+
+/** A halftone screen: round dots on a grid turned by `degrees`, `pitch` pixels apart. */
+function createScreen(pitch: number, degrees: number, shift = 0): Screen {
+  const angle = (degrees * Math.PI) / 180;
+  const [cos, sin] = [(Math.cos(angle) * TURN) / pitch, (Math.sin(angle) * TURN) / pitch];
+  const edge = SOFT_EDGE_PX / pitch;
+  return (x, y, tone) => {
+    if (tone < FAINTEST_TONE) return 0;
+    const along = (x + shift) * cos + y * sin;
+    const across = y * cos - (x + shift) * sin;
+    const threshold = 0.5 - 0.25 * (Math.cos(along) + Math.cos(across));
+    return ease(threshold - edge, threshold + edge, tone) * ease(FAINTEST_TONE, FAINT_TONE, tone);
+  };
 }

@@ -1,6 +1,5 @@
 import { type Context, requireUser, withTransaction } from '#server/platform/context.ts';
-import type { ChangePasswordInput } from '#shared/accounts/security.schemas.ts';
-import type { SessionView } from '#shared/accounts/security.views.ts';
+import type { ChangePasswordInput, SessionView } from '#shared/accounts/security.schemas.ts';
 import { REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { empty } from '#shared/wire.ts';
-import { ChangePasswordInput } from './security.schemas.ts';
-import { SessionView } from './security.views.ts';
+import { ChangePasswordInput, SessionView } from './security.schemas.ts';
 
 export const securityContract = {
   changePassword: endpoint('POST', '/auth/change-password', 'user', {

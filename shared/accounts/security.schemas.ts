@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wireTime } from '#shared/wire.ts';
 import { LoginInput, ResetPasswordInput } from './account.schemas.ts';
 
 /** The present password is judged by nothing but the account; the new one by every rule of spec §5. */
@@ -7,3 +8,13 @@ export const ChangePasswordInput = z.object({
   newPassword: ResetPasswordInput.shape.newPassword,
 });
 export type ChangePasswordInput = z.output<typeof ChangePasswordInput>;
+
+/** One sign-in on one device. `device` is `Chrome · Android`, or null when the browser did not say. */
+export const SessionView = z.object({
+  id: z.uuid(),
+  device: z.string().nullable(),
+  createdAt: wireTime,
+  lastUsedAt: wireTime,
+  isCurrent: z.boolean(),
+});
+export type SessionView = z.infer<typeof SessionView>;

@@ -1,7 +1,82 @@
+import { z } from 'zod';
 import { LoginInput } from '#shared/accounts/account.schemas.ts';
+import { ProfileView } from '#shared/accounts/account.views.ts';
+import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
-import { empty } from '#shared/wire.ts';
-import { MyDataView } from './my-data.views.ts';
+import { empty, gel, jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
+
+const maybeTime = wireTime.nullable();
+const eventRef = { eventId: jsonId, event: z.string() };
+
+const RefundPart = z.object({
+  amount: gel,
+  reason: z.string(),
+  note: z.string(),
+  state: z.string(),
+  createdAt: wireTime,
+  confirmedAt: maybeTime,
+});
+
+const PaymentPart = z.object({
+  state: z.string(),
+  amount: gel,
+  currency: z.string(),
+  createdAt: wireTime,
+  settledAt: maybeTime,
+  refunds: z.array(RefundPart),
+});
+
+const OrderPart = z.object({
+  id: jsonLongId,
+  state: z.string(),
+  total: gel,
+  language: z.enum(LANGUAGES),
+  createdAt: wireTime,
+  settledAt: maybeTime,
+  lines: z.array(z.object({ ...eventRef, release: z.string(), quantity: z.number().int(), price: gel })),
+  payments: z.array(PaymentPart),
+});
+
+const TicketPart = z.object({
+  id: jsonLongId,
+  ...eventRef,
+  orderId: jsonLongId,
+  price: gel,
+  state: z.string(),
+  code: z.string(),
+  createdAt: wireTime,
+  usedAt: maybeTime,
+  scans: z.array(z.object({ result: z.string(), reason: z.string(), scannedAt: maybeTime, decidedAt: wireTime })),
+});
+
+/**
+ * Everything that is kept about a guest, as a copy for them. Names of events are the Latin ones. Left out: fingerprints of passwords and
+ * tokens, who of the staff stood at the door, and the texts of mails and enquiries, which only the mailbox's owner may see.
+ */
+export const MyDataView = z.object({
+  madeAt: wireTime,
+  /** Sign-ins, refusals and changes of the last 90 days, with the part of the address that names a network. */
+  securityEvents: z.array(z.object({ kind: z.string(), network: z.string().nullable(), device: z.string().nullable(), at: wireTime })),
+  profile: ProfileView.extend({
+    socialMediaPlatform: z.string().nullable(),
+    socialMediaUsername: z.string().nullable(),
+    language: z.enum(LANGUAGES),
+    /** Turned away by staff: since when, until when (null: for good) and why. */
+    ban: z.object({ since: wireTime, until: maybeTime, reason: z.string() }).nullable(),
+  }),
+  staffNotes: z.array(z.object({ text: z.string(), createdAt: wireTime, withdrawnAt: maybeTime })),
+  sessions: z.array(
+    z.object({ browser: z.string().nullable(), createdAt: wireTime, lastUsedAt: wireTime, expiresAt: wireTime, endedAt: maybeTime }),
+  ),
+  passwordLinks: z.array(z.object({ createdAt: wireTime, expiresAt: wireTime, usedAt: maybeTime })),
+  cart: z.array(z.object({ ...eventRef, quantity: z.number().int(), price: gel, createdAt: wireTime, heldUntil: wireTime })),
+  lapsedCart: z.array(z.object({ ...eventRef, quantity: z.number().int(), expiredAt: wireTime })),
+  orders: z.array(OrderPart),
+  tickets: z.array(TicketPart),
+  mails: z.array(z.object({ kind: z.string(), language: z.enum(LANGUAGES), state: z.string(), createdAt: wireTime, sentAt: maybeTime })),
+  enquiries: z.array(z.object({ kind: z.string(), state: z.string(), createdAt: wireTime })),
+});
+export type MyDataView = z.infer<typeof MyDataView>;
 
 export const privacyContract = {
   myData: endpoint('GET', '/auth/my-data', 'user', {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { MyDataView } from '#shared/privacy/my-data.views.ts';
+import { MyDataView } from '#shared/privacy/privacy.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';

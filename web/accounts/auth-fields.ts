@@ -1,3 +1,8 @@
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { paths } from '#shared/paths.ts';
+import { validationText } from '#web/lib/error-text.ts';
+
 /** The page value that switches the shared form (spec §2). */
 export type AuthPage = 'login' | 'register' | 'forgot-password' | 'change_password';
 
@@ -70,4 +75,32 @@ export function joinPhone(phoneCode: string, phoneNumber: string): string {
   const number = phoneNumber.trim();
   if (number === '' || number.startsWith('+')) return number;
   return code === '' ? number : `${code.startsWith('+') ? '' : '+'}${code} ${number}`;
+}
+
+/** Under which name a page's words stand in `accounts.json`. */
+export const wordsOf = {
+  login: 'login',
+  register: 'register',
+  'forgot-password': 'forgot',
+  change_password: 'change',
+} as const satisfies Record<AuthPage, string>;
+
+export const pathOf: Record<AuthPage, string> = {
+  login: paths.login,
+  register: paths.register,
+  'forgot-password': paths.forgotPassword,
+  change_password: paths.changePassword,
+};
+
+/** What a control of the shared form takes: its registration, its id for the error summary, and what is wrong with it. */
+export function useAuthField(name: AuthField, changesAlso?: AuthField) {
+  const { t } = useTranslation(['common', 'forms']);
+  const { register, formState } = useFormContext<AuthFields>();
+  const key = formState.errors[name]?.message;
+  return {
+    // Once judged, two fields that are judged together are judged again together.
+    ...register(name, changesAlso ? { deps: changesAlso } : {}),
+    id: name,
+    error: key === undefined ? undefined : validationText(key, t),
+  };
 }

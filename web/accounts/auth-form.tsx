@@ -1,23 +1,28 @@
-import type { ReactNode } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
+import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { nextEvent } from '#shared/events/timing.ts';
+import { defaultCoverId } from '#shared/media/cover-choice.ts';
+import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { paths } from '#shared/paths.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { useErrorTitle } from '#web/lib/document-meta.ts';
+import { validationText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
-import { validationText } from '#web/lib/validation-text.ts';
-import { useErrorTitle } from '#web/lib/use-error-title.ts';
+import { useHydrated, useNow } from '#web/lib/now.tsx';
+import { useQuery } from '#web/lib/query.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { usePhoto } from '#web/lib/use-photo.ts';
 import { Button } from '#web/ui/button.tsx';
+import { NeedsScript, SuccessNote } from '#web/ui/states.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
-import { NeedsScript } from '#web/ui/needs-script.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
+import { Poster } from '#web/ui/poster.tsx';
 import { generalText } from './auth-failure.ts';
-import { emptyAuthFields, type AuthFields, type AuthPage } from './auth-fields.ts';
-import { AuthLinks } from './auth-links.tsx';
-import { wordsOf } from './auth-words.ts';
+import { type AuthFields, type AuthPage, emptyAuthFields, wordsOf } from './auth-fields.ts';
 import { lazyResolver, usePreloadedRules } from './lazy-resolver.ts';
-import { NextPoster } from './next-poster.tsx';
-import { SuccessNote } from '#web/ui/success-note.tsx';
-import { useAuthSubmit, type AuthProblem } from './use-auth-submit.ts';
-import { useResetToken } from './use-reset-token.ts';
-import { useTypedBefore } from './use-typed-before.ts';
+import { type AuthProblem, useAuthSubmit } from './use-auth-submit.ts';
 
 /** The one form of login, register, forgot password and change password, switched by the page (spec §2), which brings its controls. */
 export function AuthForm({ page, children }: { page: AuthPage; children: ReactNode }) {
@@ -66,4 +71,112 @@ function summaryOf(problem: AuthProblem | undefined, page: AuthPage, t: Translat
   const fields = problem.fields.map(([id, key]) => ({ id, message: validationText(key, t) }));
   const general = problem.error === undefined ? undefined : generalText(problem.error, page, t);
   return general === undefined ? fields : [{ message: general }, ...fields];
+}
+
+/** Where else somebody may want to go from here. */
+function AuthLinks({ page }: { page: AuthPage }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  return (
+    <ul className="type-body flex flex-col gap-1">
+      {page === 'login' && (
+        <>
+          <LinkLine to={paths.register} before={t('accounts:login.no_account')}>
+            {t('accounts:login.to_register')}
+          </LinkLine>
+          <LinkLine to={paths.forgotPassword}>{t('accounts:login.to_forgot')}</LinkLine>
+        </>
+      )}
+      {page === 'register' && (
+        <LinkLine to={paths.login} before={t('accounts:register.have_account')}>
+          {t('accounts:register.to_login')}
+        </LinkLine>
+      )}
+      {page === 'forgot-password' && <LinkLine to={paths.login}>{t('accounts:forgot.to_login')}</LinkLine>}
+      {page === 'change_password' && <LinkLine to={paths.forgotPassword}>{t('accounts:change.to_forgot')}</LinkLine>}
+    </ul>
+  );
+}
+
+function LinkLine({ to, before, children }: { to: string; before?: string; children: ReactNode }) {
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-2">
+      {before !== undefined && <span className="text-muted">{before}</span>}
+      <Link to={to} className="link inline-flex min-h-11 min-w-11 items-center">
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+const WIDE = '(width >= 80rem)';
+
+/** On wide screens the poster of the next night fills the right third (art direction §10), or the cover of none; nothing is fetched for others. */
+function NextPoster() {
+  const isWide = useSyncExternalStore(
+    watchWidth,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  );
+  const now = useNow();
+  const events = useLoad(isWide ? (signal) => api.events.list({}, { signal }) : undefined, [isWide]);
+  const event = nextEvent(events.data ?? [], now);
+  const hasCome = events.state === 'ready' || events.state === 'failed';
+  const cover = event?.id ?? (hasCome ? defaultCoverId : undefined);
+  const { photo, watch } = usePhoto({ eventPhotoUrl: event?.eventPhotoUrl ?? null });
+  return (
+    <div className="sticky top-0 hidden h-dvh bg-surface-1 min-[80rem]:block">
+      {cover !== undefined && <Poster {...watch} src={photo ?? coverUrl(cover, '1x2')} {...coverRatios['1x2']} className="h-full" />}
+    </div>
+  );
+}
+
+function watchWidth(changed: () => void): () => void {
+  const query = matchMedia(WIDE);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+}
+
+/**
+ * The token of the mailed link: null when the link has none, `undefined` until it was looked for. It leaves the address at once, so that it
+ * stays out of bookmarks and of what the page links to, and goes on in the state of this place in the tab's history, which a reload keeps.
+ */
+function useResetToken(isWanted: boolean): string | null | undefined {
+  const navigate = useNavigate();
+  const isHydrated = useHydrated();
+  const query = useQuery();
+  const { state } = useLocation();
+  const found = (isWanted && query.get('token')) || null;
+
+  useEffect(() => {
+    if (found === null) return;
+    const rest = new URLSearchParams(query);
+    rest.delete('token');
+    void navigate({ search: rest.toString() }, { replace: true, preventScrollReset: true, state: { resetToken: found } });
+  }, [found, query, navigate]);
+
+  return isWanted && isHydrated ? (found ?? keptIn(state)) : undefined;
+}
+
+function keptIn(state: unknown): string | null {
+  const kept: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'resetToken') : null;
+  return typeof kept === 'string' ? kept : null;
+}
+
+/** The form takes what was typed before the script was there, but tells nobody who watches it: now they hear of it as of a change. */
+function useTypedBefore({ setValues }: UseFormReturn<AuthFields>): void {
+  useLayoutEffect(() => {
+    const typed = Object.keys(emptyAuthFields).flatMap(typedInto);
+    if (typed.length > 0) setValues(Object.fromEntries(typed), { shouldDirty: true });
+  }, [setValues]);
+}
+
+type Typed = [name: string, value: string | boolean];
+
+/** What stands in a control, if it is not what the server wrote there. */
+function typedInto(name: string): Typed[] {
+  const [control] = document.getElementsByName(name);
+  if (control instanceof HTMLSelectElement) return control.selectedIndex > 0 ? [[name, control.value]] : [];
+  if (!(control instanceof HTMLInputElement)) return [];
+  if (control.type === 'checkbox') return control.checked ? [[name, true]] : [];
+  return control.value === '' ? [] : [[name, control.value]];
 }

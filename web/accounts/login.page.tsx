@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { RequireAnonymous } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
 import type { Meta } from '#web/lib/page.ts';
+import { pathOf } from './auth-fields.ts';
 import { AuthForm } from './auth-form.tsx';
-import { pathOf } from './auth-words.ts';
-import { EmailField } from './email-field.tsx';
-import { PasswordField } from './password-field.tsx';
+import { EmailField, PasswordField } from './credential-fields.tsx';
 
 export default function LoginPage() {
   const { t } = useTranslation(['common', 'accounts']);

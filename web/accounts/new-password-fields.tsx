@@ -1,7 +1,12 @@
-import { useId } from 'react';
+import Check from 'lucide-react/icons/check';
+import Circle from 'lucide-react/icons/circle';
+import X from 'lucide-react/icons/x';
+import { useEffect, useId, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { PasswordChecks, PasswordMatch } from './password-checks.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PASSWORD_RULE_NAMES, type PasswordRule, passwordRules } from '#shared/accounts/password-rules.ts';
+import type { AuthFields } from './auth-fields.ts';
+import { PasswordField } from './credential-fields.tsx';
 
 type NewPasswordFieldsProps = { name: 'password'; confirm: 'confirmPassword' } | { name: 'newPassword'; confirm: 'confirmNewPassword' };
 
@@ -24,3 +29,93 @@ export function NewPasswordFields({ name, confirm }: NewPasswordFieldsProps) {
     </>
   );
 }
+
+const READ_OUT_AFTER_MS = 600;
+
+type PasswordName = 'password' | 'newPassword';
+
+/** The live list of rules under a new password (spec §2). */
+function PasswordChecks({ id, name }: { id: string; name: PasswordName }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { control, formState } = useFormContext<AuthFields>();
+  const password = useWatch({ control, name });
+  const isTouched = password !== '' || formState.touchedFields[name] === true;
+  const rules = passwordView(password, isTouched);
+  const progress = t('accounts:password_rules.progress', { met: metCount(rules), total: rules.length });
+  return (
+    <>
+      <ul id={id} aria-label={t('accounts:password_rules.title')} className="flex flex-col gap-1">
+        {rules.map(({ rule, state }) => (
+          <CheckLine key={rule} state={state} text={t(`accounts:password_rules.${rule}`)} />
+        ))}
+      </ul>
+      <p aria-live="polite" className="sr-only">
+        {useSettled(password === '' ? '' : progress)}
+      </p>
+    </>
+  );
+}
+
+/** Whether the second password is the first one again, as it is typed. */
+function PasswordMatch({ id, name, confirm }: { id: string; name: PasswordName; confirm: 'confirmPassword' | 'confirmNewPassword' }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { control } = useFormContext<AuthFields>();
+  const [password, repeated] = useWatch({ control, name: [name, confirm] });
+  const state = matchView(password, repeated);
+  const text = t(state === 'failed' ? 'accounts:password_rules.mismatch' : 'accounts:password_rules.match');
+  return (
+    <>
+      <ul id={id}>
+        <CheckLine state={state} text={text} />
+      </ul>
+      <p aria-live="polite" className="sr-only">
+        {useSettled(state === 'open' ? '' : text)}
+      </p>
+    </>
+  );
+}
+
+const looks = {
+  open: { Icon: Circle, colour: 'text-muted' },
+  met: { Icon: Check, colour: 'text-ok' },
+  failed: { Icon: X, colour: 'text-danger' },
+} as const;
+
+function CheckLine({ state, text }: { state: CheckState; text: string }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const { Icon, colour } = looks[state];
+  return (
+    <li className={`type-small flex items-center gap-2 ${colour}`}>
+      <Icon size={16} className="shrink-0" />
+      <span>
+        {text}
+        {state !== 'open' && <span className="sr-only"> ({t(`accounts:password_rules.${state}`)})</span>}
+      </span>
+    </li>
+  );
+}
+
+/** A text once it has stood still for a moment, so that not every key is read out. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), READ_OUT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** `open` until the password is touched, then green or red (spec §2). */
+type CheckState = 'open' | 'met' | 'failed';
+type RuleView = { rule: PasswordRule; state: CheckState };
+
+const judged = (isTouched: boolean, holds: boolean): CheckState => (isTouched ? (holds ? 'met' : 'failed') : 'open');
+
+/** Each rule of a password, for the live list. */
+export const passwordView = (password: string, isTouched: boolean): RuleView[] =>
+  PASSWORD_RULE_NAMES.map((rule) => ({ rule, state: judged(isTouched, passwordRules[rule](password)) }));
+
+/** Whether both passwords are the same; open while the second is empty. */
+export const matchView = (password: string, confirm: string): CheckState => judged(confirm !== '', password === confirm);
+
+export const metCount = (rules: readonly RuleView[]): number => rules.filter(({ state }) => state === 'met').length;

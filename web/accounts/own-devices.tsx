@@ -1,14 +1,18 @@
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SessionView } from '#shared/accounts/security.views.ts';
-import { serverMessage } from '#web/lib/server-message.ts';
+import { useNavigate } from 'react-router';
+import type { SessionView } from '#shared/accounts/security.schemas.ts';
+import { ApiError } from '#shared/errors.ts';
+import { paths } from '#shared/paths.ts';
+import { api, session } from '#web/lib/browser-api.ts';
+import { serverMessage } from '#web/lib/error-text.ts';
+import { forgetReturnTo } from '#web/lib/return-to.ts';
+import { toast } from '#web/lib/toast.ts';
 import type { Loaded } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText, TimeText } from '#web/ui/date-text.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { LogoutEverywhere } from './logout-everywhere.tsx';
-import { useEndSession } from './use-end-session.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 /** Where the guest is signed in, the latest use first; each device but this one can be logged out from here. */
 export function OwnDevices({ sessions }: { sessions: Loaded<SessionView[]> }) {
@@ -74,4 +78,70 @@ function Device({ session, onEnded }: { session: SessionView; onEnded(): void })
       )}
     </li>
   );
+}
+
+/** Ends every session, after a question. Unlike a plain logout it is not done until the server says so. */
+function LogoutEverywhere() {
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const [isPending, setPending] = useState(false);
+
+  const leave = async () => {
+    setPending(true);
+    try {
+      await api.security.logoutEverywhere();
+    } catch (error) {
+      setPending(false);
+      setAsking(false);
+      return toast.error(serverMessage(error, t('accounts:security.log_out_failed'), t));
+    }
+    session.signOut();
+    forgetReturnTo();
+    toast.info(t('accounts:security.everywhere_done'));
+    return navigate(paths.login);
+  };
+
+  return (
+    <div>
+      <Button look="secondary" className="wrap-anywhere" onClick={() => setAsking(true)}>
+        {t('accounts:security.everywhere')}
+      </Button>
+      {isAsking && (
+        <Dialog title={t('accounts:security.everywhere_title')} className="flex flex-col gap-5 p-5" onClose={() => setAsking(false)}>
+          <p className="type-body">{t('accounts:security.everywhere_text')}</p>
+          <div className="flex flex-wrap gap-4">
+            <Button look="danger" isPending={isPending} pendingLabel={t('accounts:security.logging_out')} onClick={() => void leave()}>
+              {t('accounts:security.everywhere')}
+            </Button>
+            <Button look="secondary" onClick={() => setAsking(false)}>
+              {t('accounts:profile.cancel')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+/** Logs another device out and says so; one that is out already is out. */
+function useEndSession(onEnded: () => void) {
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
+  const [isEnding, setEnding] = useState(false);
+  const end = async (id: string, device: string) => {
+    setEnding(true);
+    try {
+      await api.security.endSession({ id }).catch(acceptGone);
+      toast.success(t('accounts:security.device_out', { device }));
+      onEnded();
+    } catch (error) {
+      toast.error(serverMessage(error, t('accounts:security.log_out_failed'), t));
+    }
+    setEnding(false);
+  };
+  return { end, isEnding };
+}
+
+function acceptGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

@@ -4,11 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { api } from '#web/lib/browser-api.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { dialCodeOf, type AuthFields } from './auth-fields.ts';
-import { byName, type CountryCode } from './country-codes.ts';
-import { useAuthField } from './use-auth-field.ts';
+import { Field, Select } from '#web/ui/fields.tsx';
+import { type AuthFields, dialCodeOf, useAuthField } from './auth-fields.ts';
 
 /** Country code and number. Without the list of countries the code is typed, so that nobody is kept from registering. */
 export function PhoneFields() {
@@ -61,3 +58,24 @@ async function loadCountries(signal: AbortSignal): Promise<CountryCode[]> {
   if (error || !Array.isArray(data)) throw new Error('No countries.');
   return data;
 }
+
+/** As the service says it; the public one knows no Georgian names. */
+type CountryCode = { name: string; nameKa?: string; code: string; dial_code: string };
+type CountryOption = { value: string; name: string; dialCode: string };
+
+const home: CountryCode = { name: 'Georgia', nameKa: 'საქართველო', code: 'GE', dial_code: '+995' };
+
+/** Options by name in the reader's language, Georgia first; also while the list is not there yet. Several countries share a code. */
+export function byName(countries: readonly CountryCode[], language: string): CountryOption[] {
+  const nameOf = ({ name, nameKa }: CountryCode) => (language === 'ka' ? (nameKa ?? name) : name);
+  const others = countries.filter(({ code }) => code !== home.code).toSorted((a, b) => compare(nameOf(a), nameOf(b)));
+  return [home, ...others].map((country) => ({
+    value: `${country.dial_code} ${country.code}`,
+    name: nameOf(country),
+    dialCode: country.dial_code,
+  }));
+}
+
+// Browsers know no Georgian order, but the letters stand in it already. Accents must not push a name to the end.
+const plain = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '');
+const compare = (a: string, b: string): number => (plain(a) < plain(b) ? -1 : 1);

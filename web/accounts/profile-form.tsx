@@ -1,18 +1,17 @@
 import { useEffect } from 'react';
-import { Controller, FormProvider, useFormContext } from 'react-hook-form';
+import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { ProfileView } from '#shared/accounts/account.views.ts';
+import { needsReverification } from '#shared/accounts/reverification.ts';
 import { PROFILE_COUNTRIES } from '#shared/constants.ts';
+import { validationText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import type { ProfileFields } from './profile-fields.ts';
+import { Field, Select } from '#web/ui/fields.tsx';
 import { profileGrid } from './profile-grid.ts';
-import { REVERIFICATION, ReverificationNote, useReverification, useReverificationText } from './reverification-note.tsx';
-import { useProfileField } from './use-profile-field.ts';
-import { useProfileForm } from './use-profile-form.ts';
+import { readStatus } from './profile-head.tsx';
+import { type ProfileFields, useProfileForm } from './use-profile-form.ts';
 
 export type ProfileFormProps = { profile: ProfileView; onSaved(profile: ProfileView): void; onCancel(): void };
 
@@ -114,4 +113,38 @@ function BirthdateField() {
       )}
     />
   );
+}
+
+const REVERIFICATION = 'reverification';
+
+/** Whether the form, as it stands, would set the guest back to Pending: by the name, by the birthdate, or not at all. */
+function useReverification(profile: ProfileView): 'name' | 'birthdate' | undefined {
+  const { control } = useFormContext<ProfileFields>();
+  const [firstName, lastName, birthdate] = useWatch({ control, name: ['firstName', 'lastName', 'birthdate'] });
+  const status = readStatus(profile.status);
+  const name = { firstName: firstName.trim(), lastName: lastName.trim() };
+  if (needsReverification(status, profile, { ...profile, ...name })) return 'name';
+  return needsReverification(status, profile, { ...profile, birthdate }) ? 'birthdate' : undefined;
+}
+
+/** Says before saving that staff will look at the account again. It stands under what was changed, so that no hand is moved by it. */
+function ReverificationNote() {
+  return (
+    <p id={REVERIFICATION} className="border-s-4 border-warn bg-surface-1 px-5 py-3 tablet:col-span-2">
+      {useReverificationText()}
+    </p>
+  );
+}
+
+function useReverificationText(): string {
+  const { t } = useTranslation(['common', 'accounts']);
+  return t('accounts:profile.reverification', { status: t('accounts:status.Pending') });
+}
+
+/** What a control of the profile form takes: its registration, its id for the error summary, and what is wrong with it. */
+function useProfileField(name: keyof ProfileFields) {
+  const { t } = useTranslation(['common', 'forms']);
+  const { register, formState } = useFormContext<ProfileFields>();
+  const key = formState.errors[name]?.message;
+  return { ...register(name), id: name, error: key === undefined ? undefined : validationText(key, t) };
 }

@@ -1,10 +1,26 @@
+import BadgeCheck from 'lucide-react/icons/badge-check';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import Clock from 'lucide-react/icons/clock';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import Star from 'lucide-react/icons/star';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useLoaderData } from 'react-router';
 import type { ProfileView } from '#shared/accounts/account.views.ts';
+import type { Api } from '#shared/api.ts';
+import { type Status, STATUSES } from '#shared/constants.ts';
+import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
+import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { paths } from '#shared/paths.ts';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { PageTitle } from '#web/ui/page.tsx';
+import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { forgetReturnTo, returnTo } from '#web/lib/return-to.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { DateText } from '#web/ui/date-text.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { PageTitle } from '#web/ui/page.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Poster } from '#web/ui/poster.tsx';
 
 /** The welcome, and the door for whoever keeps it. */
 export function ProfileHead({ profile }: { profile: ProfileView }) {
@@ -46,4 +62,85 @@ function ReturnTo({ isAdmin }: { isAdmin: boolean }) {
       </Link>
     </p>
   );
+}
+
+const box = 'aspect-21/6 min-h-40 w-full';
+/** A phone's box is wider than its screen (it keeps a height): dots a little larger weigh half as much. */
+const sizes = '(width >= 64rem) calc(100vw - 18rem), 95vw';
+
+export const loadCover = (api: Api) => loadAlbum(api, 'profile', ALBUM_PLACES.profile);
+
+/** The picture over a profile, with what stands on it; the club's own cover while it has none. */
+export function ProfileCover({ children }: { children: ReactNode }) {
+  const images = useLoaderData<typeof loadCover>();
+  const { language } = useLanguage();
+  const [picture] = picturesIn(images, language);
+  return (
+    <div className="relative">
+      {picture ? (
+        <Picture picture={picture} sizes={sizes} isFirst className={box} />
+      ) : (
+        <Poster src={coverUrl('default', '2x1')} {...coverRatios['2x1']} isFirst className={box} />
+      )}
+      <div className="absolute inset-x-4 bottom-4">{children}</div>
+    </div>
+  );
+}
+
+/** What a guest may read but not change. */
+export function ProfileFacts({ profile: { email, personalNumber, createdAt } }: { profile: ProfileView }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  return (
+    <section aria-labelledby="account" className="flex flex-col gap-6">
+      <h2 id="account" className="type-display-s">
+        {t('accounts:profile.account')}
+      </h2>
+      <dl className="grid gap-x-4 gap-y-6 tablet:grid-cols-3">
+        <Fact term={t('accounts:fields.email')}>{email}</Fact>
+        <Fact term={t('accounts:fields.personal_number')}>{personalNumber}</Fact>
+        <Fact term={t('accounts:profile.member_since')}>
+          <DateText at={createdAt} />
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="type-small text-muted">{term}</dt>
+      <dd className="type-body break-words">{children}</dd>
+    </div>
+  );
+}
+
+const looks = {
+  Pending: { Icon: Clock, colour: 'text-warn' },
+  Verified: { Icon: BadgeCheck, colour: 'text-ok' },
+  Rejected: { Icon: OctagonX, colour: 'text-danger' },
+  Welcomed_Guest: { Icon: Star, colour: 'text-lilac' },
+  Unverified: { Icon: CircleDashed, colour: 'text-faint' },
+  Check_Later: { Icon: CircleQuestionMark, colour: 'text-warn' },
+} as const satisfies Record<Status, object>;
+
+/** What the club thinks of a guest, on a solid chip; the status comes as number or word. */
+export function StatusBadge({ status }: { status: unknown }) {
+  const { t } = useTranslation(['common', 'accounts']);
+  const word = readStatus(status);
+  const { Icon, colour } = looks[word];
+  return (
+    <p className={`inline-flex min-h-10 max-w-full items-center gap-2.5 bg-bg px-4 py-1 font-semibold ${colour}`}>
+      <span className="sr-only">{t('accounts:profile.status')}: </span>
+      <Icon size={20} className="shrink-0" />
+      <span className="min-w-0 wrap-anywhere">{t(`accounts:status.${word}`)}</span>
+    </p>
+  );
+}
+
+/** Spec §3: a status comes as its number, as that number in a text, or as its word. What nobody knows counts as not verified. */
+export function readStatus(status: unknown): Status {
+  const number = typeof status === 'string' && /^\d$/.test(status) ? Number(status) : status;
+  if (typeof number === 'number') return STATUSES[number] ?? 'Unverified';
+  return STATUSES.find((word) => word === status) ?? 'Unverified';
 }

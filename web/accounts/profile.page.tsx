@@ -1,25 +1,26 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import type { ProfileView } from '#shared/accounts/account.views.ts';
+import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
+import { api, session } from '#web/lib/browser-api.ts';
+import { isAway } from '#web/lib/error-text.ts';
 import { RequireUser } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
-import { hasKeptTickets } from '#web/tickets/kept-tickets.ts';
+import { forgetReturnTo } from '#web/lib/return-to.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLoad } from '#web/lib/use-load.ts';
 import { YourData } from '#web/privacy/your-data.tsx';
+import { hasKeptTickets } from '#web/tickets/kept-tickets.ts';
 import { MyTickets } from '#web/tickets/my-tickets.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { NeedsScript, Skeleton } from '#web/ui/states.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { NeedsScript } from '#web/ui/needs-script.tsx';
 import { PageBody } from '#web/ui/page.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { loadCover, ProfileCover } from './profile-cover.tsx';
 import { ProfileDetails } from './profile-details.tsx';
-import { ProfileFacts } from './profile-facts.tsx';
-import { ProfileHead } from './profile-head.tsx';
+import { loadCover, ProfileCover, ProfileFacts, ProfileHead, StatusBadge } from './profile-head.tsx';
 import { SecuritySection } from './security-section.tsx';
-import { StatusBadge } from './status-badge.tsx';
-import { useLogout } from './use-logout.ts';
-import { useProfile } from './use-profile.ts';
 
 /** Anybody's: it comes with the page, before it is known whose profile it is. */
 export const loader = loadCover;
@@ -121,3 +122,51 @@ function Boxes() {
 }
 
 export const meta: Meta = ({ t }) => ({ title: t('accounts:profile.title'), path: paths.profile });
+
+const LEAVING_MS = 1_000;
+/** Longer than this nobody waits for a profile when there is something at hand instead. */
+const WAIT_MS = 6_000;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+type ShownProfile = { profile: ProfileView | undefined; keep(profile: ProfileView): void; isAway: boolean; reload(): void };
+
+/**
+ * The own profile. When it cannot be had, or has no real id, that is said and the token is cleared (spec §4); without one the guard
+ * leads to the login; until it `isKnown` who looks nothing is asked. Without a network the token stays if the screen `canDoWithout`: `isAway`.
+ */
+function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile {
+  const { t } = useTranslation(['common', 'accounts']);
+  const [saved, setSaved] = useState<ProfileView>();
+  const load = async (signal: AbortSignal) => {
+    try {
+      const limit = canDoWithout() ? AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]) : signal;
+      const profile = await api.accounts.me({}, { signal: limit });
+      if (!(profile.id > 0)) throw new Error('A profile without an id.');
+      return profile;
+    } catch (error) {
+      // A browser that leaves the page breaks its calls off first: somebody who reloads must not be signed out by that.
+      if (error instanceof ApiError && error.status === 0) await pause(LEAVING_MS);
+      if (isAway(error) && canDoWithout()) throw error;
+      // A screen that was left says nothing, unless it was left because the session ended on this very call.
+      if (!signal.aborted || session.token() === null) toast.error(t('accounts:profile.load_failed'));
+      if (!signal.aborted) session.signOut();
+      throw error;
+    }
+  };
+  const loaded = useLoad(isKnown ? load : undefined, []);
+  const profile = saved ?? loaded.data;
+  return { profile, keep: setSaved, isAway: !profile && loaded.state === 'failed' && isAway(loaded.error), reload: loaded.reload };
+}
+
+/** Spec §4: the server is told, whether it hears or not; the token goes, a message says so, and the login comes. */
+function useLogout(): () => Promise<void> {
+  const { t } = useTranslation(['common', 'accounts']);
+  const navigate = useNavigate();
+  return async () => {
+    await api.accounts.logout().catch(() => undefined);
+    session.signOut();
+    forgetReturnTo();
+    toast.info(t('accounts:profile.logged_out'));
+    await navigate(paths.login);
+  };
+}

@@ -5,13 +5,11 @@ import { REGISTER_COUNTRIES } from '#shared/constants.ts';
 import { TermsLabel } from '#web/lib/terms-label.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import type { AuthFields } from './auth-fields.ts';
-import { EmailField } from './email-field.tsx';
+import { Field, Select } from '#web/ui/fields.tsx';
+import { type AuthFields, useAuthField } from './auth-fields.ts';
+import { EmailField } from './credential-fields.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { PhoneFields } from './phone-fields.tsx';
-import { useAuthField } from './use-auth-field.ts';
 
 /** The fields of registering, in the order and groups of art direction §13. */
 export function RegisterFields() {

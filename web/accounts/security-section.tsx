@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 /** Opens and closes password and devices; their script comes the first time. */
 export function SecuritySection({ email }: { email: string }) {

@@ -1,13 +1,15 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import { readSocialLink } from '#shared/accounts/social-link.ts';
+import { socialMediaOf } from '#shared/accounts/social-media.ts';
+import type { Api } from '#shared/api.ts';
 import { REGISTER_REDIRECT_MS, RESET_REDIRECT_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api, session } from '#web/lib/browser-api.ts';
-import { changePassword, logIn, register, requestPasswordReset } from './auth-calls.ts';
 import { refusedFields } from './auth-failure.ts';
-import { emptyAuthFields, fieldsOf, type AuthField, type AuthFields, type AuthPage } from './auth-fields.ts';
+import { type AuthField, type AuthFields, type AuthPage, emptyAuthFields, fieldsOf, joinPhone } from './auth-fields.ts';
 
 /** Why the last try failed: fields in the order of the screen with their keys, or what was answered. `attempt` counts failed tries. */
 export type AuthProblem = { attempt: number; fields: [AuthField, string][]; error?: unknown };
@@ -62,3 +64,40 @@ const wrongFields = (page: AuthPage, errors: FieldErrors<AuthFields>): [AuthFiel
     const key = errors[field]?.message;
     return key === undefined ? [] : [[field, key]];
   });
+
+/** Answers the access token. @throws ApiError */
+async function logIn(api: Api, { email, password }: AuthFields): Promise<string> {
+  return (await api.accounts.login({ body: { email: email.trim(), password } })).accessToken;
+}
+
+/** @throws ApiError */
+async function register(api: Api, fields: AuthFields): Promise<void> {
+  const { firstName, lastName, birthdate, country, personalNumber, email, socialMediaProfileLink, password, confirmPassword } = fields;
+  const { platform, username } = socialMediaOf(readSocialLink(socialMediaProfileLink) ?? '');
+  await api.accounts.register({
+    body: {
+      firstName,
+      lastName,
+      birthdate,
+      country,
+      personalNumber,
+      email,
+      socialMediaProfileLink,
+      password,
+      confirmPassword,
+      phoneNumber: joinPhone(fields.phoneCode, fields.phoneNumber),
+      ...(platform !== null && { socialMediaPlatform: platform }),
+      ...(username !== null && { socialMediaUsername: username }),
+    },
+  });
+}
+
+/** @throws ApiError */
+async function requestPasswordReset(api: Api, { email }: AuthFields): Promise<void> {
+  await api.accounts.requestPasswordReset({ body: { email } });
+}
+
+/** @throws ApiError */
+async function changePassword(api: Api, token: string, { newPassword }: AuthFields): Promise<void> {
+  await api.accounts.resetPassword({ body: { token, newPassword } });
+}

@@ -1,16 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState, type FormEvent } from 'react';
-import { useForm, type FieldErrors, type UseFormReturn } from 'react-hook-form';
+import { type FormEvent, useState } from 'react';
+import { type FieldErrors, useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import type { ProfileInput } from '#shared/accounts/account.schemas.ts';
+import type { z } from 'zod';
+import { type ProfileInput, profileInput } from '#shared/accounts/account.schemas.ts';
 import type { ProfileView } from '#shared/accounts/account.views.ts';
 import { ApiError } from '#shared/errors.ts';
 import { api } from '#web/lib/browser-api.ts';
-import { serverMessage } from '#web/lib/server-message.ts';
+import { serverMessage, validationText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { validationText } from '#web/lib/validation-text.ts';
 import type { SummaryError } from '#web/ui/error-summary.tsx';
-import { fieldsFrom, PROFILE_FIELDS, profileSchema, type ProfileFields } from './profile-fields.ts';
 
 type Problem = { attempt: number; errors: SummaryError[] };
 type Form = UseFormReturn<ProfileFields, unknown, ProfileInput>;
@@ -54,4 +53,18 @@ const isObject = (answer: unknown): answer is object => typeof answer === 'objec
 function refusedFields(error: unknown): [keyof ProfileFields, string][] {
   const errors = error instanceof ApiError ? (error.body.errors ?? {}) : {};
   return PROFILE_FIELDS.flatMap((id) => (errors[id] === undefined ? [] : [[id, errors[id]]]));
+}
+
+const profileSchema = profileInput(() => new Date());
+
+/** What the form holds: the six fields a guest may change. */
+export type ProfileFields = z.input<typeof profileSchema>;
+
+/** In the order of the screen. */
+const PROFILE_FIELDS = ['firstName', 'lastName', 'phoneNumber', 'country', 'birthdate', 'socialMediaProfileLink'] as const;
+
+/** The form as it is filled from the profile. A missing value is an empty field. */
+function fieldsFrom(profile: Partial<ProfileView>): ProfileFields {
+  const { firstName = '', lastName = '', phoneNumber = '', country = '', birthdate = '', socialMediaProfileLink = '' } = profile;
+  return { firstName, lastName, phoneNumber, country, birthdate, socialMediaProfileLink };
 }

@@ -1,18 +1,23 @@
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
+import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { moneyText } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { usePhoto } from '#web/lib/use-photo.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { CartPicture } from './cart-picture.tsx';
+import { Poster } from '#web/ui/poster.tsx';
 import type { CartItem } from './cart-store.ts';
-import { HoldTimer } from './hold-timer.tsx';
-import { descriptionOf, nameOf } from './item-text.ts';
-import { LineProblem } from './line-problem.tsx';
+import { secondsLeft, timerText, useServerNow } from './hold-time.ts';
+import { descriptionOf, nameOf } from './use-line-actions.ts';
 
 type CartLineProps = { item: CartItem; isLeaving: boolean; problem: string | undefined; onRemove(): void };
 
@@ -66,5 +71,60 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
         </div>
       </div>
     </article>
+  );
+}
+
+const LATE_SECONDS = 60;
+
+/** Until when a place is kept, by the venue's clock, and how long that still is, by the server's. */
+function HoldTimer({ heldUntil }: { heldUntil: string }) {
+  const { t } = useTranslation(['common', 'cart']);
+  const left = secondsLeft(heldUntil, useServerNow());
+  if (left === 0) return <p className="type-meta text-warn">{t('cart:hold_over')}</p>;
+  return (
+    <p className="type-meta text-muted">
+      {t('cart:held_until', { time: timeText(heldUntil) })} ·{' '}
+      <span className={left <= LATE_SECONDS ? 'type-tabular font-semibold text-warn' : 'type-tabular'}>
+        {t('cart:time_left', { time: timerText(left) })}
+      </span>
+    </p>
+  );
+}
+
+/** What went wrong with a line, at the line; the toast reads it out. */
+export function LineProblem({ text }: { text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p className="type-meta flex gap-2 font-semibold text-danger">
+      <TriangleAlert size={20} className="shrink-0" />
+      {text}
+    </p>
+  );
+}
+
+type CartPictureProps = { eventId: number; image: string | null; name: string; isGrey?: boolean };
+
+/** The poster of a line, which a press enlarges. */
+export function CartPicture({ eventId, image, name, isGrey = false }: CartPictureProps) {
+  const { t } = useTranslation(['common', 'cart']);
+  const [isEnlarged, setEnlarged] = useState(false);
+  const { photo, watch } = usePhoto({ eventPhotoUrl: image });
+  const src = photo ?? coverUrl(eventId, '4x5');
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t('cart:enlarge_image', { name })}
+        onClick={() => setEnlarged(true)}
+        className={classNames('shrink-0 self-start', isGrey && 'grayscale')}
+      >
+        <Poster {...watch} src={src} {...coverRatios['4x5']} className="h-25! w-20! tablet:h-35! tablet:w-28!" />
+      </button>
+      {isEnlarged && (
+        <Dialog title={name} className="flex flex-col gap-4 p-5" onClose={() => setEnlarged(false)}>
+          <Poster {...watch} src={src} {...coverRatios['4x5']} alt={t('cart:image_of', { name })} isFirst />
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -1,7 +1,6 @@
 import type { CartView, ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { toTetri } from '#shared/money.ts';
-import { createServerClock } from './server-clock.ts';
 
 /** A line of the cart as the browser keeps it (spec §3). Both spellings of a name are kept: the language may change while it is shown. */
 export type CartItem = {
@@ -121,3 +120,19 @@ export function createCartStore(deviceNow?: () => number) {
 
 const withoutEvent = (expired: readonly ExpiredLineView[], eventId: number): ExpiredLineView[] =>
   expired.filter((line) => line.eventId !== eventId);
+
+/**
+ * The server's clock as far as a device can tell: what it said, and how long ago that was by the device's own clock, which may show any
+ * time as long as it runs. Before the first answer it is the device's.
+ */
+export function createServerClock(deviceNow: () => number = Date.now) {
+  let aheadMs = 0;
+  return {
+    /** A wire time the server called the present in an answer that came just now. */
+    set: (answeredAt: string): void => {
+      const told = Date.parse(answeredAt);
+      if (!Number.isNaN(told)) aheadMs = told - deviceNow();
+    },
+    now: (): number => deviceNow() + aheadMs,
+  };
+}

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { paths } from '#shared/paths.ts';
@@ -7,19 +7,18 @@ import { RequireUser } from '#web/lib/guard.tsx';
 import { siteName } from '#web/lib/meta.ts';
 import { useNow } from '#web/lib/now.tsx';
 import type { Meta } from '#web/lib/page.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { NeedsScript } from '#web/ui/needs-script.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { EmptyState, ErrorState, NeedsScript, Skeleton } from '#web/ui/states.tsx';
+import { Field } from '#web/ui/fields.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CartLine } from './cart-line.tsx';
-import { DiscountRow } from './discount-row.tsx';
+import type { CartItem } from './cart-store.ts';
 import { ExpiredLine, type FormerPlace } from './expired-line.tsx';
-import { HoldAnnouncer } from './hold-announcer.tsx';
+import { holdNews, type HoldNews, useServerNow } from './hold-time.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { useCart } from './use-cart.ts';
-import { useLineActions } from './use-line-actions.ts';
+import { nameOf, useLineActions } from './use-line-actions.ts';
 
 export default function CartPage() {
   const { t } = useTranslation(['common', 'cart']);
@@ -126,3 +125,54 @@ export const meta: Meta = ({ t, language, site }) => ({
   path: paths.cart,
   isPrivate: false,
 });
+
+/** Spec §2: a discount code and Update cart, which call nothing. */
+function DiscountRow() {
+  const { t } = useTranslation(['common', 'cart']);
+  return (
+    <form onSubmit={(event) => event.preventDefault()} className="flex flex-wrap items-end gap-3">
+      <Field label={t('cart:discount_code')} name="discountCode" autoComplete="off" className="grow basis-50" />
+      <Button type="submit" look="secondary" className="min-h-13!">
+        {t('cart:update_cart')}
+      </Button>
+    </form>
+  );
+}
+
+type HoldAnnouncerProps = { items: readonly CartItem[]; expired: readonly ExpiredLineView[] };
+
+/** Tells those who listen about the time left, at a few moments only: a timer that speaks every second would be all they hear. */
+function HoldAnnouncer({ items, expired }: HoldAnnouncerProps) {
+  const { t } = useTranslation(['common', 'cart']);
+  const { language } = useLanguage();
+  const now = useServerNow();
+  const last = useRef({ items, now });
+  const [text, setText] = useState('');
+
+  useEffect(() => {
+    const { items: known, now: before } = last.current;
+    last.current = { items, now };
+    const said = known.flatMap((item) => {
+      const news = isGone(item, items, expired) ? over : newsOf(item, before, now);
+      const name = nameOf(item, language);
+      if (!news) return [];
+      return news.kind === 'over' ? t('cart:announce_over', { name }) : t('cart:announce_left', { name, count: news.minutes });
+    });
+    if (said.length > 0) setText(said.join(' '));
+  }, [now, items, expired, language, t]);
+
+  return (
+    <p aria-live="polite" className="sr-only">
+      {text}
+    </p>
+  );
+}
+
+const over: HoldNews = { kind: 'over' };
+
+const newsOf = ({ heldUntil }: CartItem, before: number, now: number): HoldNews | undefined =>
+  heldUntil === null ? undefined : holdNews(heldUntil, before, now);
+
+/** The server said so before the timer did. */
+const isGone = ({ eventId }: CartItem, items: readonly CartItem[], expired: readonly ExpiredLineView[]): boolean =>
+  items.every((item) => item.eventId !== eventId) && expired.some((line) => line.eventId === eventId);

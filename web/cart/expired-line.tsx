@@ -10,8 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { CartPicture } from './cart-picture.tsx';
-import { LineProblem } from './line-problem.tsx';
+import { CartPicture, LineProblem } from './cart-line.tsx';
 import type { LineAction } from './use-line-actions.ts';
 
 /** What became of a place: free at a price (GEL), left to others until a moment, gone, or nothing is sold of the night just now. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createApi } from '#shared/api.ts';
 import { eventView } from '#tests/factories/event-view.ts';
 import { createCartStore } from './cart-store.ts';
-import { fetchCart } from './fetch-cart.ts';
+import { fetchCart } from './cart.ts';
 
 const heldUntil = '2026-11-20T18:15:00+04:00';
 const line = (id: number) => ({ id, eventId: id, quantity: 1, price: 40, heldUntil, event: eventView({ id }) });

@@ -1,3 +1,6 @@
+import { useSyncExternalStore } from 'react';
+import { cart } from './cart.ts';
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
@@ -20,3 +23,19 @@ export function holdNews(heldUntil: string, before: number, now: number): HoldNe
   const minutes = ANNOUNCED_MINUTES.findLast((each) => hasPassed(end - each * MINUTE_MS));
   return minutes === undefined ? undefined : { kind: 'left', minutes };
 }
+
+const LOOKS_PER_SECOND = 4;
+
+const thisSecond = (): number => Math.floor(cart.now() / SECOND_MS) * SECOND_MS;
+
+function everySecond(listener: () => void): () => void {
+  const timer = setInterval(listener, SECOND_MS / LOOKS_PER_SECOND);
+  const stop = cart.subscribe(listener);
+  return () => {
+    clearInterval(timer);
+    stop();
+  };
+}
+
+/** The server's time in ms, second by second. */
+export const useServerNow = (): number => useSyncExternalStore(everySecond, thisSecond, () => 0);

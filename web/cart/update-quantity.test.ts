@@ -5,7 +5,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { fetchFrom, startTestApp } from '#tests/setup/app.ts';
 import { siteWords } from '#tests/setup/show.tsx';
 import { createCartStore } from './cart-store.ts';
-import { fetchCart } from './fetch-cart.ts';
+import { fetchCart } from './cart.ts';
 import { createQuantityUpdate } from './update-quantity.ts';
 
 /** A guest with one place in the cart, whose calls go over real HTTP and are kept. */

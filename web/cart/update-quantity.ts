@@ -1,7 +1,7 @@
 import type { Api } from '#shared/api.ts';
 import { QUANTITY_DEBOUNCE_MS } from '#shared/constants.ts';
 import type { Translate } from '#web/lib/i18n.ts';
-import { serverMessage } from '#web/lib/server-message.ts';
+import { serverMessage } from '#web/lib/error-text.ts';
 import type { CartItem, CartStore } from './cart-store.ts';
 
 type QuantityUpdateParts = { api: Api; cart: CartStore; toast: { error(text: string): void }; t: Translate };

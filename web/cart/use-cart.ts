@@ -1,15 +1,14 @@
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { ApiError } from '#shared/errors.ts';
 import { api } from '#web/lib/browser-api.ts';
 import type { Translate } from '#web/lib/i18n.ts';
-import { serverMessage } from '#web/lib/server-message.ts';
+import { serverMessage } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import type { CartItem } from './cart-store.ts';
-import { cart, lookAgain, useCartItems, useExpiredItems } from './cart.ts';
-import { fetchCart } from './fetch-cart.ts';
-import { useFreshCart } from './use-fresh-cart.ts';
+import { cart, fetchCart, lookAgain, useCartItems, useExpiredItems } from './cart.ts';
 
 type ShownCart = {
   items: readonly CartItem[];
@@ -42,3 +41,38 @@ export function useCart(): ShownCart {
 /** Spec §8: whatever came that is no cart reads as such; a failed call says its message. */
 const failureText = (failure: unknown, t: Translate): string =>
   failure instanceof ApiError ? serverMessage(failure, t('cart:fetch_failed'), t) : t('cart:invalid_data');
+
+/** Wire times have no fractions, so a hold may end this much later than they say. */
+const FRACTION_MS = 1_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Asks for the cart again when somebody comes back to it, from another tab, a sleep or the bank's page, and when a hold ends or its owner may take places again. */
+function useFreshCart(items: readonly CartItem[], expired: readonly ExpiredLineView[], refresh: () => void): void {
+  const look = useEffectEvent(() => {
+    if (!document.hidden) refresh();
+  });
+
+  useEffect(() => {
+    const wake = () => look();
+    const show = ({ persisted }: PageTransitionEvent) => persisted && look();
+    document.addEventListener('visibilitychange', wake);
+    globalThis.addEventListener('focus', wake);
+    globalThis.addEventListener('online', wake);
+    globalThis.addEventListener('pageshow', show);
+    return () => {
+      document.removeEventListener('visibilitychange', wake);
+      globalThis.removeEventListener('focus', wake);
+      globalThis.removeEventListener('online', wake);
+      globalThis.removeEventListener('pageshow', show);
+    };
+  }, []);
+
+  useEffect(() => {
+    const times = [...items.map(({ heldUntil }) => heldUntil), ...expired.map(({ againAt }) => againAt ?? null)];
+    const changes = times.flatMap((time) => (time === null ? [] : [Date.parse(time)]));
+    if (changes.length === 0) return undefined;
+    const waitMs = Math.max(0, Math.min(...changes) - cart.now()) + FRACTION_MS;
+    const timer = setTimeout(look, Math.min(waitMs, LONGEST_TIMER_MS));
+    return () => clearTimeout(timer);
+  }, [items, expired]);
+}

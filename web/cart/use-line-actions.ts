@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { ExpiredLineView } from '#shared/cart/cart.contract.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { api } from '#web/lib/browser-api.ts';
-import { serverMessage } from '#web/lib/server-message.ts';
+import { serverMessage } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import type { CartItem } from './cart-store.ts';
 import { cart, cartChanged } from './cart.ts';
-import { nameOf } from './item-text.ts';
 
 type Places = { eventId: number; quantity: number };
 export type LineAction = 'remove' | 'take';
@@ -86,3 +85,9 @@ export function useLineActions(): LineActions {
     takeAgain: (line) => take(line, eventName(line.event, language)),
   };
 }
+
+/** Spec §1: Georgian shows the Georgian name and description, every other language the Latin ones. */
+export const nameOf = ({ eventId, eventName: name, eventNameLat: nameLat }: CartItem, language: string): string =>
+  eventName({ id: eventId, name, nameLat }, language);
+
+export const descriptionOf = (item: CartItem, language: string): string => (language === 'ka' ? item.description : item.descriptionLat);

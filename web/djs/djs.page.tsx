@@ -1,16 +1,23 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { ProseColumn } from '#web/lib/prose.tsx';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
+import { DjForm } from '#shared/enquiries/enquiry.schemas.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
+import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
 import { paths } from '#shared/paths.ts';
+import { api } from '#web/lib/browser-api.ts';
 import { ContactBlock } from '#web/lib/contact-block.tsx';
+import { EnquiryForm, useControl, useEnquiry, useFirstFill } from '#web/lib/enquiry-form.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
+import { ProseColumn } from '#web/lib/prose.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { Field, TextArea } from '#web/ui/fields.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { DjEnquiry } from './dj-enquiry.tsx';
 
 const stages = ['main', 'space'] as const;
 /** Beside the side header, which is 13rem wide. */
@@ -61,3 +68,32 @@ export const meta: Meta<typeof loader> = ({ t }) => ({
   description: t('pages:djs.meta'),
   path: paths.djs,
 });
+
+const empty: DjForm = { fullName: '', stageName: '', socialLink: '', musicLink: '', motivation: '' };
+const link = { type: 'url', inputMode: 'url', autoComplete: 'url', autoCapitalize: 'none', spellCheck: false } as const;
+
+/** Spec §2 and §8: the request form of the DJ page. */
+function DjEnquiry() {
+  const { t } = useTranslation('pages');
+  const form = useForm<DjForm>({ ...useFirstFill(empty), resolver: zodResolver(DjForm), shouldFocusError: false });
+  const control = useControl(form);
+  const enquiry = useEnquiry(form, empty, (fields, honeypot) =>
+    api.enquiries.dj({ body: joinEnquiry('dj', fields), [HONEYPOT]: honeypot }),
+  );
+  const words = {
+    title: t('djs.form'),
+    submit: t('djs.submit'),
+    submitting: t('djs.submitting'),
+    sent: t('djs.sent'),
+    failed: t('djs.failed'),
+  };
+  return (
+    <EnquiryForm form={form} enquiry={enquiry} words={words}>
+      <Field {...control('fullName')} label={t('djs.full_name')} autoComplete="name" />
+      <Field {...control('stageName')} label={t('djs.stage_name')} autoComplete="nickname" />
+      <Field {...control('socialLink')} {...link} label={t('djs.social_link')} hint={t('djs.social_hint')} />
+      <Field {...control('musicLink')} {...link} label={t('djs.music_link')} hint={t('djs.music_hint')} />
+      <TextArea {...control('motivation')} label={t('djs.motivation')} />
+    </EnquiryForm>
+  );
+}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/fields.tsx';
 
 /** There only when the camera has a torch. A new camera starts with it off. */
 export function TorchButton({ switchTorch }: { switchTorch(isOn: boolean): Promise<void> }) {

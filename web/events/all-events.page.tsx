@@ -1,21 +1,19 @@
 import { useTranslation } from 'react-i18next';
-import { replace, useLoaderData, useParams, useRouteError } from 'react-router';
+import { Link, replace, useLoaderData, useParams, useRouteError } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { isUpcoming } from '#shared/events/timing.ts';
-import { paths } from '#shared/paths.ts';
+import { type EventsTab, paths } from '#shared/paths.ts';
 import { siteName } from '#web/lib/meta.ts';
 import { useNow } from '#web/lib/now.tsx';
 import type { LoadArgs, Meta } from '#web/lib/page.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { asEvents } from './answers.ts';
 import { CalendarLinks } from './calendar-link.tsx';
-import { EventList } from './event-list.tsx';
 import { listJsonLd } from './event-json-ld.ts';
-import { EventTabs } from './event-tabs.tsx';
+import { EventList } from './event-list.tsx';
 import { ListError } from './list-error.tsx';
-import { tabIn } from './tabs.ts';
 
 export async function loader(api: Api, { params }: LoadArgs) {
   const tab = tabIn(params['tab']);
@@ -67,3 +65,27 @@ export const meta: Meta<typeof loader> = ({ data: { tab, events }, t, language, 
   path: paths.events(tab),
   ...(import.meta.env.SSR && { jsonLd: listJsonLd(events, site, language) }),
 });
+
+/** Two pages of one list: links, not tabs. */
+function EventTabs({ tab }: { tab: EventsTab | undefined }) {
+  const { t } = useTranslation('events');
+  return (
+    <nav aria-label={t('tabs')} className="mt-6 flex flex-wrap gap-x-8">
+      {TABS.map((name) => (
+        <Link
+          key={name}
+          to={paths.events(name)}
+          aria-current={name === tab ? 'page' : undefined}
+          className="type-display-m flex min-h-14 items-center border-b-4 border-transparent text-faint [--cap:2.25rem] phone:[--cap:2.75rem] hover:text-bone aria-[current]:border-accent aria-[current]:text-bone"
+        >
+          {t(name)}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+const TABS = ['upcoming', 'past'] as const satisfies EventsTab[];
+
+/** The tab an address names, in any letter case; `upcoming` when it names none, undefined for anything else. */
+const tabIn = (name = 'upcoming'): EventsTab | undefined => TABS.find((tab) => tab === name.toLowerCase());

@@ -1,17 +1,14 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Check from 'lucide-react/icons/check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useId } from 'react';
+import { type RefCallback, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { Button } from '#web/ui/button.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { barHeight } from './bar-height.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { isOffSale, type Offer } from './offer.ts';
-import { OverCard } from './over-card.tsx';
-import { PriceTag } from './price-tag.tsx';
+import { PriceTag, PriceText } from './price-text.tsx';
 import type { Buying } from './use-buying.ts';
 
 type BuyCardProps = { offer: Offer; isVerifiedOnly: boolean; isSignedIn: boolean; buying: Buying };
@@ -77,4 +74,38 @@ function useReason(offer: Offer): string | undefined {
   if (offer.kind === 'no_price') return t('errors:price_unavailable');
   if (offer.kind === 'not_yet') return t('events:tickets_from', { date: dateText(offer.from, language, t), time: timeText(offer.from) });
   return offer.kind === 'sold_out' || offer.kind === 'sale_over' ? t(`events:${offer.kind}_note`) : undefined;
+}
+
+/** Tells the page how much of it a bar at its bottom covers, whatever the bar says, so that no focus is lost behind it (base.css). */
+const barHeight: RefCallback<HTMLElement> = (bar) => {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(([entry]) => {
+    const height = entry?.borderBoxSize[0]?.blockSize;
+    if (height !== undefined) style.setProperty('--bar-height', `${height}px`);
+  });
+  if (bar) observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--bar-height');
+  };
+};
+
+type OverCardProps = { offer: Extract<Offer, { kind: 'over' | 'cancelled' }> };
+
+/** In place of the button when the night is over, with what it cost, or will not take place at all. */
+function OverCard({ offer }: OverCardProps) {
+  const { t } = useTranslation('events');
+  return (
+    <div className="flex flex-col items-start gap-4 border-t-4 border-accent bg-surface-1 p-7">
+      <p className="type-lead font-semibold">{t(offer.kind)}</p>
+      {offer.kind === 'over' && offer.price !== null && (
+        <p className="type-meta text-muted">
+          {t('price_from')} <PriceText gel={offer.price} />
+        </p>
+      )}
+      <LinkButton look="secondary" to={paths.events('upcoming')}>
+        {t('to_upcoming')}
+      </LinkButton>
+    </div>
+  );
 }

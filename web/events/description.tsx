@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { findLinks } from './links.ts';
 
 /** What the club says about the night, in its own line breaks, with its links. */
 export function Description({ text }: { text: string }) {
@@ -22,4 +21,65 @@ export function Description({ text }: { text: string }) {
       </p>
     </section>
   );
+}
+
+/** A piece of a description: plain text, or a link with the words it shows. */
+type TextPiece = { text: string; href?: string };
+
+const LONGEST_ADDRESS = 2048;
+const STARTS = /https?:\/\/|www\./i;
+/** Marks that end a sentence around an address rather than the address itself. */
+const ENDINGS = '.,;:!?\'"’”“»…';
+const BRACKETS: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
+
+/**
+ * Finds the http and https addresses in a text; everything else, whatever it looks like, stays text (trust-and-speed: links). Invisible
+ * characters end an address as spaces do, so that none can turn it round or hide in it.
+ */
+export function findLinks(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  for (const chunk of text.split(/([\s\p{Cf}]+)/u)) for (const piece of piecesOf(chunk)) append(pieces, piece);
+  return pieces;
+}
+
+function piecesOf(chunk: string): TextPiece[] {
+  const start = chunk.search(STARTS);
+  if (start < 0 || chunk.length - start > LONGEST_ADDRESS || /[\p{L}\p{N}@]$/u.test(chunk.slice(0, start))) return [{ text: chunk }];
+  const end = start + addressLength(chunk.slice(start));
+  const href = addressOf(chunk.slice(start, end));
+  if (href === undefined) return [{ text: chunk }];
+  return [
+    { text: chunk.slice(0, start) },
+    { text: chunk.slice(start, end).replace(/^https?:\/\//i, ''), href },
+    { text: chunk.slice(end) },
+  ];
+}
+
+/** Without closing marks; a closing bracket belongs to the address when it opens there. */
+function addressLength(candidate: string): number {
+  const count = (mark: string) => candidate.split(mark).length;
+  const surplus = new Map(Object.entries(BRACKETS).map(([close, open]) => [close, count(close) - count(open)]));
+  let length = candidate.length;
+  for (; length > 0; length -= 1) {
+    const last = candidate.charAt(length - 1);
+    const outside = surplus.get(last);
+    if (outside === undefined ? !ENDINGS.includes(last) : outside <= 0) break;
+    if (outside !== undefined) surplus.set(last, outside - 1);
+  }
+  return length;
+}
+
+function addressOf(candidate: string): string | undefined {
+  const url = URL.parse(/^www\./i.test(candidate) ? `https://${candidate}` : candidate);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  // A name before the host would show one address and lead to another.
+  const isPlain = url.hostname.includes('.') && url.username === '' && url.password === '';
+  return isPlain ? url.href : undefined;
+}
+
+function append(pieces: TextPiece[], piece: TextPiece): void {
+  const last = pieces.at(-1);
+  if (piece.text === '') return;
+  if (last && last.href === undefined && piece.href === undefined) last.text += piece.text;
+  else pieces.push(piece);
 }

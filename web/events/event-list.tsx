@@ -1,7 +1,20 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { MONTHS, venueTime } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/event.views.ts';
-import { EventRow } from './event-row.tsx';
-import { byMonth } from './months.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { eventTheme } from '#shared/media/event-theme.ts';
+import { paths } from '#shared/paths.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { paint } from '#web/lib/paint.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/date-text.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { ActNames, stagesOf } from './acts.tsx';
+import { EventPoster } from './event-poster.tsx';
+import { isOffSale, offerOf } from './offer.ts';
+import { PriceText } from './price-text.tsx';
 
 /** Nights under the months they fall in; the month stays in view. */
 export function EventList({ events, isPast }: { events: readonly EventView[]; isPast: boolean }) {
@@ -20,4 +33,92 @@ export function EventList({ events, isPast }: { events: readonly EventView[]; is
       </ul>
     </section>
   ));
+}
+
+type EventRowProps = {
+  event: EventView;
+  isPast: boolean;
+  /** The first thing seen of the list. */
+  isFirst: boolean;
+};
+
+const muted = 'text-muted desktop:group-hover:text-on';
+
+/** A night in the list: a card on a phone, a row on a wide screen that takes the night's paper under the pointer. */
+function EventRow({ event, isPast, isFirst }: EventRowProps) {
+  const { language } = useLanguage();
+  return (
+    <article
+      {...paint(eventTheme(event.id))}
+      className="group relative grid gap-x-8 gap-y-5 py-6 desktop:-mx-4 desktop:grid-cols-[10rem_11rem_minmax(0,1fr)_10rem] desktop:px-4 desktop:hover:bg-paper desktop:hover:text-on"
+    >
+      <EventPoster event={event} ratio="4x5" isGrey={isPast} isFirst={isFirst} className="desktop:w-40" />
+      <div className="flex items-center gap-5 desktop:flex-col desktop:items-start">
+        <p aria-hidden="true" className="type-numeral text-accent desktop:group-hover:text-on">
+          <DayText at={event.startDate} />
+        </p>
+        <p className={`type-meta ${muted}`}>
+          <WeekdayText at={event.startDate} />
+          <br />
+          <DateText at={event.startDate} />
+          <br />
+          <TimeText at={event.startDate} />
+        </p>
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Link to={paths.event(event.id)} className="covers-card">
+          <FittedText as="h3" dir="auto" className="type-display-m">
+            {eventName(event, language)}
+          </FittedText>
+        </Link>
+        <Acts event={event} />
+      </div>
+      <div className="flex items-center justify-between gap-4 desktop:items-start desktop:pt-2">
+        {!isPast && <Price event={event} />}
+        <ArrowRight className="ms-auto shrink-0" />
+      </div>
+    </article>
+  );
+}
+
+function Acts({ event }: { event: EventView }) {
+  const { t } = useTranslation('events');
+  return (
+    <dl className="grid gap-x-8 gap-y-3 tablet:grid-cols-2">
+      {stagesOf(event).map(({ floor, acts }) => (
+        <div key={floor}>
+          <dt className={`type-label mb-1 ${muted}`}>{t(`stages.${floor}`)}</dt>
+          <dd className="type-meta">
+            <ActNames acts={acts} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Price({ event }: { event: EventView }) {
+  const { t } = useTranslation('events');
+  const offer = offerOf(event, useNow());
+  return (
+    <p className="text-[1.25rem] font-bold">
+      {offer.kind === 'on_sale' && <PriceText gel={offer.price} />}
+      {isOffSale(offer) && t(offer.kind)}
+    </p>
+  );
+}
+
+type Month<E> = { key: string; year: number; name: (typeof MONTHS)[number]; events: E[] };
+
+/** Neighbours of one month together, in the order given. */
+export function byMonth<E extends Pick<EventView, 'startDate'>>(events: readonly E[]): Month<E>[] {
+  const months: Month<E>[] = [];
+  for (const event of events) {
+    const { year, month, monthName } = venueTime(event.startDate);
+    const key = `${year}-${month}`;
+    const last = months.at(-1);
+    if (last?.key === key) last.events.push(event);
+    else months.push({ key, year, name: monthName, events: [event] });
+  }
+  return months;
 }

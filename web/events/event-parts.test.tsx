@@ -5,10 +5,9 @@ import { eventView } from '#tests/factories/event-view.ts';
 import { show } from '#tests/setup/show.tsx';
 import { BuyCard } from './buy-card.tsx';
 import { Description } from './description.tsx';
-import { EventNotes } from './event-notes.tsx';
+import { EventNotes } from './event.page.tsx';
 import { LineUp } from './line-up.tsx';
-import { NightRuler } from './night-ruler.tsx';
-import { NowList } from './now-list.tsx';
+import { NightRuler, NowList } from './night-ruler.tsx';
 import type { Offer } from './offer.ts';
 import type { Buying } from './use-buying.ts';
 

@@ -1,23 +1,25 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLoaderData, useNavigate, useRevalidator, useRouteError } from 'react-router';
 import type { Api } from '#shared/api.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
-import type { EventView } from '#shared/events/event.views.ts';
 import { eventText } from '#shared/events/event-texts.ts';
-import { eventName } from '#shared/events/timing.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { eventName, playingNow } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { shareImageUrl } from '#shared/sharing/addresses.ts';
-import { rememberReturnTo } from '#web/lib/return-to.ts';
+import { api } from '#web/lib/browser-api.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { idIn, type LoadArgs, type Meta } from '#web/lib/page.ts';
-import { shorten } from '#web/lib/shorten.ts';
+import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { statusOf } from '#web/lib/shown-screen.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useSession } from '#web/lib/use-session.ts';
 import { NotFound } from '#web/not-found/not-found.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { ErrorState } from '#web/ui/states.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { asEvent } from './answers.ts';
 import { BuyCard } from './buy-card.tsx';
@@ -25,12 +27,10 @@ import { CalendarLink } from './calendar-link.tsx';
 import { Description } from './description.tsx';
 import { EventHero } from './event-hero.tsx';
 import { eventJsonLd } from './event-json-ld.ts';
-import { EventNight } from './event-night.tsx';
-import { EventNotes } from './event-notes.tsx';
-import { LineUp } from './line-up.tsx';
-import { offerOf } from './offer.ts';
-import { useBuying, type AddingOutcome } from './use-buying.ts';
-import { useFreshEvent } from './use-fresh-event.ts';
+import { actAnchor, LineUp } from './line-up.tsx';
+import { NightRuler, NowList } from './night-ruler.tsx';
+import { isOutdated, offerOf } from './offer.ts';
+import { type AddingOutcome, useBuying } from './use-buying.ts';
 
 export const loader = async (api: Api, { params }: LoadArgs) => asEvent(await api.events.get({ id: idIn(params) }));
 
@@ -119,3 +119,62 @@ export const meta: Meta<typeof loader> = ({ data: event, t, language, site, now 
     }),
   };
 };
+
+/** The ruler on the event's own page: its blocks lead to the line-up below. */
+function EventNight({ event, className }: { event: EventView; className: string }) {
+  const { t } = useTranslation('events');
+  const isPlaying = playingNow(event, useNow()).length > 0;
+  if (event.lineUps.length === 0) return null;
+  return (
+    <section aria-label={t('night')} className={classNames(className, !isPlaying && 'hidden tablet:block')}>
+      <NightRuler event={event} linkOf={({ id }) => `#${actAnchor(id)}`} />
+      {isPlaying && <NowList event={event} />}
+    </section>
+  );
+}
+
+/** What to know before buying. */
+export function EventNotes({ dressCode }: { dressCode: string }) {
+  const { t } = useTranslation('events');
+  const notes = [t('notes.age'), ...(dressCode ? [t('notes.dress_code', { dressCode })] : []), t('notes.one'), t('notes.qr')];
+  return (
+    <ul className="type-meta px-5 pb-2 text-muted desktop:px-7 desktop:pb-5">
+      {notes.map((note) => (
+        <li key={note} className="border-t border-hairline py-3 wrap-anywhere first:border-t-0 desktop:first:border-t">
+          {note}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The event, asked for again when its sale begins or closes while the page stays open; an answer that does not come changes nothing. */
+function useFreshEvent(loaded: EventView): EventView {
+  const now = useNow();
+  const [answer, setAnswer] = useState({ loaded, event: loaded });
+  const event = answer.loaded === loaded ? answer.event : loaded;
+  // Every minute until an answer is up to date.
+  const dueAt = isOutdated(event, now) ? now : undefined;
+  useEffect(() => {
+    if (!dueAt) return undefined;
+    const leaving = new AbortController();
+    const put = (fresh: EventView) => setAnswer({ loaded, event: asEvent(fresh) });
+    api.events
+      .get({ id: loaded.id }, { signal: leaving.signal })
+      .then(put)
+      .catch(() => undefined);
+    return () => leaving.abort();
+  }, [dueAt, loaded]);
+  return event;
+}
+
+/** What search engines show of a description. */
+const LENGTH_MAX = 160;
+
+/** A text on one line, cut between words where it is longer than a search engine shows. */
+function shorten(text: string, longest = LENGTH_MAX): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= longest) return line;
+  const cut = line.slice(0, longest);
+  return `${cut.slice(0, cut.lastIndexOf(' ')).toWellFormed()}…`;
+}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/event.views.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { TimeText } from '#web/ui/date-text.tsx';
-import { stagesOf, type Stage } from './acts.ts';
+import { stagesOf, type Stage } from './acts.tsx';
 
 /** Where a block of the ruler leads on the event's own page. */
 export const actAnchor = (id: number): string => `act-${id}`;

@@ -1,22 +1,18 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { venueDay } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/event.views.ts';
-import { eventName } from '#shared/events/timing.ts';
+import { eventName, eventTiming } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { ActNames } from './act-names.tsx';
-import { billing } from './acts.ts';
-import { countdown } from './countdown.ts';
-import { DayBlock } from './day-block.tsx';
-import { HeroArt } from './hero-art.tsx';
-import { heroCap, type CapStyle } from './hero-cap.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { ActNames, billing } from './acts.tsx';
+import { type CapStyle, DayBlock, HeroArt, heroCap, TimingPill } from './hero-parts.tsx';
 import { isOffSale, offerOf } from './offer.ts';
 import { PriceText } from './price-text.tsx';
-import { TimingPill } from './timing-pill.tsx';
 
 /** The next night on its own paper: the first thing anybody sees (art direction §10). Name and button lead to its page. */
 export function NextEventHero({ event }: { event: EventView }) {
@@ -91,4 +87,21 @@ function ToTickets({ event, to }: { event: EventView; to: string }) {
       </LinkButton>
     </div>
   );
+}
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+type Countdown = { key: 'hours_left' | 'in_hours' | 'in_days'; count: number };
+
+/** How long until the event begins, or, once it has begun, until it ends; begun hours count. Nothing of an event that is over. */
+export function countdown(event: Pick<EventView, 'startDate' | 'endDate'>, now: Date): Countdown | undefined {
+  const timing = eventTiming(event, now);
+  if (timing === 'ended') return undefined;
+  const awaited = timing === 'in_session' ? event.endDate : event.startDate;
+  const leftMs = Date.parse(awaited) - now.getTime();
+  const hours = Math.max(1, Math.ceil(leftMs / HOUR_MS));
+  if (timing === 'in_session') return { key: 'hours_left', count: hours };
+  if (leftMs <= DAY_MS) return { key: 'in_hours', count: hours };
+  return { key: 'in_days', count: (Date.parse(venueDay(awaited)) - Date.parse(venueDay(now))) / DAY_MS };
 }

@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import { timeText, venueTime } from '#shared/dates.ts';
+import { addDays, fromVenue, timeText, venueDay, venueTime } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventTiming } from '#shared/events/timing.ts';
 import { defaultCoverId } from '#shared/media/cover-choice.ts';
 import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { standardOpening } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
-import { Poster } from '#web/ui/poster.tsx';
 import { useOpening } from '#web/lib/opening.ts';
-import { nextDoors } from './next-doors.ts';
-import { NightRuler } from './night-ruler.tsx';
-import { NowList } from './now-list.tsx';
+import { Poster } from '#web/ui/poster.tsx';
+import { NightRuler, NowList } from './night-ruler.tsx';
 
 /** What is playing now on each stage; with nothing in session, or no line-up, the default cover (spec §2). */
 export function NowPlaying({ event }: { event: EventView | undefined }) {
@@ -50,3 +49,18 @@ function Doors({ event, isOpen }: { event: EventView | undefined; isOpen: boolea
     </div>
   );
 }
+
+const DAYS_OF_A_WEEK = 7;
+const MINUTE_MS = 60_000;
+
+/** When the doors open next: for the next event, else on the next opening day (spec §1). */
+export function nextDoors(event: Pick<EventView, 'startDate'> | undefined, now: Date, opening = standardOpening): Date {
+  if (event && Date.parse(event.startDate) > now.getTime()) return new Date(event.startDate);
+  const openings = Array.from({ length: DAYS_OF_A_WEEK + 1 }, (_, days) => venueMoment(venueDay(addDays(now, days)), opening.from));
+  const isOpeningDay = (at: Date) => opening.days.some((day) => day === venueTime(at).weekday);
+  return openings.find((at) => isOpeningDay(at) && at > now) ?? now;
+}
+
+/** The moment of a venue day and time, `23:30`. */
+const venueMoment = (day: string, time: string): Date =>
+  new Date(fromVenue(day, Number(time.slice(0, 2))).getTime() + Number(time.slice(3, 5)) * MINUTE_MS);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
-import { serverMessage } from '#web/lib/server-message.ts';
+import { serverMessage } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 
 /** How an attempt went; the page gets it from the cart. */

@@ -8,8 +8,8 @@ import { paths } from '#shared/paths.ts';
 import type { LoadArgs, Meta } from '#web/lib/page.ts';
 import { picturesIn } from '#web/lib/pictures.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { PictureGrid } from './picture-grid.tsx';
 

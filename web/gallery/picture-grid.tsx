@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState, type CSSProperties } from 'react';
+import { type CSSProperties, type KeyboardEvent, lazy, type MouseEvent, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PictureFiles } from '#web/ui/picture.tsx';
-import { PictureLink } from './picture-link.tsx';
+import { useHydrated } from '#web/lib/now.tsx';
+import { Picture, type PictureFiles } from '#web/ui/picture.tsx';
 
 const load = () => import('#web/ui/lightbox.tsx');
 const Lightbox = lazy(async () => ({ default: (await load()).Lightbox }));
@@ -68,4 +68,37 @@ function sizesOf({ width, height }: PictureFiles, look: PictureGridProps['look']
   const ratio = width / height;
   const narrow = `${Math.round(50 * Math.max(1, ratio))}vw`;
   return look === 'rows' ? `(width >= 48rem) ${Math.round(ratio * ROW_PX)}px, ${narrow}` : `(width >= 64rem) ${ROW_PX}px, ${narrow}`;
+}
+
+type PictureLinkProps = { picture: PictureFiles; sizes: string; isFirst: boolean; isEager: boolean; onOpen(): void };
+
+const asButton = { role: 'button', 'aria-haspopup': 'dialog' } as const;
+
+/** A small picture that leads to its large file; once scripts run it is a button that opens the viewer instead. */
+function PictureLink({ picture, onOpen, ...rest }: PictureLinkProps) {
+  const { t } = useTranslation('pages');
+  const isHydrated = useHydrated();
+  const click = (event: MouseEvent) => {
+    // With a key held the browser opens the file in another tab or window, as with any link.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== ' ') return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <a
+      href={picture.src}
+      aria-label={t('gallery.open', { name: picture.alt })}
+      {...(isHydrated && asButton)}
+      onClick={click}
+      onKeyDown={press}
+      className="block size-full"
+    >
+      <Picture picture={picture} {...rest} className="size-full" />
+    </a>
+  );
 }

@@ -1,26 +1,32 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useTranslation } from 'react-i18next';
-import { useLoaderData, useRouteError } from 'react-router';
+import { Link, useLoaderData, useRouteError } from 'react-router';
 import type { Api } from '#shared/api.ts';
-import { HOME_PAST_COUNT, HOME_UPCOMING_COUNT } from '#shared/constants.ts';
+import { HOME_PAST_COUNT, HOME_UPCOMING_COUNT, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { isUpcoming, nextEvent } from '#shared/events/timing.ts';
+import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
+import { coverRatios, coverUrl, promoCovers, promoSets } from '#shared/media/cover-ratios.ts';
+import { paletteOf, posterColours } from '#shared/media/palettes.ts';
+import { openingDays, openingDaysShort, openingTimes } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
 import { asEvents, eventsIn, failureIn } from '#web/events/answers.ts';
-import { FailedList } from '#web/events/failed-list.tsx';
-import { ListError } from '#web/events/list-error.tsx';
+import { PastStrip, UpcomingSection } from '#web/events/home-sections.tsx';
+import { FailedList, ListError } from '#web/events/list-error.tsx';
 import { NextEventHero } from '#web/events/next-event-hero.tsx';
 import { NowPlaying } from '#web/events/now-playing.tsx';
-import { PastStrip } from '#web/events/past-strip.tsx';
-import { UpcomingSection } from '#web/events/upcoming-section.tsx';
 import { clubJsonLd } from '#web/lib/json-ld.ts';
 import { siteName } from '#web/lib/meta.ts';
 import { useNow } from '#web/lib/now.tsx';
-import { openingDays, openingTimes } from '#shared/opening.ts';
-import { openingOf } from '#web/lib/opening.ts';
+import { openingOf, useOpening } from '#web/lib/opening.ts';
 import type { Meta } from '#web/lib/page.ts';
-import { loadAlbum } from '#web/lib/pictures.ts';
-import { AboutTeaser } from './about-teaser.tsx';
-import { Promos } from './promos.tsx';
-import { QuietHero } from './quiet-hero.tsx';
+import { paint } from '#web/lib/paint.ts';
+import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
+import { useSite } from '#web/lib/site.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { FittedText } from '#web/ui/fitted-text.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Poster } from '#web/ui/poster.tsx';
 
 const TEASER_PICTURES = 2;
 
@@ -85,3 +91,85 @@ export const meta: Meta<typeof loader> = ({ t, language, site }) => ({
   path: paths.home,
   ...(import.meta.env.SSR && { jsonLd: clubJsonLd(site, language) }),
 });
+
+/** The top of the home page when no night is announced: the club's name and its hours. */
+function QuietHero() {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const opening = useOpening();
+  const name = siteName(useSite(), language);
+  return (
+    <section className="flex min-h-80 flex-col justify-end gap-6 px-5 py-10 desktop:min-h-120 desktop:px-10">
+      <FittedText as="h1" className="type-display-xl">
+        {name}
+      </FittedText>
+      <p className="type-lead">
+        {openingDaysShort(opening, t)} <span className="type-tabular">{openingTimes(opening)}</span>
+      </p>
+    </section>
+  );
+}
+
+/** Pictures that lie are drawn wider than the standing boxes they fill. */
+const sizes = '(width >= 64rem) 36vw, 85vw';
+
+/** What the place is, in two pictures and a few lines, with the way to the gallery. */
+function AboutTeaser({ pictures }: { pictures: readonly GalleryImageView[] }) {
+  const { t } = useTranslation('home');
+  const { language } = useLanguage();
+  const { from, to } = useOpening();
+  return (
+    <section className="grid gap-8 px-5 py-12 desktop:grid-cols-2 desktop:gap-12 desktop:px-10 desktop:py-18">
+      <div className="flex flex-col items-start gap-6">
+        <FittedText as="h2" className="type-display-m">
+          {t('about.title')}
+        </FittedText>
+        <p className="type-lead type-measure">{t('about.text', { from, to, count: VENUE_CAPACITY_TEXT })}</p>
+        <LinkButton to={paths.gallery} look="secondary">
+          {t('about.gallery')}
+        </LinkButton>
+      </div>
+      <div className="grid grid-cols-2 gap-1">
+        {picturesIn(pictures, language).map((picture) => (
+          <Picture key={picture.src} picture={picture} sizes={sizes} className="aspect-4/5" />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Two blocks side by side: rent the room, play here. */
+function Promos() {
+  return (
+    <div className="grid tablet:grid-cols-2">
+      <Promo kind="rent" to={paths.rentals} />
+      <Promo kind="play" to={paths.djs} />
+    </div>
+  );
+}
+
+function Promo({ kind, to }: { kind: 'rent' | 'play'; to: string }) {
+  const { t } = useTranslation('home');
+  const { paper, on, accent } = paletteOf(promoSets[kind]);
+  return (
+    <section {...paint({ paper: posterColours[paper], on: posterColours[on], accent: posterColours[accent] })}>
+      <Link
+        to={to}
+        className="paper group grid h-full min-h-64 grid-cols-[minmax(0,1fr)_40%] desktop:min-h-90 desktop:grid-cols-[minmax(0,1fr)_46%]"
+      >
+        <div className="flex flex-col justify-between gap-6 p-5 pe-4 desktop:py-8 desktop:ps-10 desktop:pe-6">
+          <FittedText as="h2" className="type-display-m">
+            {t(`${kind}.title`)}
+          </FittedText>
+          <div>
+            <p className="font-medium">{t(`${kind}.text`, { count: VENUE_CAPACITY_TEXT })}</p>
+            <ArrowRight className="mt-4" />
+          </div>
+        </div>
+        <div className="relative">
+          <Poster src={coverUrl(promoCovers[kind], '4x5')} {...coverRatios['4x5']} className="absolute inset-0 h-full" />
+        </div>
+      </Link>
+    </section>
+  );
+}

@@ -1,9 +1,14 @@
+import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { createApi } from '#shared/api.ts';
 import { paths } from '#shared/paths.ts';
+import { session } from '#web/lib/browser-api.ts';
+import { cartCount, onCartElsewhere, useCartCount } from '#web/lib/cart-count.ts';
+import { createFetchSend } from '#web/lib/fetch-send.ts';
+import { createTokenStore, refreshDueAt } from '#web/lib/token-store.ts';
 import { useSession } from '#web/lib/use-session.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { useCartBadge } from './use-cart-badge.ts';
 
 const row = 'flex min-h-11 items-center gap-3 font-medium hover:text-accent';
 
@@ -28,4 +33,39 @@ export function AccountLinks({ onFollow }: { onFollow?: () => void }) {
       </Link>
     </>
   );
+}
+
+/** Asks with the token there is and leaves it at that: a badge must send nobody to the login page. */
+const send = createFetchSend();
+const quietApi = createApi((request) => send(request, session.token()));
+
+/** The number on the cart; undefined for visitors, and until it is known. */
+export function useCartBadge(): number | undefined {
+  const { isSignedIn } = useSession();
+  const count = useCartCount();
+  return isSignedIn ? count : undefined;
+}
+
+/** Learns that number: in one place of the frame, however many badges it has. */
+export function useLearnedCart(): void {
+  const token = useSyncExternalStore(session.subscribe, session.token, () => null);
+  useEffect(() => {
+    if (token === null) cartCount.set(undefined);
+    else if (cartCount.get() === undefined && isFresh()) void learnCount(() => cartCount.get() === undefined);
+  }, [token]);
+  useEffect(() => onCartElsewhere(() => void learnCount()), []);
+}
+
+/** A token about to be renewed is not worth a call: the new one comes in a moment. */
+function isFresh(): boolean {
+  const kept = createTokenStore().read();
+  const dueAt = kept ? refreshDueAt(kept, Date.now()) : 0;
+  return dueAt === undefined || dueAt > Date.now();
+}
+
+/** Whatever came instead of a cart is for the cart's own screen to say. */
+async function learnCount(isWanted = () => session.token() !== null): Promise<void> {
+  const cart = await quietApi.cart.get().catch(() => undefined);
+  if (!Array.isArray(cart?.ticketItems) || !isWanted()) return;
+  cartCount.set(cart.ticketItems.reduce((sum, { quantity }) => sum + quantity, 0));
 }

@@ -1,11 +1,12 @@
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { companyItems } from './nav-items.ts';
-import { SHOW_CHOICE } from '#web/lib/track.ts';
-import { useHydrated } from '#web/lib/hydrated.ts';
 import { openingDaysShort, openingTimes } from '#shared/opening.ts';
+import { useHydrated } from '#web/lib/now.tsx';
 import { useOpening } from '#web/lib/opening.ts';
 import { useSite } from '#web/lib/site.tsx';
+import { SHOW_CHOICE } from '#web/lib/track.ts';
+import { companyItems } from './nav-list.tsx';
 
 /** When the doors are open. */
 export function OpeningHours() {
@@ -47,4 +48,42 @@ export function CompanyLinks() {
       )}
     </ul>
   );
+}
+
+/** Where else the club is found: the addresses its owner has set. */
+export function SocialLinks() {
+  const { t } = useTranslation();
+  const { socialLinks } = useSite();
+  if (socialLinks.length === 0) return null;
+  return (
+    <ul aria-label={t('nav.social')} className="flex flex-wrap gap-x-5">
+      {socialLinks.map((link) => (
+        <li key={link}>
+          <a
+            href={link}
+            rel="me noopener"
+            className="type-meta flex min-h-11 items-center gap-1 text-muted hover:text-bone hover:underline"
+          >
+            {socialName(link)}
+            <ArrowUpRight size={24} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const known: Record<string, string> = {
+  soundcloud: 'SoundCloud',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  ra: 'Resident Advisor',
+  t: 'Telegram',
+  x: 'X',
+};
+
+/** What people call the place a link leads to: `Instagram` for `https://www.instagram.com/name`. */
+export function socialName(link: string): string {
+  const [name = ''] = new URL(link).hostname.replace(/^(www|m)\./, '').split('.');
+  return known[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -2,11 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { useSite } from '#web/lib/site.tsx';
 import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { AccountLinks } from './account-links.tsx';
-import { CompanyLinks, OpeningHours } from './company.tsx';
+import { CompanyLinks, OpeningHours, SocialLinks } from './company.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
-import { ALL_PAGES } from './nav-items.ts';
-import { NavList } from './nav-list.tsx';
-import { SocialLinks } from './social-links.tsx';
+import { ALL_PAGES, NavList } from './nav-list.tsx';
 
 /** What stands beside the page on a wide screen stands below it on a narrow one. */
 export function Footer() {

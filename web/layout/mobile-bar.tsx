@@ -8,8 +8,8 @@ import { useSession } from '#web/lib/use-session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Brand } from './brand.tsx';
-import { ALL_PAGES } from './nav-items.ts';
-import { useCartBadge } from './use-cart-badge.ts';
+import { ALL_PAGES } from './nav-list.tsx';
+import { useCartBadge } from './account-links.tsx';
 
 const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
 

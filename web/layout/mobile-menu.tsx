@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { AccountLinks } from './account-links.tsx';
-import { CompanyLinks, OpeningHours } from './company.tsx';
+import { CompanyLinks, OpeningHours, SocialLinks } from './company.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { NavList } from './nav-list.tsx';
-import { SocialLinks } from './social-links.tsx';
 
 /** Everything the side header has, on the whole screen of a phone. */
 export function MobileMenu({ onClose }: { onClose(): void }) {

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { AccountLinks } from './account-links.tsx';
+import { AccountLinks, useLearnedCart } from './account-links.tsx';
 import { Brand } from './brand.tsx';
-import { CompanyLinks, OpeningHours } from './company.tsx';
+import { CompanyLinks, OpeningHours, SocialLinks } from './company.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { NavList } from './nav-list.tsx';
-import { SocialLinks } from './social-links.tsx';
-import { useLearnedCart } from './use-cart-badge.ts';
 
 /** The column beside every screen from 1024 px on; it scrolls by itself where it is too high (art direction §9). */
 export function SideHeader() {

@@ -1,8 +1,9 @@
 import type { i18n } from 'i18next';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { DataRouter } from 'react-router';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import type { Site } from '#shared/rendering.ts';
-import { setPageTitle } from './document-title.ts';
 import { isLanguage } from './i18n.ts';
 import { addressOf, titleText } from './meta.ts';
 import { metaOf } from './shown-screen.ts';
@@ -13,8 +14,8 @@ export function keepDocumentMeta(router: DataRouter, words: i18n, site: Site): v
     const language = isLanguage(words.language) ? words.language : DEFAULT_LANGUAGE;
     const meta = metaOf(router.state, { t: words.t, language, site, now: new Date() });
     setPageTitle(titleText(meta, site, language));
-    put('meta', 'name', 'description', 'content', meta.description);
-    put('link', 'rel', 'canonical', 'href', addressOf(meta, site, language));
+    putElement('meta', 'name', 'description', 'content', meta.description);
+    putElement('link', 'rel', 'canonical', 'href', addressOf(meta, site, language));
   };
   update();
   router.subscribe(update);
@@ -22,10 +23,39 @@ export function keepDocumentMeta(router: DataRouter, words: i18n, site: Site): v
 }
 
 /** The one element with that name says `value`; without a value there is none. */
-function put(tag: 'meta' | 'link', key: string, name: string, attribute: string, value: string | undefined): void {
+function putElement(tag: 'meta' | 'link', key: string, name: string, attribute: string, value: string | undefined): void {
   const found = document.head.querySelector(`${tag}[${key}=${name}]`);
   if (value === undefined) return found?.remove();
   const element = found ?? document.head.appendChild(document.createElement(tag));
   element.setAttribute(key, name);
   element.setAttribute(attribute, value);
+}
+
+/** What the title is made of: the screen's own one, and what stands before it. */
+const parts = { page: '', prefix: '' };
+
+/** The server's element. A `<title>` that a screen renders comes before it in the head and is shown instead, for as long as it is there. */
+let element: HTMLTitleElement | null | undefined;
+
+function put(part: keyof typeof parts, text: string): void {
+  parts[part] = text;
+  element ??= document.querySelector<HTMLTitleElement>('head > title');
+  if (element) element.text = parts.prefix + parts.page;
+}
+
+/** The title of the screen that is gone to. It may change before the screen is drawn, and back again. */
+const setPageTitle = (text: string): void => put('page', text);
+
+/** Something before the title like "Error: ", for as long as this component is shown; an empty one says nothing. */
+function useTitlePrefix(text: string): void {
+  useEffect(() => {
+    put('prefix', text);
+    return () => put('prefix', '');
+  }, [text]);
+}
+
+/** The page's title begins with "Error: " while its form has errors (art direction §13). */
+export function useErrorTitle(hasErrors: boolean): void {
+  const { t } = useTranslation(['common', 'forms']);
+  useTitlePrefix(hasErrors ? t('forms:title_prefix') : '');
 }

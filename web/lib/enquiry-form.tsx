@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { DefaultValues, FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
+import type { PostedForm } from '#shared/rendering.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
-import { SuccessNote } from '#web/ui/success-note.tsx';
-import { HoneypotField } from './honeypot-field.tsx';
-import type { Enquiry } from './use-enquiry.ts';
-import { useErrorTitle } from './use-error-title.ts';
-import { validationText } from './validation-text.ts';
+import { SuccessNote } from '#web/ui/states.tsx';
+import { useErrorTitle } from './document-meta.ts';
+import { usePosted } from './posted-form.ts';
+import { useTypedText } from './tab-storage.ts';
+import { validationText } from './error-text.ts';
 
 type EnquiryFormProps<F extends FieldValues> = {
   form: UseFormReturn<F>;
@@ -40,3 +42,100 @@ export function EnquiryForm<F extends FieldValues>({ form, enquiry, words, child
     </section>
   );
 }
+
+type Enquiry = {
+  state: 'idle' | PostedForm['state'];
+  /** Counts the tries, so that what came of the last one is told anew. */
+  attempt: number;
+  /** What was wrong at the last try: field → key of its sentence. */
+  wrong: Record<string, string>;
+  submit(event: FormEvent<HTMLFormElement>): void;
+};
+
+type Outcome = Pick<Enquiry, 'state' | 'wrong'>;
+
+/**
+ * Sends a form to the club (spec §4): its fields are cleared when it went well and kept when it did not. It begins with what came of it
+ * without script, if this page is the answer to that.
+ */
+export function useEnquiry<F extends FieldValues>(
+  form: UseFormReturn<F>,
+  empty: DefaultValues<F>,
+  send: (fields: F, honeypot: string | undefined) => Promise<unknown>,
+): Enquiry {
+  useTypedText(form, empty);
+  const { state = 'idle', wrong = {} } = usePosted() ?? {};
+  const [outcome, setOutcome] = useState<Outcome & { attempt: number }>({ state, wrong, attempt: 0 });
+  const end = (next: Outcome) => setOutcome(({ attempt }) => ({ ...next, attempt: attempt + 1 }));
+  const valid = async (fields: F, honeypot: string | undefined) => {
+    try {
+      await send(fields, honeypot);
+    } catch {
+      return end({ state: 'failed', wrong: {} });
+    }
+    form.reset(empty);
+    return end({ state: 'sent', wrong: {} });
+  };
+  const invalid = (errors: FieldErrors<F>) => end({ state: 'refused', wrong: keysOf(errors) });
+  return {
+    ...outcome,
+    submit: (event) => {
+      const honeypot = honeypotIn(event.currentTarget);
+      void form.handleSubmit((fields) => valid(fields, honeypot), invalid)(event);
+    },
+  };
+}
+
+/** What a control of the form takes. */
+export function useControl<F extends FieldValues>(form: UseFormReturn<F>) {
+  const { t } = useTranslation(['common', 'forms']);
+  const { defaultValues, errors } = form.formState;
+  const first = new Map(Object.entries(defaultValues ?? {}));
+  const keys = keysOf(errors);
+  return (name: Path<F>) => {
+    const key = keys[name];
+    return {
+      ...form.register(name),
+      id: name,
+      // Also before the script is there.
+      defaultValue: String(first.get(name) ?? ''),
+      error: key === undefined ? undefined : validationText(key, t),
+    };
+  };
+}
+
+const keysOf = (errors: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(errors).flatMap(([name, error]: [string, { message?: unknown }]) =>
+      typeof error.message === 'string' ? [[name, error.message]] : [],
+    ),
+  );
+
+/** A field for programs that fill in all they find; people neither see nor reach it. */
+function HoneypotField() {
+  const { t } = useTranslation(['common', 'forms']);
+  return (
+    <p aria-hidden="true" className="sr-only">
+      <label htmlFor={HONEYPOT}>{t('forms:leave_empty')}</label>
+      <input id={HONEYPOT} name={HONEYPOT} type="text" tabIndex={-1} autoComplete="off" />
+    </p>
+  );
+}
+
+/** What was written into it, if anything. */
+function honeypotIn(form: HTMLFormElement): string | undefined {
+  const written = new FormData(form).get(HONEYPOT);
+  return typeof written === 'string' && written !== '' ? written : undefined;
+}
+
+/** What a form begins with: nothing, or what was written and what was wrong with it. */
+export function useFirstFill<F extends FieldValues>(empty: F): { defaultValues: F; errors: FieldErrors<F> } {
+  const posted = usePosted();
+  // The same object for good: a new one would be taken for new errors.
+  const [fill] = useState(() => ({ defaultValues: { ...empty, ...posted?.values }, errors: asErrors<F>(posted?.wrong ?? {}) }));
+  return fill;
+}
+
+/** The server names fields of this very form. */
+const asErrors = <F extends FieldValues>(wrong: Record<string, string>) =>
+  Object.fromEntries(Object.entries(wrong).map(([name, message]) => [name, { type: 'posted', message }])) as FieldErrors<F>;

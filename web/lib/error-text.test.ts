@@ -1,11 +1,12 @@
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
-import type { Language } from '#shared/constants.ts';
+import { type Language, LANGUAGES, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import common from '#shared/locales/en/common.json' with { type: 'json' };
 import errors from '#shared/locales/en/errors.json' with { type: 'json' };
 import kaErrors from '#shared/locales/ka/errors.json' with { type: 'json' };
-import { ApiError, type ErrorBody } from '#shared/errors.ts';
-import { errorText, statusText } from './error-text.ts';
+import { siteWords } from '#tests/setup/show.tsx';
+import { errorText, statusText, validationText } from './error-text.ts';
 
 const words = createInstance();
 await words.init({
@@ -74,4 +75,10 @@ test.each<[number, Partial<ErrorBody>, string]>([
   [503, { code: 'unavailable', message: 'x' }, 'The service is briefly unavailable. Please try again in a moment.'],
 ])('where the status decides, %i with %j reads "%s"', (status, body, text) => {
   expect(statusText(new ApiError(status, body), words.t)).toBe(text);
+});
+
+test.each(LANGUAGES)('what is wrong with places per person names the ceiling, in %s', (language) => {
+  const text = validationText('validation.places_per_person', siteWords(language).getFixedT(language));
+  expect(text).toContain(String(PLACES_PER_PERSON_MAX));
+  expect(text).not.toContain('{{');
 });

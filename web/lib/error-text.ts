@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from 'react-router';
+import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { ApiError, type ErrorCode } from '#shared/errors.ts';
 import type { Translate } from './i18n.ts';
 
@@ -49,3 +50,21 @@ function waitText(seconds: number, t: Translate): string {
     ? t('errors:too_many_requests_seconds', { count: seconds })
     : t('errors:too_many_requests_minutes', { count: Math.ceil(seconds / MINUTE_SECONDS) });
 }
+
+/** "… (or the server's message)" of spec §8: what the server said, in the reader's language, else the given sentence. */
+export function serverMessage(failure: unknown, otherwise: string, t: Translate): string {
+  const hasSaid = failure instanceof ApiError && (failure.body.code !== undefined || failure.body.message !== undefined);
+  return hasSaid ? errorText(failure, t) : otherwise;
+}
+
+const AWAY = new Set([0, 502, 503, 504]);
+
+/** Nothing answered, or only somebody who says that the club's server is away. */
+export const isAway = (error: unknown): boolean => error instanceof ApiError && AWAY.has(error.status);
+
+/** The sentence for a field's key, `validation.email_required`. A key without one reads as "Please check this field". */
+export const validationText = (key: string, t: Translate): string =>
+  t(formsKey(key), { defaultValue: t('forms:validation.invalid'), placesMax: PLACES_PER_PERSON_MAX });
+
+/** Keys come from schemas and from the wire, where they are plain text; one that is not among the words gets the default. */
+const formsKey = (key: string) => `forms:${key}` as 'forms:validation.invalid';

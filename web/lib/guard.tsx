@@ -5,7 +5,7 @@ import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from './browser-api.ts';
 import { errorText } from './error-text.ts';
-import { useHydrated } from './hydrated.ts';
+import { useHydrated } from './now.tsx';
 import { useLoad } from './use-load.ts';
 import { useSession } from './use-session.ts';
 import { rememberConsole } from './return-to.ts';

@@ -1,8 +1,22 @@
-import { createInstance, type i18n, type InitOptions, type TFunction, type TypeOptions } from 'i18next';
-import { LANGUAGES, TRANSLATION_PARALLEL_READS, TRANSLATION_RETRIES, TRANSLATION_RETRY_MS, type Language } from '#shared/constants.ts';
+import {
+  type BackendModule,
+  createInstance,
+  type i18n,
+  type InitOptions,
+  type ReadCallback,
+  type TFunction,
+  type TypeOptions,
+} from 'i18next';
+import {
+  CALL_TIMEOUT_MS,
+  type Language,
+  LANGUAGES,
+  TRANSLATION_PARALLEL_READS,
+  TRANSLATION_RETRIES,
+  TRANSLATION_RETRY_MS,
+} from '#shared/constants.ts';
 import { languageCookie } from '#shared/language.ts';
 import type { WordTable } from '#shared/rendering.ts';
-import { wordsBackend } from './words-backend.ts';
 
 export type Namespace = keyof TypeOptions['resources'];
 /** Knows every word: those of `common` by their key, all others as `namespace:key`. */
@@ -95,3 +109,25 @@ function forgetLanguageInAddress(): void {
   url.searchParams.delete('lang');
   history.replaceState(history.state, '', url);
 }
+
+/**
+ * Fetches the words of one namespace; i18next tries again when told that it may help. A tenth of the size of i18next-http-backend, which
+ * the first load's budget has no room for. The request equals the page's preload, so that one serves the other. What does not come within
+ * `timeoutMs` has failed: i18next would wait for it for good.
+ */
+export const wordsBackend = (version: string, { origin = '', timeoutMs = CALL_TIMEOUT_MS } = {}): BackendModule => ({
+  type: 'backend',
+  init: () => undefined,
+  async read(language: string, namespace: string, done: ReadCallback) {
+    try {
+      const response = await fetch(origin + wordsUrl(language, namespace, version), { signal: AbortSignal.timeout(timeoutMs) });
+      if (response.ok) done(null, await response.json());
+      else done(`status ${response.status}`, response.status >= 500);
+    } catch (error) {
+      done(String(error), true);
+    }
+  },
+});
+
+export const wordsUrl = (language: string, namespace: string, version: string): string =>
+  `/locales/${language}/${namespace}.json?v=${version}`;

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 
 const MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = 5_000;
@@ -28,3 +28,13 @@ export function useNow(): Date {
   const now = useContext(NowContext);
   return useMemo(() => new Date(now), [now]);
 }
+
+const never = () => () => undefined;
+
+/** False on the server and for the first paint in the browser, which must equal the server's; true from then on. */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );

@@ -1,5 +1,3 @@
-import { blocksOf } from './blocks.ts';
-
 /** Paragraphs and lists of a text (`blocks.ts`). */
 export function Prose({ text }: { text: string }) {
   return blocksOf(text).map((block) =>
@@ -24,4 +22,23 @@ export function ProseColumn({ text }: { text: string }) {
       <Prose text={text} />
     </div>
   );
+}
+
+type Block = { kind: 'paragraph'; text: string } | { kind: 'list'; items: string[] };
+
+const BULLET = '• ';
+
+/** A text as it is written: a line is a paragraph, and lines that begin with a bullet make a list. */
+export function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  for (const line of text.split('\n')) {
+    if (!line.startsWith(BULLET)) blocks.push({ kind: 'paragraph', text: line });
+    else {
+      const item = line.slice(BULLET.length);
+      const last = blocks.at(-1);
+      if (last?.kind === 'list') last.items.push(item);
+      else blocks.push({ kind: 'list', items: [item] });
+    }
+  }
+  return blocks;
 }

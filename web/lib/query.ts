@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
-import { useHydrated } from './hydrated.ts';
+import { useHydrated } from './now.tsx';
 
 /** The address's query. Empty until hydration, because the server renders one page for all queries. */
 export function useQuery(): URLSearchParams {

@@ -1,7 +1,6 @@
 import { REFRESH_RETRY_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
-import { refreshDueAt } from './token-lifetime.ts';
-import type { TokenStore } from './token-store.ts';
+import { refreshDueAt, type TokenStore } from './token-store.ts';
 
 const LOCK = 'rkali:refresh';
 /** A tab that renews the token keeps the others waiting for no longer than this: two that do it at once both succeed. */

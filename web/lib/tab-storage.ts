@@ -1,3 +1,6 @@
+import { useLayoutEffect } from 'react';
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
+
 /** What this tab remembers over a reload. What the browser will not store is remembered as long as the page lives. */
 const memory = new Map<string, string>();
 
@@ -25,4 +28,24 @@ export function forgetTab(key: string): void {
   } catch {
     // Then there is nothing stored either.
   }
+}
+
+const key = (): string => `typed:${location.pathname}`;
+
+/** Loads the page anew. What is typed in its forms outlives that where they use `useTypedText`. */
+export function reloadWithTypedText(): void {
+  const fields = [...document.forms].flatMap((form) => [...new FormData(form)]);
+  const typed = fields.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : []));
+  if (typed.length > 0) writeTab(key(), new URLSearchParams(typed).toString());
+  location.reload();
+}
+
+/** Puts back, once, what was typed before `reloadWithTypedText`. */
+export function useTypedText<F extends FieldValues>({ reset }: UseFormReturn<F>, empty: DefaultValues<F>): void {
+  useLayoutEffect(() => {
+    const typed = new URLSearchParams(readTab(key()) ?? '');
+    forgetTab(key());
+    const kept = Object.keys(empty).flatMap((name) => (typed.has(name) ? [[name, typed.get(name)]] : []));
+    if (kept.length > 0) reset({ ...empty, ...Object.fromEntries(kept) }, { keepDefaultValues: true });
+  }, [reset, empty]);
 }

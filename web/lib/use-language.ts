@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
-import { isLanguage, switchLanguage } from './i18n.ts';
+import { isLanguage, switchLanguage, wordsUrl } from './i18n.ts';
 import { readState } from './page-state.ts';
 import { toast } from './toast.ts';
-import { wordsUrl } from './words-backend.ts';
 
 /** The language shown, and how to change it in place. */
 export function useLanguage(): { language: Language; switchTo(language: Language): Promise<void> } {

@@ -1,5 +1,5 @@
 import { session } from './browser-api.ts';
-import { subjectOf } from './token-lifetime.ts';
+import { subjectOf } from './token-store.ts';
 
 /** Storage of this device for the signed-in user, for use without a network. It is removed with the token. */
 

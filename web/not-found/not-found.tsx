@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { defaultCoverId } from '#shared/media/cover-choice.ts';
 import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { paths } from '#shared/paths.ts';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Poster } from '#web/ui/poster.tsx';
 

@@ -4,16 +4,21 @@ import OctagonX from 'lucide-react/icons/octagon-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { timeText } from '#shared/dates.ts';
+import { eventName } from '#shared/events/timing.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
-import { posterColours, paletteOf } from '#shared/media/palettes.ts';
+import { paletteOf, posterColours } from '#shared/media/palettes.ts';
 import { paths } from '#shared/paths.ts';
+import { api } from '#web/lib/browser-api.ts';
 import { paint } from '#web/lib/paint.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useLoad } from '#web/lib/use-load.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { OrderedNights } from './ordered-nights.tsx';
-import { outcomeOf, type Arrival, type Outcome } from './payment-outcome.ts';
-import { usePayment, type PaymentAsked } from './use-payment.ts';
+import { type Arrival, type Outcome, outcomeOf } from './payment-outcome.ts';
+import { type PaymentAsked, usePayment } from './use-payment.ts';
 
 const icons = {
   checking: Clock,
@@ -109,4 +114,32 @@ function paintOf(outcome: Outcome, { eventIds: [eventId] }: PaymentAsked) {
   if (eventId !== undefined && outcome !== 'failure') return paint(eventTheme(eventId));
   const { paper, on, accent } = paletteOf(outcome === 'failure' ? SET_OF_FAILURE : SET_OF_SUCCESS);
   return paint({ paper: posterColours[paper], on: posterColours[on], accent: posterColours[accent] });
+}
+
+/** The nights an order is for. They are decoration here: one that cannot be fetched is left out. */
+function OrderedNights({ ids }: { ids: readonly number[] }) {
+  const { t } = useTranslation('orders');
+  const { language } = useLanguage();
+  const { data: nights = [] } = useLoad(
+    async (signal) => {
+      const asked = await Promise.allSettled(ids.map((id) => api.events.get({ id }, { signal })));
+      return asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    },
+    [ids.join()],
+  );
+  if (nights.length === 0) return null;
+  return (
+    <ul aria-label={t('nights')} className="flex flex-col gap-2">
+      {nights.map((night) => (
+        <li key={night.id}>
+          <Link to={paths.event(night.id)} className="inline-flex min-h-11 items-end font-semibold underline underline-offset-4">
+            {eventName(night, language)}
+          </Link>
+          <p className="type-meta">
+            <WeekdayText at={night.startDate} />, <DateText at={night.startDate} />, {timeText(night.startDate)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
 }

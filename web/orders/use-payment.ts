@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { FailureReason } from '#shared/payments/payments.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
-import { useHydrated } from '#web/lib/hydrated.ts';
-import { askedOf, isOpen, waitBeforeAsking, type Asked } from './payment-outcome.ts';
-import { useOrderToken } from './use-order-token.ts';
+import { useHydrated } from '#web/lib/now.tsx';
+import { useQuery } from '#web/lib/query.ts';
+import { type Asked, askedOf, isOpen, waitBeforeAsking } from './payment-outcome.ts';
 
 type Answer = {
   asked: Asked;
@@ -71,4 +72,25 @@ function useReturn(onReturn: () => void): void {
       globalThis.removeEventListener('online', listen);
     };
   }, []);
+}
+
+const PARAMETER = 'order';
+
+/**
+ * What the bank's way back says about the order. It leaves the address bar at once, so that nobody shares or bookmarks it, and stays with
+ * this entry of the browser's history: reloading and coming back still know it, another tab does not.
+ */
+function useOrderToken(): string | undefined {
+  const { state, pathname } = useLocation();
+  const given = useQuery().get(PARAMETER) ?? undefined;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (given !== undefined) void navigate(pathname, { replace: true, state: { [PARAMETER]: given } });
+  }, [given, pathname, navigate]);
+  return given ?? keptIn(state);
+}
+
+function keptIn(state: unknown): string | undefined {
+  const kept: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, PARAMETER) : undefined;
+  return typeof kept === 'string' ? kept : undefined;
 }

@@ -1,10 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Language } from '#shared/constants.ts';
+import { venueDay } from '#shared/dates.ts';
+import { myDataFileName, myTicketsFileName } from '#shared/privacy/file-name.ts';
+import { api } from '#web/lib/browser-api.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
-import { fetchMyData, fetchMyTickets } from './own-files.ts';
-import { useDownload, type Download } from './use-download.ts';
 
 /** A copy of everything we have about the guest, and the way out. */
 export function YourData({ email }: { email: string }) {
@@ -43,4 +49,43 @@ function DownloadButton({ label, download: { run, isPending, said } }: { label: 
       <output className="text-muted">{said}</output>
     </div>
   );
+}
+
+/** Everything we have about the guest, for people and programs to read. */
+async function fetchMyData(): Promise<OwnFile> {
+  const copy = await api.privacy.myData({}, { timeoutMs: FILE_TIMEOUT_MS });
+  const content = new Blob([JSON.stringify(copy, null, 2)], { type: 'application/json' });
+  return { content, name: myDataFileName(venueDay(copy.madeAt)) };
+}
+
+/** All unused tickets on paper; nothing when there is none. */
+async function fetchMyTickets(lang: Language, now: Date): Promise<OwnFile | undefined> {
+  const tickets = await api.tickets.mine();
+  if (tickets.every(({ isUsedTicket }) => isUsedTicket)) return undefined;
+  return { content: await api.tickets.allPdf({ lang }, { timeoutMs: FILE_TIMEOUT_MS }), name: myTicketsFileName(venueDay(now)) };
+}
+
+type OwnFile = { content: unknown; name: string };
+/** `said`: what to read out once the file is there, or that there is none. */
+type Download = { run(): Promise<void>; isPending: boolean; said: string };
+
+/** Fetches a file about the guest and saves it. Nothing fetched: there is nothing to save, which `nothing` says. */
+function useDownload(fetchFile: () => Promise<OwnFile | undefined>, nothing = ''): Download {
+  const { t } = useTranslation(['common', 'accounts', 'errors']);
+  const [isPending, setPending] = useState(false);
+  const [said, setSaid] = useState('');
+  const run = async () => {
+    setPending(true);
+    setSaid('');
+    try {
+      const file = await fetchFile();
+      if (file) saveFile(file.content, file.name);
+      setSaid(file ? t('accounts:your_data.downloaded') : nothing);
+    } catch (error) {
+      toast.error(errorText(error, t));
+    } finally {
+      setPending(false);
+    }
+  };
+  return { run, isPending, said };
 }

@@ -1,18 +1,25 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { ProseColumn } from '#web/lib/prose.tsx';
 import { useLoaderData } from 'react-router';
 import type { Api } from '#shared/api.ts';
-import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
 import { VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import { RentalForm } from '#shared/enquiries/enquiry.schemas.ts';
+import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
+import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
+import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
 import { paths } from '#shared/paths.ts';
 import { PictureGrid } from '#web/gallery/picture-grid.tsx';
+import { api } from '#web/lib/browser-api.ts';
 import { ContactBlock } from '#web/lib/contact-block.tsx';
+import { EnquiryForm, useControl, useEnquiry, useFirstFill } from '#web/lib/enquiry-form.tsx';
 import type { Meta } from '#web/lib/page.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
+import { ProseColumn } from '#web/lib/prose.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { Field, TextArea } from '#web/ui/fields.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { RentalEnquiry } from './rental-enquiry.tsx';
 
 /** Beside the side header, which is 13rem wide. */
 const coverSizes = '(width >= 64rem) calc(100vw - 13rem), 100vw';
@@ -52,3 +59,29 @@ export const meta: Meta<typeof loader> = ({ t }) => ({
   description: t('pages:rentals.meta', { count: VENUE_CAPACITY_TEXT }),
   path: paths.rentals,
 });
+
+const empty: RentalForm = { name: '', email: '', eventDescription: '' };
+
+/** Spec §2 and §8: the form of the rental page. */
+function RentalEnquiry() {
+  const { t } = useTranslation('pages');
+  const form = useForm<RentalForm>({ ...useFirstFill(empty), resolver: zodResolver(RentalForm), shouldFocusError: false });
+  const control = useControl(form);
+  const enquiry = useEnquiry(form, empty, (fields, honeypot) =>
+    api.enquiries.rental({ body: joinEnquiry('rental', fields), [HONEYPOT]: honeypot }),
+  );
+  const words = {
+    title: t('rentals.form'),
+    submit: t('rentals.submit'),
+    submitting: t('rentals.submitting'),
+    sent: t('rentals.sent'),
+    failed: t('rentals.failed'),
+  };
+  return (
+    <EnquiryForm form={form} enquiry={enquiry} words={words}>
+      <Field {...control('name')} label={t('rentals.name')} autoComplete="name" />
+      <Field {...control('email')} label={t('rentals.email')} type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />
+      <TextArea {...control('eventDescription')} label={t('rentals.description')} hint={t('rentals.description_hint')} />
+    </EnquiryForm>
+  );
+}

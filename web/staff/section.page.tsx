@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useMatches, useNavigation, useRevalidator, useRouteError } from 'react-router';
 import { errorText } from '#web/lib/error-text.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import NoSection from './no-section.tsx';
 
 const RECORD_ID = /^[1-9]\d*$/;

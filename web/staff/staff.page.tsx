@@ -4,7 +4,7 @@ import { Outlet } from 'react-router';
 import { paths } from '#shared/paths.ts';
 import { RequireAdmin } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';
-import { NeedsScript } from '#web/ui/needs-script.tsx';
+import { NeedsScript } from '#web/ui/states.tsx';
 import { createQueryClient } from './staff-api.ts';
 import { StaffFrame } from './staff-frame.tsx';
 

@@ -1,9 +1,9 @@
-import { LANGUAGES } from '#shared/constants.ts';
-import { isKept, KEPT_MARK, STORE_PREFIX, STORES, type PageShown } from '#shared/offline.ts';
+import { type Language, LANGUAGES } from '#shared/constants.ts';
+import { isKept, KEPT_MARK, keptAs, type PageShown, STORE_PREFIX, STORES } from '#shared/offline.ts';
+import { paths } from '#shared/paths.ts';
 import { answerFile, isFile, keepFiles, LATE_FILES } from './files.ts';
-import { keepOfflinePages, keepPage, keepShown, keptPage, languageFor } from './kept-pages.ts';
-import { offlinePage } from './offline-page.ts';
-import { scope, type FetchEvent } from './scope.ts';
+import { keepOfflinePages, keepPage, keepShown, keptPage, languageFor, openPages, seenPages } from './kept-pages.ts';
+import { type FetchEvent, scope } from './scope.ts';
 
 /** Never touched: calls, tools, the bank, and addresses that carry a token. */
 const NOT_OURS = /^\/(api|dev|fake-bank|assets|locales|media|change_password|successpayment|failpayment)(\/|$)/i;
@@ -65,4 +65,33 @@ const elapsed = (ms: number): Promise<void> => new Promise((resolve) => setTimeo
 function isPageShown(data: unknown): data is PageShown {
   if (typeof data !== 'object' || data === null || !('path' in data) || !('language' in data) || !('files' in data)) return false;
   return typeof data.path === 'string' && LANGUAGES.some((language) => language === data.language) && Array.isArray(data.files);
+}
+
+/** Scripts would show the screen of the address instead; without them the menu must be in the page. */
+const LIVE_PARTS = /<script\b.*?<\/script>|<link rel="(?:modulepreload|preload)"[^>]*>|<\/?noscript>/gs;
+const SEEN_LIST = /(<ul\b[^>]*\bid="seen-pages"[^>]*>)(<\/ul>)/;
+
+/** Says that there is no network, and which pages can be read all the same. */
+async function offlinePage(language: Language): Promise<Response> {
+  const pages = await openPages();
+  const kept = await pages.match(keptAs(paths.offline, language));
+  if (!kept) return Response.error();
+  const html = (await kept.text()).replaceAll(LIVE_PARTS, '');
+  const links = await linksToSeen(pages, language);
+  return new Response(
+    html.replace(SEEN_LIST, (_all, open: string, close: string) => open + links + close),
+    { status: 503, headers: kept.headers },
+  );
+}
+
+/** Title and address are as the server wrote them, so nothing is escaped again. */
+async function linksToSeen(pages: Cache, language: Language): Promise<string> {
+  const seen = (await seenPages(pages)).filter(({ url }) => url.endsWith(`?lang=${language}`)).toReversed();
+  const links = seen.map(async (request) => {
+    const html = await (await pages.match(request))?.text();
+    const title = /<title>([^<]*)<\/title>/.exec(html ?? '')?.[1];
+    const { pathname } = new URL(request.url);
+    return title === undefined ? '' : `<li><a href="${pathname}">${title}</a></li>`;
+  });
+  return (await Promise.all(links)).join('');
 }

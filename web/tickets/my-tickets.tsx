@@ -1,16 +1,15 @@
+import WifiOff from 'lucide-react/icons/wifi-off';
 import { useTranslation } from 'react-i18next';
+import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
-import { serverMessage } from '#web/lib/server-message.ts';
+import { serverMessage } from '#web/lib/error-text.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { KeptNote } from './kept-note.tsx';
-import { loadTickets } from './load-tickets.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { loadTickets, newestFirst } from './load-tickets.ts';
 import { TicketCard } from './ticket-card.tsx';
-import { newestFirst } from './ticket-list.ts';
 
 type MyTicketsProps = {
   /** The network was found missing already: the device's copy is shown at once, and this tries again. */
@@ -71,6 +70,23 @@ function LoadingTickets() {
     <div aria-busy="true" className={grid}>
       <p className="sr-only">{t('tickets:loading')}</p>
       <Skeleton className="h-160 w-full max-w-105" />
+    </div>
+  );
+}
+
+/** Says that what is shown is this device's copy, and of when. It is renewed by hand only: a code that is being shown must not go away. */
+function KeptNote({ keptAt, onRetry }: { keptAt: string; onRetry(): void }) {
+  const { t } = useTranslation(['common', 'tickets']);
+  const { language } = useLanguage();
+  return (
+    <div className="no-print flex flex-wrap items-center gap-x-4 gap-y-2">
+      <output className="flex items-center gap-3">
+        <WifiOff size={20} className="shrink-0 text-danger" />
+        {t('tickets:kept', { date: dateText(keptAt, language, t), time: timeText(keptAt) })}
+      </output>
+      <Button look="quiet" size="small" onClick={onRetry}>
+        {t('try_again')}
+      </Button>
     </div>
   );
 }

@@ -10,12 +10,12 @@ import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { FILE_TIMEOUT_MS } from '#web/lib/fetch-send.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { serverMessage } from '#web/lib/server-message.ts';
+import { serverMessage } from '#web/lib/error-text.ts';
 import { useSite } from '#web/lib/site.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { Ring } from '#web/ui/ring.tsx';
-import { eventIdOf } from './ticket-list.ts';
+import { Ring } from '#web/ui/button.tsx';
+import { eventIdOf } from './load-tickets.ts';
 
 /** What can be done with a ticket besides showing it: a file to print, an entry in the calendar, its mail once more. */
 export function TicketActions({ ticket }: { ticket: TicketView }) {

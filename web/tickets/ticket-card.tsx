@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { eventName } from '#shared/events/timing.ts';
 import { timeText } from '#shared/dates.ts';
+import { eventName } from '#shared/events/timing.ts';
 import { ticketStub } from '#shared/media/colours.ts';
 import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
 import { eventTheme } from '#shared/media/event-theme.ts';
@@ -11,13 +11,11 @@ import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/poster.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { TicketEvent } from './kept-tickets.ts';
-import { loadTicketEvent } from './load-tickets.ts';
-import { eventIdOf } from './ticket-list.ts';
+import { eventIdOf, loadTicketEvent } from './load-tickets.ts';
 import { TicketStub } from './ticket-stub.tsx';
 
 type TicketCardProps = {

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
+import { Link, type LinkProps } from 'react-router';
 import { buttonClass, type ButtonLook } from './button-look.ts';
 import { classNames } from './class-names.ts';
-import { Ring } from './ring.tsx';
 
 type ButtonProps = ButtonLook &
   ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -45,5 +45,23 @@ export function ButtonLabel({ isHidden = false, children }: { isHidden?: boolean
     <span className={classNames('col-start-1 row-start-1 flex items-center justify-center gap-3', isHidden && 'invisible')}>
       {children}
     </span>
+  );
+}
+
+/** The turning ring of something that is being sent. */
+export function Ring({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 20 20" width="20" height="20" fill="none" aria-hidden="true" className={classNames('animate-ring', className)}>
+      <circle cx="10" cy="10" r="8" stroke="currentColor" strokeWidth="3" strokeDasharray="36 15" />
+    </svg>
+  );
+}
+
+/** A link that looks like a button: it leads somewhere, a `Button` does something. */
+export function LinkButton({ look, size, isWide, className, children, ...rest }: ButtonLook & LinkProps) {
+  return (
+    <Link {...rest} className={buttonClass({ look, size, isWide }, false, className)}>
+      <ButtonLabel>{children}</ButtonLabel>
+    </Link>
   );
 }

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react';
 import { classNames } from './class-names.ts';
-import { describedBy, FieldNotes } from './field-frame.tsx';
+import { describedBy, FieldNotes } from './fields.tsx';
 
 type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   label: ReactNode;

@@ -1,7 +1,6 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { joinDate, splitDate, type DateParts } from './date-parts.ts';
-import { controlClass, describedBy, FieldNotes } from './field-frame.tsx';
+import { controlClass, describedBy, FieldNotes } from './fields.tsx';
 
 type DateFieldProps = {
   /** Of the first box: where a link of the error summary leads. */
@@ -75,3 +74,19 @@ export function DateField({ legend, hint, error, value, onChange, onBlur, autoCo
 }
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+
+type DateParts = { day: string; month: string; year: string };
+
+/** What stands in the three boxes for `YYYY-MM-DD`; anything else leaves them as far as it can be read. */
+export function splitDate(value: string): DateParts {
+  const [year = '', month = '', day = ''] = value.split('-');
+  return { day, month, year };
+}
+
+/** `YYYY-MM-DD` of the three boxes; nothing when all are empty. What is missing stays missing, so that no form takes it for a date. */
+export function joinDate({ day, month, year }: DateParts): string {
+  if (day === '' && month === '' && year === '') return '';
+  return [year, twoDigits(month), twoDigits(day)].join('-');
+}
+
+const twoDigits = (text: string): string => (text === '' ? '' : text.padStart(2, '0'));

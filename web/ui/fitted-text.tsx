@@ -1,6 +1,6 @@
 import type { CSSProperties, HTMLAttributes } from 'react';
+import widths from '#generated/display-advances.json' with { type: 'json' };
 import { classNames } from './class-names.ts';
-import { fittedWidth } from './fitted.ts';
 
 type FittedTextProps = Omit<HTMLAttributes<HTMLElement>, 'style'> & {
   as: 'h1' | 'h2' | 'h3' | 'p';
@@ -29,3 +29,56 @@ export function FittedText({ as: Heading, cap, className, children, ...rest }: F
 }
 
 const roundUp = (em: number): number => Math.ceil(em * 1000) / 1000;
+
+/** The word-spacing of the display classes; their letter-spacing is 0. */
+const WORD_SPACING_EM = 0.14;
+
+/** Wider than the letters of other scripts and most emoji, so that a word we cannot measure still fits. */
+const UNKNOWN_ADVANCE_EM = 1.4;
+
+/** Marks above and below letters, and what shows nothing at all. */
+const WITHOUT_WIDTH = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** An empty headline must not divide by zero. */
+const NARROWEST_EM = 0.1;
+
+const NO_BREAK_SPACE = '\u00a0';
+const SOFT_HYPHEN = '\u00ad';
+const BREAKS = /[ \t\n\u200b]+/;
+
+const advances = new Map(Object.entries(widths.advances));
+const kerning = kerningByPair();
+
+/**
+ * Width in em of the widest unbreakable piece of a headline in the display face, as `text-transform: uppercase` shows it.
+ * `font-size: calc(100cqi / width)` makes that piece as wide as its column (art direction §3.5).
+ */
+export function fittedWidth(text: string): number {
+  const words = text.normalize('NFC').toUpperCase().split(BREAKS);
+  return Math.max(NARROWEST_EM, ...words.flatMap(piecesOf).map(pieceWidth));
+}
+
+/** A soft hyphen may end a line, and is drawn as a hyphen when it does. */
+function piecesOf(word: string): string[] {
+  const pieces = word.split(SOFT_HYPHEN);
+  return pieces.map((piece, place) => (place < pieces.length - 1 ? `${piece}-` : piece));
+}
+
+function pieceWidth(piece: string): number {
+  let width = 0;
+  let previous = '';
+  for (const character of piece.replaceAll(WITHOUT_WIDTH, '')) {
+    width += (advances.get(character) ?? UNKNOWN_ADVANCE_EM) + (kerning.get(previous + character) ?? 0);
+    if (character === NO_BREAK_SPACE) width += WORD_SPACING_EM;
+    previous = character;
+  }
+  return width;
+}
+
+function kerningByPair(): Map<string, number> {
+  const pairs = new Map<string, number>();
+  for (const { left, right } of widths.kerning)
+    for (const [shift, followers] of Object.entries(right))
+      for (const first of left) for (const second of followers) pairs.set(first + second, Number(shift));
+  return pairs;
+}

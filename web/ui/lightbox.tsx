@@ -1,12 +1,18 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { classNames } from './class-names.ts';
 import { Dialog } from './dialog.tsx';
-import { Slide } from './lightbox-slide.tsx';
-import { useSwipe, useZoomed } from './lightbox-swipe.ts';
-import { neighbour, placeByKey } from './neighbour.ts';
-import type { PictureFiles } from './picture.tsx';
+import { Picture, type PictureFiles } from './picture.tsx';
 
 type LightboxProps = {
   pictures: readonly PictureFiles[];
@@ -78,4 +84,81 @@ function Step({ label, className, onClick, children }: StepProps) {
       {children}
     </button>
   );
+}
+
+type RatioStyle = CSSProperties & { '--ratio': number };
+
+/** The share of the screen's height that is left for the picture. */
+const HEIGHT_SHARE = 85;
+
+/** A picture as large as the room for it allows, or word that it did not come. Hidden, it is only fetched. */
+function Slide({ picture, isShown, failed }: { picture: PictureFiles; isShown: boolean; failed: string }) {
+  const [hasFailed, setFailed] = useState(false);
+  const ratio = picture.width / picture.height;
+  const style: RatioStyle = { '--ratio': ratio };
+  return (
+    <div hidden={!isShown} style={style} className="lightbox-slide">
+      {hasFailed ? (
+        <output className="type-meta grid size-full place-content-center bg-surface-1 p-4 text-center text-muted">{failed}</output>
+      ) : (
+        <Picture
+          picture={picture}
+          sizes={`min(100vw, ${Math.round(ratio * HEIGHT_SHARE)}vh)`}
+          isEager
+          className="size-full"
+          onError={() => setFailed(true)}
+        />
+      )}
+    </div>
+  );
+}
+
+type Point = { x: number; y: number };
+
+const SWIPE_PX = 40;
+
+/** Which way a finger went: on for a swipe to the left, back for one to the right; nowhere when it was short or rather up or down. */
+export function swipeStep(from: Point, to: Point): 1 | -1 | undefined {
+  const across = to.x - from.x;
+  if (Math.abs(across) < SWIPE_PX || Math.abs(across) < 2 * Math.abs(to.y - from.y)) return undefined;
+  return across > 0 ? -1 : 1;
+}
+
+/** Handlers for the element that is swiped over. A second finger means zoom, and ends it. */
+function useSwipe(onSwipe: (step: 1 | -1) => void) {
+  const start = useRef<Point>(undefined);
+  return {
+    onPointerDown({ isPrimary, pointerType, clientX, clientY }: PointerEvent) {
+      start.current = isPrimary && pointerType !== 'mouse' && !isZoomed() ? { x: clientX, y: clientY } : undefined;
+    },
+    onPointerUp({ clientX, clientY }: PointerEvent) {
+      const step = start.current && swipeStep(start.current, { x: clientX, y: clientY });
+      start.current = undefined;
+      if (step) onSwipe(step);
+    },
+    onPointerCancel() {
+      start.current = undefined;
+    },
+  };
+}
+
+const isZoomed = (): boolean => (window.visualViewport?.scale ?? 1) > 1.01;
+
+function watchZoom(onChange: () => void): () => void {
+  window.visualViewport?.addEventListener('resize', onChange);
+  return () => window.visualViewport?.removeEventListener('resize', onChange);
+}
+
+/** Whether the reader has zoomed in: then a finger moves the view, not the pictures. */
+const useZoomed = (): boolean => useSyncExternalStore(watchZoom, isZoomed, () => false);
+
+/** The place before or after one in a ring of `count`: behind the last comes the first. */
+export const neighbour = (index: number, step: 1 | -1, count: number): number => (index + step + count) % count;
+
+/** Where a key leads in a ring of `count`; nowhere for the keys that mean something else. */
+export function placeByKey(key: string, index: number, count: number): number | undefined {
+  if (key === 'ArrowLeft') return neighbour(index, -1, count);
+  if (key === 'ArrowRight') return neighbour(index, 1, count);
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
 }

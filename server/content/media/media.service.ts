@@ -1,14 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { AppError } from '#shared/errors.ts';
-import { defaultCoverId } from '#shared/media/cover-choice.ts';
-import { coverRatios, type CoverRatio } from '#shared/media/cover-ratios.ts';
-import { promoCovers } from '#shared/media/promo-covers.ts';
-import { ID_MAX } from '#shared/wire.ts';
-import type { Context } from '#server/platform/context.ts';
 import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 import { placeholderPath } from '#server/content/gallery/placeholder-images.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
+import type { Context } from '#server/platform/context.ts';
+import { AppError } from '#shared/errors.ts';
+import { defaultCoverId } from '#shared/media/cover-choice.ts';
+import { type CoverRatio, coverRatios, promoCovers } from '#shared/media/cover-ratios.ts';
+import { ID_MAX } from '#shared/wire.ts';
 import { findAnnouncedName } from './media.queries.ts';
 
 /** Art direction §6: the poster of an event that was announced, of a promo, or `default`. @throws not_found */

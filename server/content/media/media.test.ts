@@ -1,12 +1,11 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { promoCovers } from '#shared/media/promo-covers.ts';
-import { coverUrl } from '#shared/media/cover-ratios.ts';
+import { drawCover } from '#server/content/media/covers/cover.ts';
+import { coverUrl, promoCovers } from '#shared/media/cover-ratios.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
-import { drawCover } from '#server/content/media/covers/cover.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 

@@ -1,9 +1,9 @@
-import type { Language } from '#shared/constants.ts';
-import { venueDay } from '#shared/dates.ts';
-import { countedPage } from '#shared/page-views/counted-page.ts';
 import type { Context } from '#server/platform/context.ts';
 import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
+import type { Language } from '#shared/constants.ts';
+import { venueDay } from '#shared/dates.ts';
+import { paths } from '#shared/paths.ts';
 import { addViews, type NewViews } from './page-views.queries.ts';
 
 const WRITE_AFTER_MS = 1_000;
@@ -72,3 +72,20 @@ const PROGRAM = /bot|crawl|spider|slurp|preview|headless|lighthouse|monitor|scan
 
 /** A browser always says what it is. */
 const isBot = (userAgent: string | undefined): boolean => !userAgent || PROGRAM.test(userAgent);
+
+const { home, about, rentals, djs, gallery, terms, allEvents, login, register, paymentSuccess, paymentFailure } = paths;
+const pages = [home, about, rentals, djs, gallery, terms, allEvents, paths.events('upcoming'), paths.events('past')];
+const spellings = new Map([...pages, login, register, paymentSuccess, paymentFailure].map((path) => [path.toLowerCase(), path]));
+const EVENT = /^\/events\/0*([1-9]\d{0,8})$/;
+
+/** `eventId`: whose page it is. */
+type CountedPage = { path: string; eventId?: number };
+
+/** The one spelling a page is counted under, whatever the letter case; nothing for addresses that are no public page. */
+export function countedPage(address: string): CountedPage | undefined {
+  const plain = address.toLowerCase().replace(/(?<=.)\/$/, '');
+  const eventId = Number(EVENT.exec(plain)?.[1]);
+  if (eventId > 0) return { path: paths.event(eventId), eventId };
+  const path = spellings.get(plain);
+  return path === undefined ? undefined : { path };
+}

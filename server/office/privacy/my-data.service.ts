@@ -1,4 +1,4 @@
-import type { MyDataView } from '#shared/privacy/my-data.views.ts';
+import type { MyDataView } from '#shared/privacy/privacy.contract.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { MyDataView } from '#shared/privacy/my-data.views.ts';
+import { MyDataView } from '#shared/privacy/privacy.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { expiredHolds } from '#server/sales/cart/cart.table.ts';
 import { enquiries } from '#server/office/enquiries/enquiries.table.ts';

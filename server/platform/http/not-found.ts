@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
-import { withoutEndSlashes } from '#shared/plain-path.ts';
+import { withoutEndSlashes } from '#shared/paths.ts';
 import { NIGHT_PHOTO_PATH } from '#shared/staff/nights.contract.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { AppError } from '#shared/errors.ts';

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { languageCookie } from '#shared/language.ts';
-import { withoutEndSlashes } from '#shared/plain-path.ts';
+import { withoutEndSlashes } from '#shared/paths.ts';
 import { type CachedResponse, withHeaders } from './cached-response.ts';
 
 /**

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { DayFilter } from '#web/staff/parts/filters.tsx';
-import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { Field, Select } from '#web/ui/fields.tsx';
 import { actionText, entryColumns } from './entries.tsx';
 
 const everything: Filters = { staffId: '', action: '', kind: '', number: '', day: '' };

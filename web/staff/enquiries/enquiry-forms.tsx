@@ -7,9 +7,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { Field, Select, TextArea } from '#web/ui/fields.tsx';
 
 type FormProps = { enquiry: EnquiryView; onChange(next: EnquiryView): void };
 

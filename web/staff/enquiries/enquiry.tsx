@@ -8,12 +8,11 @@ import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/staff/parts/facts.tsx';
 import { useCommand } from '#web/staff/parts/use-command.ts';
-import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { Select } from '#web/ui/fields.tsx';
 import { NoteForm, ReplyForm } from './enquiry-forms.tsx';
 
 /** One enquiry: its text, its history, and the forms to answer it. */

@@ -9,7 +9,7 @@ import { useStoredDraft } from '#web/staff/parts/stored-draft.ts';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/fields.tsx';
 import { countryText, SocialLink, StatusText } from './guest-facts.tsx';
 import { MailChoice, StatusDraft, statusDraftName, useTellGuest } from './status-form.tsx';
 import { DECISIONS, type Desk, SKIP_KEY, useLetters } from './use-desk.ts';

@@ -8,7 +8,7 @@ import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx'
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { DateText } from '#web/ui/date-text.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { countText, StatusText } from './guest-facts.tsx';
 
 /** Everybody with an account: found by any part of name, mail or phone, or the whole personal number. */

@@ -9,8 +9,7 @@ import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Field, Select } from '#web/ui/fields.tsx';
 
 /** What is typed about a guest before a decision, at the desk and on the guest's page. */
 export const StatusDraft = z.object({ reason: z.string() });

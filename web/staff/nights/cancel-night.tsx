@@ -9,7 +9,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { TextArea } from '#web/ui/fields.tsx';
 import { bringInto, changeState } from './confirm-night.tsx';
 import { useInlineFailure } from './use-saving.ts';
 

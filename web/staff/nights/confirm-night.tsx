@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { TextArea } from '#web/ui/fields.tsx';
 
 type Hours = { startDate: string; endDate: string };
 type ConfirmNightProps = {

@@ -12,8 +12,8 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Select } from '#web/ui/fields.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 import { useConfirmation, WarningList } from './confirm-night.tsx';
 import { useInlineFailure } from './use-saving.ts';
 

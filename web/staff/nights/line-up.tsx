@@ -10,7 +10,7 @@ import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { TextArea } from '#web/ui/fields.tsx';
 import { LineUpChanges, focusChanges } from './changed-meanwhile.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
 import { LineUpRuler } from './line-up-ruler.tsx';

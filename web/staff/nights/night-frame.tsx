@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { eventName } from '#shared/events/timing.ts';
@@ -9,12 +9,11 @@ import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contrac
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
-import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 type NightTab = 'night' | 'line_up' | 'releases';
 type NightFrameProps = { night: StaffNightView; tab: NightTab; end?: ReactNode; children: ReactNode };

@@ -9,7 +9,7 @@ import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx'
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
 import { CopyNight } from './copy-night.tsx';
 import { nightPaths, NightState } from './night-frame.tsx';
 

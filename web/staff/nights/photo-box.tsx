@@ -8,7 +8,7 @@ import { sendUpload, useFileDrop } from '#web/staff/parts/file-upload.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { FieldNotes } from '#web/ui/field-frame.tsx';
+import { FieldNotes } from '#web/ui/fields.tsx';
 import { isConflict } from './confirm-night.tsx';
 import { useRefusal } from './use-saving.ts';
 

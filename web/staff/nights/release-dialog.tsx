@@ -14,7 +14,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/fields.tsx';
 
 type ReleaseDialogProps = { night: NightReleasesView; edited: ReleaseView | 'new'; reload(): void; onClose(): void };
 const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'] as const;

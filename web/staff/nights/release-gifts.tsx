@@ -11,7 +11,7 @@ import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/fields.tsx';
 import { GiftDialog } from './release-gift-dialog.tsx';
 
 type GiftsProps = { night: NightReleasesView; reload(): void };

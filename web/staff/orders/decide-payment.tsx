@@ -5,7 +5,7 @@ import { ReasonDraft } from '#web/staff/parts/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { TextArea } from '#web/ui/fields.tsx';
 import { flagText } from './order-parts.tsx';
 
 /** The decision about a flagged payment, with the effect of each choice. */

@@ -11,7 +11,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { type Pages, staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Select } from '#web/ui/fields.tsx';
 import { Alerts } from './alerts.tsx';
 import { NightTools } from './event-tools.tsx';
 import { OrderState } from './order-parts.tsx';

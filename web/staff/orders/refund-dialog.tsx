@@ -5,14 +5,14 @@ import { z } from 'zod';
 import { moneyText, toGel, toTetri } from '#shared/money.ts';
 import { REASON_MAX, RefundInput } from '#shared/staff/forms.schemas.ts';
 import type { RefundView, StaffOrderView } from '#shared/staff/money.contract.ts';
-import { validationText } from '#web/lib/validation-text.ts';
+import { validationText } from '#web/lib/error-text.ts';
 import { ReasonDraft } from '#web/staff/parts/reason-dialog.tsx';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { TextArea } from '#web/ui/fields.tsx';
 
 type RefundDialogProps = { order: StaffOrderView; onClose(): void; onDone(refund: RefundView): void };
 const NOTHING_CHOSEN: RefundChoice = { isAll: true, tickets: [], evenIfUsed: false, reason: '' };

@@ -4,8 +4,7 @@ import { errorText } from '#web/lib/error-text.ts';
 import type { Pages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 export type Column<T> = {
   key: string;

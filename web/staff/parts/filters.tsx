@@ -7,8 +7,7 @@ import { dateText } from '#shared/dates.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { DateField } from '#web/ui/date-field.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Field, Select } from '#web/ui/fields.tsx';
 
 type Choice = { name: string; to: string; isChosen: boolean; count?: number | string };
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { REASON_MAX, ReasonInput } from '#shared/staff/forms.schemas.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { TextArea } from '#web/ui/fields.tsx';
 import { useStaffForm } from './staff-form.ts';
 
 export const ReasonDraft = z.object({ reason: z.string() });

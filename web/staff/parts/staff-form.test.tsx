@@ -6,7 +6,7 @@ import { ApiError } from '#shared/errors.ts';
 import { ReasonInput } from '#shared/staff/forms.schemas.ts';
 import { showStaff, words } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/fields.tsx';
 import { useStaffForm } from './staff-form.ts';
 
 const Draft = z.object({ reason: z.string() });

@@ -1,12 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState, type FormEvent } from 'react';
-import { useForm, type DefaultValues, type FieldValues, type Path, type PathValue } from 'react-hook-form';
+import { type FormEvent, useEffect, useState } from 'react';
+import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
-import { errorText } from '#web/lib/error-text.ts';
+import { errorText, validationText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
-import { validationText } from '#web/lib/validation-text.ts';
 import { readDraft, storeDraft } from './stored-draft.ts';
 import { useCommand } from './use-command.ts';
 

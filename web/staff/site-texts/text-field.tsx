@@ -7,13 +7,11 @@ import { placeholdersIn } from '#shared/site-texts/placeholders.ts';
 import { allTexts } from '#shared/site-texts/site-texts.ts';
 import { OPENING_PARTS, type OpeningPart, openingProblem, readOpening } from '#shared/site-texts/written-opening.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
-import { socialName } from '#web/layout/social-name.ts';
+import { socialName } from '#web/layout/company.tsx';
 import { Prose } from '#web/lib/prose.tsx';
 import { useSite } from '#web/lib/site.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { Field, Select, TextArea } from '#web/ui/fields.tsx';
 import { useTextName } from './text-draft.ts';
 
 type TextFieldProps = {

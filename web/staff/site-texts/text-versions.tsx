@@ -5,8 +5,7 @@ import { Moment } from '#web/staff/parts/facts.tsx';
 import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { useTextName } from './text-draft.ts';
 
 type TextClashProps = { text: SiteTextView; name: string; onKeep(): void; onTake(): void };

@@ -6,11 +6,10 @@ import { dateText } from '#shared/dates.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 /** Where the console begins: what leads to the first night on sale, and afterwards what waits today. */
 export default function Start() {

@@ -18,9 +18,8 @@ import { staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { HoursText } from '#web/ui/date-text.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Money } from '#web/ui/money.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Arrivals } from './arrivals.tsx';
 import { useTonight } from './use-tonight.ts';
 

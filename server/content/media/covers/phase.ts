@@ -1,4 +1,4 @@
-import { luminance } from '#shared/media/contrast.ts';
+import { luminance } from '#shared/media/colours.ts';
 import { pick, type Random } from '#shared/media/random.ts';
 import { cosine, length, sine } from './exact-math.ts';
 import { arc, box, circle, disc, type DrawFamily, filled, line, type Point, type PosterColours, round, stroked } from './svg.ts';

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { STATUSES } from '#shared/constants.ts';
+import { readStatus } from './profile-head.tsx';
+
+test('a status is read from its number, from that number in a text and from its word', () => {
+  for (const [number, word] of STATUSES.entries()) {
+    expect(readStatus(number)).toBe(word);
+    expect(readStatus(String(number))).toBe(word);
+    expect(readStatus(word)).toBe(word);
+  }
+  expect(STATUSES).toHaveLength(6);
+});
+
+test('a status nobody knows counts as not verified', () => {
+  for (const strange of [6, -1, 1.5, '6', '', 'verified', null, undefined, {}]) expect(readStatus(strange)).toBe('Unverified');
+});

@@ -1,0 +1,99 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EventView } from '#shared/events/event.views.ts';
+import { eventTiming } from '#shared/events/timing.ts';
+import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { usePhoto } from '#web/lib/use-photo.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { DateText, DayText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
+
+type HeroArtProps = {
+  event: Pick<EventView, 'id' | 'eventPhotoUrl'>;
+  /** Beside a wide hero; narrow screens get 5:4. */
+  wideRatio: '25x32' | '4x5';
+};
+
+/** The large picture of a hero: a cover is composed for each proportion instead of cut. */
+export function HeroArt({ event, wideRatio }: HeroArtProps) {
+  const { photo, watch } = usePhoto(event);
+  return (
+    <picture>
+      {!photo && <source media="(min-width: 64rem)" srcSet={coverUrl(event.id, wideRatio)} {...coverRatios[wideRatio]} />}
+      <img
+        {...watch}
+        sizes="(min-width: 64rem) 42vw, 100vw"
+        src={photo ?? coverUrl(event.id, '5x4')}
+        {...coverRatios['5x4']}
+        alt=""
+        decoding="async"
+        fetchPriority="high"
+        className="aspect-5/4 w-full object-cover desktop:aspect-auto desktop:size-full"
+      />
+    </picture>
+  );
+}
+
+export type CapStyle = CSSProperties & { '--hero-cap': string };
+
+/** Largest size of a name by the lines it will take, so that a long one leaves room for the date below it. */
+const CAPS = ['15rem', '12rem', '8.75rem', '7rem'] as const;
+const SMALL_CAP = '5.5rem';
+const LETTERS_PER_LINE = 9;
+/** A name longer than any should be still leaves the date within reach. */
+const LONG_NAME = 60;
+const LONG_CAP = '2.5rem';
+
+export function heroCap(name: string): string {
+  if (name.length > LONG_NAME) return LONG_CAP;
+  const lines = Math.max(name.trim().split(/\s+/).length, Math.ceil(name.length / LETTERS_PER_LINE));
+  return CAPS[lines - 1] ?? SMALL_CAP;
+}
+
+type DayBlockProps = { event: Pick<EventView, 'startDate' | 'endDate'> };
+
+/** The night on a hero: the day as a large numeral, then weekday, date and hours. On a phone the numeral is left out. */
+export function DayBlock({ event: { startDate, endDate } }: DayBlockProps) {
+  return (
+    <div className="flex items-center gap-5">
+      <p aria-hidden="true" className="type-numeral-l hidden desktop:block">
+        <DayText at={startDate} />
+      </p>
+      <p className="desktop:text-[1.25rem] desktop:leading-7">
+        <span className="font-semibold">
+          <WeekdayText at={startDate} />
+          <span className="desktop:hidden">, </span>
+          <br className="hidden desktop:inline" />
+          <DateText at={startDate} />
+        </span>
+        <br />
+        <HoursText from={startDate} to={endDate} />
+      </p>
+    </div>
+  );
+}
+
+type Timed = { event: Pick<EventView, 'startDate' | 'endDate' | 'isCancelled'> };
+
+/** Starting soon, in session or ended (spec §4); or cancelled. */
+export function TimingPill({ event }: Timed) {
+  const { t } = useTranslation('events');
+  const timing = eventTiming(event, useNow());
+  if (event.isCancelled) return <StatusPill isLive={false}>{t('called_off')}</StatusPill>;
+  return <StatusPill isLive={timing === 'in_session'}>{t(timing)}</StatusPill>;
+}
+
+/** A state on an event's paper: outlined for what is to come, filled with a dot for what is going on (art direction §10). */
+export function StatusPill({ isLive, children }: { isLive: boolean; children: ReactNode }) {
+  return (
+    <p
+      className={classNames(
+        'type-label inline-flex min-h-8 items-center gap-2.5 rounded-full border-2 border-on px-4 py-1',
+        isLive ? 'bg-on text-paper' : 'text-on',
+      )}
+    >
+      {isLive && <span className="size-2 rounded-full bg-current" />}
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { countdown } from './next-event-hero.tsx';
+
+const event = { startDate: '2026-11-21T23:00:00+04:00', endDate: '2026-11-22T07:00:00+04:00' };
+
+test.each([
+  ['2026-11-18T01:00:00+04:00', { key: 'in_days', count: 3 }],
+  ['2026-11-20T22:59:00+04:00', { key: 'in_days', count: 1 }],
+  ['2026-11-20T23:00:00+04:00', { key: 'in_hours', count: 24 }],
+  ['2026-11-21T22:59:00+04:00', { key: 'in_hours', count: 1 }],
+  ['2026-11-21T23:00:00+04:00', { key: 'hours_left', count: 8 }],
+  ['2026-11-22T03:18:00+04:00', { key: 'hours_left', count: 4 }],
+  ['2026-11-22T07:00:00+04:00', { key: 'hours_left', count: 1 }],
+  ['2026-11-22T07:01:00+04:00', undefined],
+])('at %s', (now, expected) => {
+  expect(countdown(event, new Date(now))).toEqual(expected);
+});

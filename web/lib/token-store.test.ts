@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { refreshDueAt } from './token-store.ts';
+
+const MINUTE = 60_000;
+const NOW = Date.parse('2026-11-20T20:00:00Z');
+
+const tokenOf = (claims: object): string => `e30.${btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_')}.x`;
+const issued = (iat: number, lifetimeMs: number) => ({ iat: iat / 1000, exp: (iat + lifetimeMs) / 1000 });
+
+test('a token is due 60 s before it expires', () => {
+  expect(refreshDueAt({ token: tokenOf(issued(NOW, 15 * MINUTE)), receivedAt: NOW }, NOW)).toBe(NOW + 14 * MINUTE);
+});
+
+test('a clock that is an hour off makes no difference', () => {
+  const receivedAt = NOW + 60 * MINUTE;
+  expect(refreshDueAt({ token: tokenOf(issued(NOW, 15 * MINUTE)), receivedAt }, receivedAt + MINUTE)).toBe(receivedAt + 14 * MINUTE);
+});
+
+test('a token whose arrival was not noted is judged by its own end', () => {
+  const token = tokenOf(issued(NOW, 15 * MINUTE));
+  expect(refreshDueAt({ token, receivedAt: 0 }, NOW)).toBe(NOW + 14 * MINUTE);
+  expect(refreshDueAt({ token, receivedAt: NOW + MINUTE }, NOW)).toBe(NOW + 14 * MINUTE);
+});
+
+test('a token that lives less than two minutes is due halfway', () => {
+  expect(refreshDueAt({ token: tokenOf(issued(NOW, 30_000)), receivedAt: NOW }, NOW)).toBe(NOW + 15_000);
+});
+
+test.each(['', 'nonsense', 'a.b.c', tokenOf({ iat: 1 }), tokenOf({ exp: 'soon' })])('%s says nothing of its end', (token) => {
+  expect(refreshDueAt({ token, receivedAt: NOW }, NOW)).toBeUndefined();
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { TicketView } from '#shared/tickets/tickets.contract.ts';
+import { eventIdOf, newestFirst, validPrice } from './load-tickets.ts';
+
+const ticket = (id: number): TicketView => ({
+  id,
+  basket: { id: 1, eventId: 7, price: 40, name: 'შესვლა', nameLat: 'Entry' },
+  qrCodeUrl: 'data:,',
+  isUsedTicket: false,
+  code: '',
+});
+
+test('tickets stand by id, highest first', () => {
+  expect(newestFirst([ticket(3), ticket(90_417), ticket(12)])?.map(({ id }) => id)).toEqual([90_417, 12, 3]);
+});
+
+test('what is no list is no list of tickets', () => {
+  for (const strange of [undefined, null, {}, '[]', { tickets: [] }]) expect(newestFirst(strange)).toBeUndefined();
+  expect(newestFirst([])).toEqual([]);
+});
+
+test('a price that is none is not shown as one', () => {
+  expect(validPrice(0)).toBe(0);
+  expect(validPrice(35.5)).toBe(35.5);
+  for (const strange of [null, undefined, '35', Number.NaN, -1, Infinity]) expect(validPrice(strange)).toBeUndefined();
+});
+
+test('a ticket without the number of its event is noticed', () => {
+  expect(eventIdOf(ticket(1))).toBe(7);
+  for (const strange of [{}, { basket: {} }, { basket: { eventId: '7' } }, { basket: { eventId: 0 } }])
+    expect(eventIdOf(strange)).toBeUndefined();
+});

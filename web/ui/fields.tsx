@@ -1,0 +1,133 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
+import { classNames } from './class-names.ts';
+
+/** What every control of a form says around itself (art direction §13). */
+export type FieldWords = {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Beside the label: "(optional)". */
+  note?: string | undefined;
+};
+
+type FieldFrameProps = FieldWords & { id: string; className?: string | undefined; children: ReactNode };
+
+/** Label above, hint under it, error between hint and control. */
+export function FieldFrame({ id, label, note, hint, error, className, children }: FieldFrameProps) {
+  return (
+    <div className={classNames('flex flex-col gap-2', className)}>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        {note !== undefined && <span className="font-normal text-muted"> {note}</span>}
+      </label>
+      <FieldNotes id={id} hint={hint} error={error} />
+      {children}
+    </div>
+  );
+}
+
+export function FieldNotes({ id, hint, error }: Pick<FieldWords, 'hint' | 'error'> & { id: string }) {
+  return (
+    <>
+      {hint !== undefined && (
+        <p id={hintId(id)} className="type-small -mt-1 text-muted">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={errorId(id)} className="type-small flex gap-2 font-semibold text-danger">
+          <TriangleAlert size={20} className="shrink-0" />
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+const hintId = (id: string): string => `${id}-hint`;
+const errorId = (id: string): string => `${id}-error`;
+
+/** What `aria-describedby` of a control names: its hint, its error, and what else is given. */
+export function describedBy(id: string, { hint, error }: Pick<FieldWords, 'hint' | 'error'>, other?: string): string | undefined {
+  return classNames(hint !== undefined && hintId(id), error !== undefined && errorId(id), other) || undefined;
+}
+
+/** 52 px high; 17 px text, so that no phone zooms in. The edge of an error is drawn inside, so that nothing moves. */
+export const controlClass =
+  'min-h-13 w-full rounded-control border border-control bg-surface-1 px-4 py-3 text-[1.0625rem] leading-snug aria-invalid:border-danger aria-invalid:inset-ring aria-invalid:inset-ring-danger';
+
+type FieldProps = FieldWords &
+  InputHTMLAttributes<HTMLInputElement> & {
+    /** Class of the input alone: its width hints at the answer. */
+    inputClass?: string;
+    /** Lies over the right end of the input: Show, Hide. */
+    end?: ReactNode;
+    ref?: Ref<HTMLInputElement>;
+  };
+
+/** One line of text with its label, hint and error; everything else goes to the input. */
+export function Field({ label, hint, error, note, className, inputClass, end, ...input }: FieldProps) {
+  const ownId = useId();
+  const id = input.id ?? ownId;
+  return (
+    <FieldFrame id={id} label={label} note={note} hint={hint} error={error} className={className}>
+      <div className={classNames('relative', inputClass)}>
+        <input
+          type="text"
+          {...input}
+          id={id}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy(id, { hint, error }, input['aria-describedby'])}
+          className={classNames(controlClass, end !== undefined && 'pe-24')}
+        />
+        {end !== undefined && <div className="absolute inset-y-0 end-1 flex items-center">{end}</div>}
+      </div>
+    </FieldFrame>
+  );
+}
+
+type TextAreaProps = FieldWords & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> };
+
+/** Several lines of text, in the same frame as a `Field`. */
+export function TextArea({ label, hint, error, note, className, ...area }: TextAreaProps) {
+  const ownId = useId();
+  const id = area.id ?? ownId;
+  return (
+    <FieldFrame id={id} label={label} note={note} hint={hint} error={error} className={className}>
+      <textarea
+        rows={6}
+        {...area}
+        id={id}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={describedBy(id, { hint, error }, area['aria-describedby'])}
+        className={classNames(controlClass, 'resize-y')}
+      />
+    </FieldFrame>
+  );
+}
+
+type SelectProps = FieldWords & SelectHTMLAttributes<HTMLSelectElement> & { inputClass?: string; ref?: Ref<HTMLSelectElement> };
+
+/** The browser's own list of options, dressed as a field. */
+export function Select({ label, hint, error, note, className, inputClass, children, ...select }: SelectProps) {
+  const ownId = useId();
+  const id = select.id ?? ownId;
+  return (
+    <FieldFrame id={id} label={label} note={note} hint={hint} error={error} className={className}>
+      <div className={classNames('relative', inputClass)}>
+        <select
+          {...select}
+          id={id}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={describedBy(id, { hint, error }, select['aria-describedby'])}
+          className={classNames(controlClass, 'appearance-none pe-12 text-ellipsis')}
+        >
+          {children}
+        </select>
+        <ChevronDown size={20} className="pointer-events-none absolute end-4 top-1/2 -translate-y-1/2" />
+      </div>
+    </FieldFrame>
+  );
+}

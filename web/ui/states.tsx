@@ -1,0 +1,71 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+type ErrorStateProps = {
+  title?: string;
+  message: string;
+  /** Repeats what failed. */
+  onRetry?: (() => void) | undefined;
+};
+
+/** What went wrong, in the place where it went wrong, and a way to try again (art direction §12). */
+export function ErrorState({ title, message, onRetry }: ErrorStateProps) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="flex items-start gap-4 border border-danger p-5">
+      <OctagonX size={24} className="shrink-0 text-danger" />
+      <div className="flex flex-col items-start gap-4">
+        <div>
+          {title !== undefined && <p className="font-bold">{title}</p>}
+          <p>{message}</p>
+        </div>
+        {onRetry && (
+          <Button look="secondary" size="small" onClick={onRetry}>
+            {t('try_again')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** One sentence and one link (art direction §12). */
+export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-start gap-5 py-6">
+      <p className="type-lead text-muted">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** What went well, over the form; it takes the focus, so that it is read out and seen. */
+export function SuccessNote({ text }: { text: string }) {
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => note.current?.focus(), []);
+  return (
+    <p ref={note} tabIndex={-1} className="flex items-start gap-3 border-2 border-ok p-5 font-semibold text-ok">
+      <CircleCheck size={24} className="shrink-0" />
+      {text}
+    </p>
+  );
+}
+
+/** For browsers that run no script, on screens that are nothing without: what is needed. */
+export function NeedsScript() {
+  const { t } = useTranslation();
+  return (
+    <noscript>
+      <p className="border-s-4 border-accent bg-surface-1 px-5 py-3">{t('needs_script')}</p>
+    </noscript>
+  );
+}
+
+/** The box of what is being loaded; `className` gives it the exact size. Quick answers come before it shows. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={classNames('animate-skeleton bg-surface-1', className)} />;
+}
