@@ -79,10 +79,9 @@ export const guards = {
     },
     { file: 'server/sales/payments/refunds/promise-refund.ts', text: "state === 'refunded'", becomes: 'false' },
     { file: 'server/sales/payments/refunds/promise-refund.ts', text: "wanted.filter(({ state }) => state === 'valid')", becomes: 'wanted' },
-    { file: 'server/sales/tickets/tickets.queries.ts', text: "eq(tickets.state, 'valid')", becomes: 'undefined' },
     {
       file: 'server/sales/tickets/tickets.queries.ts',
-      text: 'evenIfUsed ? undefined : isNull(tickets.usedAt)',
+      text: "eq(tickets.state, 'valid'), evenIfUsed ? undefined : isNull(tickets.usedAt)",
       becomes: 'undefined',
     },
   ],
