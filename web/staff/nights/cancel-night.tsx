@@ -11,7 +11,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
 import { bringInto, changeState } from './confirm-night.tsx';
-import { useInlineFailure } from './use-saving.ts';
+import { useInlineFailure } from './inline-failure.ts';
 
 type CancelNightProps = { night: StaffNightView; onClose(): void; onCancelled(night: StaffNightView): void };
 

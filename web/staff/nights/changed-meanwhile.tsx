@@ -4,13 +4,13 @@ import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { Button } from '#web/ui/button.tsx';
 import { HoursText } from '#web/ui/date-text.tsx';
 import type { NightField, TypedNight } from './typed-night.ts';
-import type { NightDraft } from './use-night-draft.ts';
+import type { NightForm } from './use-night-form.ts';
+
+type NightChangesProps = Pick<NightForm, 'typed' | 'base' | 'decide' | 'drop'> & { remote: NonNullable<NightForm['remote']> };
 
 /** Shows what somebody else saved while this form was open; fields that both changed are decided one by one. */
-export function NightChanges({ draft }: { draft: NightDraft }) {
+export function NightChanges({ remote, typed, base, decide, drop }: NightChangesProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
-  const { remote, typed, base } = draft;
-  if (!remote) return null;
   const time = timeText(remote.at);
   const names = remote.taken.map((field) => t(`staff-nights:field.${field}`)).join(', ');
   return (
@@ -21,10 +21,10 @@ export function NightChanges({ draft }: { draft: NightDraft }) {
       {names !== '' && <p>{t('staff-nights:news_taken', { fields: names })}</p>}
       {remote.clashes.length > 0 && <p>{t('staff-nights:news_text')}</p>}
       {remote.clashes.map((field) => (
-        <Clash key={field} field={field} mine={typed} theirs={base} decide={draft.decide} />
+        <Clash key={field} field={field} mine={typed} theirs={base} decide={decide} />
       ))}
       <div>
-        <Button look="secondary" size="small" onClick={draft.drop}>
+        <Button look="secondary" size="small" onClick={drop}>
           {t('staff-nights:reload')}
         </Button>
       </div>
@@ -32,7 +32,7 @@ export function NightChanges({ draft }: { draft: NightDraft }) {
   );
 }
 
-type ClashProps = { field: NightField; mine: TypedNight; theirs: TypedNight; decide: NightDraft['decide'] };
+type ClashProps = { field: NightField; mine: TypedNight; theirs: TypedNight; decide: NightForm['decide'] };
 
 function Clash({ field, mine, theirs, decide }: ClashProps) {
   const { t } = useTranslation(['common', 'staff-nights']);

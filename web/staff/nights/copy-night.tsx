@@ -15,7 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/fields.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { useConfirmation, WarningList } from './confirm-night.tsx';
-import { useInlineFailure } from './use-saving.ts';
+import { useInlineFailure } from './inline-failure.ts';
 
 type CopyNightProps = {
   night: Pick<StaffNightRow, 'id' | 'name' | 'nameLat' | 'startDate'>;

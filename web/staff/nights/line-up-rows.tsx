@@ -1,16 +1,18 @@
 import X from 'lucide-react/icons/x';
+import type { ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FLOORS } from '#shared/constants.ts';
 import { writtenTime } from '#shared/events/night-times.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { Button } from '#web/ui/button.tsx';
-import { controlId, inPlayingOrder, type TypedAct } from './typed-line-up.ts';
-import type { LineUpDraft } from './use-line-up-draft.ts';
+import { describedBy, FieldNotes } from '#web/ui/fields.tsx';
+import { inPlayingOrder, type TypedAct } from './typed-line-up.ts';
+import type { LineUpForm } from './use-line-up-form.ts';
 
-type LineUpRowsProps = { night: StaffNightView; draft: LineUpDraft; errors: Record<string, string>; remove(act: TypedAct): void };
+type LineUpRowsProps = { night: StaffNightView; draft: LineUpForm; remove(act: TypedAct): void };
 
 /** The acts of both stages as they are typed. They are put in order when a time is left, so that no row runs away under the hand. */
-export function LineUpRows({ night, draft, errors, remove }: LineUpRowsProps) {
+export function LineUpRows({ night, draft, remove }: LineUpRowsProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'events']);
   return (
     <div className="grid gap-8 wide:grid-cols-2">
@@ -22,7 +24,7 @@ export function LineUpRows({ night, draft, errors, remove }: LineUpRowsProps) {
             {acts.length === 0 && <p className="py-2 text-muted">{t('staff-nights:line_up.empty_stage')}</p>}
             <ol className="border-b border-hairline">
               {acts.map((act) => (
-                <Row key={act.key} act={act} draft={draft} errors={errors} night={night} remove={() => remove(act)} />
+                <Row key={act.key} act={act} draft={draft} night={night} remove={() => remove(act)} />
               ))}
             </ol>
             <Button
@@ -40,16 +42,28 @@ export function LineUpRows({ night, draft, errors, remove }: LineUpRowsProps) {
   );
 }
 
-const box = 'min-h-11 rounded-control border border-control bg-surface-1 px-3 text-[1.0625rem] aria-invalid:border-danger';
+const boxClass = 'min-h-11 rounded-control border border-control bg-surface-1 px-3 text-[1.0625rem] aria-invalid:border-danger';
 
 type RowProps = Omit<LineUpRowsProps, 'remove'> & { act: TypedAct; remove(): void };
 
-function Row({ act, draft, errors, night, remove }: RowProps) {
+function Row({ act, draft, night, remove }: RowProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'events']);
   const { key } = act;
   const name = act.artistName.trim() || t('staff-nights:line_up.nameless');
-  const timeError = errors[controlId('time', key)];
-  const nameError = errors[controlId('artistName', key)];
+  const place = draft.acts.indexOf(act);
+  const box = (field: 'time' | 'artistName') => {
+    const id = `acts.${place}.${field}` as const;
+    const error = draft.error(id);
+    return {
+      id,
+      'aria-invalid': error !== undefined || undefined,
+      'aria-describedby': describedBy(id, { error }),
+      value: act[field],
+      autoComplete: 'off',
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => draft.change(key, { [field]: target.value }),
+    };
+  };
+  const problems = (['time', 'artistName'] as const).map((field) => `acts.${place}.${field}` as const);
   const settle = () => {
     const time = writtenTime(act.time) ?? act.time;
     draft.arrange((all) =>
@@ -62,25 +76,17 @@ function Row({ act, draft, errors, night, remove }: RowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 border-t border-hairline py-2">
       <input
-        id={controlId('time', key)}
+        {...box('time')}
         aria-label={t('staff-nights:line_up.time')}
-        aria-invalid={timeError !== undefined || undefined}
-        value={act.time}
         inputMode="numeric"
-        autoComplete="off"
-        onChange={({ target }) => draft.change(key, { time: target.value })}
         onBlur={settle}
-        className={`${box} type-tabular w-20`}
+        className={`${boxClass} type-tabular w-20`}
       />
       <input
-        id={controlId('artistName', key)}
+        {...box('artistName')}
         aria-label={t('staff-nights:line_up.artist')}
-        aria-invalid={nameError !== undefined || undefined}
-        value={act.artistName}
-        autoComplete="off"
         spellCheck={false}
-        onChange={({ target }) => draft.change(key, { artistName: target.value })}
-        className={`${box} min-w-0 flex-1`}
+        className={`${boxClass} min-w-0 flex-1`}
       />
       <label className="inline-flex min-h-11 items-center gap-2">
         <input
@@ -102,14 +108,11 @@ function Row({ act, draft, errors, night, remove }: RowProps) {
       >
         <X size={20} />
       </button>
-      {[timeError, nameError].map(
-        (error) =>
-          error !== undefined && (
-            <p key={error} className="w-full font-semibold text-danger">
-              {error}
-            </p>
-          ),
-      )}
+      <div className="flex w-full flex-col gap-2 pt-2 empty:hidden">
+        {problems.map((id) => (
+          <FieldNotes key={id} id={id} error={draft.error(id)} />
+        ))}
+      </div>
     </li>
   );
 }

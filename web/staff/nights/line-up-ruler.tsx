@@ -6,10 +6,10 @@ import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { nightRuler } from '#web/events/ruler.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { axisClass, axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
-import { controlId, shiftedTime, toLineUps, type TypedAct } from './typed-line-up.ts';
-import type { LineUpDraft } from './use-line-up-draft.ts';
+import { shiftedTime, toLineUps, type TypedAct } from './typed-line-up.ts';
+import type { LineUpForm } from './use-line-up-form.ts';
 
-type LineUpRulerProps = { night: StaffNightView; draft: LineUpDraft; remove(act: TypedAct): void };
+type LineUpRulerProps = { night: StaffNightView; draft: LineUpForm; remove(act: TypedAct): void };
 type BlockStyle = CSSProperties & { '--from': number; '--to': number; '--row': number };
 
 const HOUR_MS = 60 * 60_000;
@@ -27,7 +27,7 @@ export function LineUpRuler({ night, draft, remove }: LineUpRulerProps) {
 
   const change = (act: TypedAct, part: Partial<TypedAct>) => {
     // On the other stage it is another element, and whoever moved it wants to go on.
-    if (part.floor !== undefined && part.floor !== act.floor) followed(controlId('block', act.key));
+    if (part.floor !== undefined && part.floor !== act.floor) followed(blockId(act));
     draft.change(act.key, part);
   };
   const leave = (act: TypedAct) => {
@@ -145,7 +145,7 @@ function LineUpBlock({ act, style, timeAfter, change, remove, columns }: BlockPr
     <li style={style} className="col-start-(--from) col-end-(--to) row-start-(--row) min-w-0 pe-[3px]">
       <button
         type="button"
-        id={controlId('block', act.key)}
+        id={blockId(act)}
         dir="auto"
         title={name}
         aria-label={t('staff-nights:line_up.block', { stage: t(`events:stages.${act.floor}`), time: act.time, name })}
@@ -208,3 +208,5 @@ function takeAlong(block: Element, x: number): void {
   if (x > right - EDGE_PX) ruler.scrollLeft += SCROLL_PX;
   if (x < left + EDGE_PX) ruler.scrollLeft -= SCROLL_PX;
 }
+
+const blockId = ({ key }: TypedAct): string => `block-${key}`;

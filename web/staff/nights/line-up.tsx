@@ -16,7 +16,7 @@ import { LineUpRows } from './line-up-rows.tsx';
 import { LineUpRuler } from './line-up-ruler.tsx';
 import { NightFrame, NightLoader, SaveBar, useNightUpdates } from './night-frame.tsx';
 import { inPlayingOrder, toLineUps, type TypedAct } from './typed-line-up.ts';
-import { useLineUpDraft, useLineUpSaving } from './use-line-up-draft.ts';
+import { useLineUpForm } from './use-line-up-form.ts';
 
 /** Who plays when on which stage. */
 export default function LineUpScreen() {
@@ -28,21 +28,15 @@ function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const [night, setNight] = useState(loaded);
   const [isPasting, setIsPasting] = useState(false);
-  const draft = useLineUpDraft(night);
-  const { refusal, isSaving, save, begin } = useLineUpSaving(draft, setNight);
-  useNightUpdates(night, (latest) => (draft.isDirty ? setNight(latest) : begin(latest)));
-
-  const keepMine = () => {
-    draft.rebase(night);
-    save(night);
-  };
+  const draft = useLineUpForm(night, setNight);
+  useNightUpdates(night, (latest) => (draft.isDirty ? setNight(latest) : draft.begin(latest)));
   const remove = (act: TypedAct) => {
     draft.remove(act.key);
     const name = act.artistName.trim() || t('staff-nights:line_up.nameless');
     toast.info(t('staff-nights:line_up.removed', { name }), { label: t('staff-nights:undo'), run: () => draft.add(act) });
   };
-  const errors: SummaryError[] = Object.entries(refusal.fields).map(([id, message]) => ({ id, message }));
-  if (refusal.message !== undefined) errors.push({ message: refusal.message });
+  const { failure } = draft.inline;
+  const errors: SummaryError[] = failure === undefined ? draft.errors : [...draft.errors, { message: failure }];
   return (
     <NightFrame
       night={night}
@@ -55,9 +49,9 @@ function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
           <SaveBar>
             <Button
               size="small"
-              isPending={isSaving}
+              isPending={draft.isPending}
               pendingLabel={t('staff-nights:saving')}
-              onClick={() => (draft.isBehind ? focusChanges() : save(night))}
+              onClick={() => (draft.isBehind ? focusChanges() : draft.submit())}
             >
               {t('staff-nights:save')}
             </Button>
@@ -66,18 +60,18 @@ function LineUpEditor({ loaded }: { loaded: StaffNightView }) {
       }
     >
       <div className="flex flex-col gap-6">
-        {errors.length > 0 && <ErrorSummary key={refusal.attempt} errors={errors} />}
-        {draft.isBehind && <LineUpChanges latest={night} keepMine={keepMine} takeTheirs={() => begin(night)} />}
+        {errors.length > 0 && <ErrorSummary key={draft.attempt} errors={errors} />}
+        {draft.isBehind && <LineUpChanges latest={night} keepMine={draft.keepMine} takeTheirs={() => draft.begin(night)} />}
         <LineUpRuler night={night} draft={draft} remove={remove} />
-        {draft.isDirty && <Unsaved drop={() => begin(night)} />}
+        {draft.isDirty && <Unsaved drop={() => draft.begin(night)} />}
         <LineUpNotes acts={draft.acts} night={night} />
-        <LineUpRows night={night} draft={draft} errors={refusal.fields} remove={remove} />
+        <LineUpRows night={night} draft={draft} remove={remove} />
       </div>
       {isPasting && (
         <PasteLineUp
           onClose={() => setIsPasting(false)}
           onRead={(acts) => {
-            draft.replace(
+            draft.arrange(() =>
               inPlayingOrder(
                 acts.map((act, key) => ({ ...act, key })),
                 night,

@@ -1,19 +1,17 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useNow } from '#web/lib/now.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ConfirmNight } from './confirm-night.tsx';
 import { SameAs } from './copy-night.tsx';
-import { NightForm } from './night-form.tsx';
+import { NightFields, SaveButtons } from './night-form.tsx';
 import { nightPaths, SaveBar } from './night-frame.tsx';
 import { NightPreview } from './night-preview.tsx';
 import { emptyNight } from './typed-night.ts';
-import { useNightDraft } from './use-night-draft.ts';
-import { useSaving } from './use-saving.ts';
+import { useNightForm } from './use-night-form.ts';
 
 /** The form of a new night. It proposes the next Friday and the club's usual hours. */
 export default function NewNightScreen() {
@@ -21,33 +19,28 @@ export default function NewNightScreen() {
   const now = useNow();
   const navigate = useNavigate();
   const [fresh] = useState(() => emptyNight(now));
-  const draft = useNightDraft('new', fresh);
-  const { refusal, isSaving, question, close, save } = useSaving(
-    draft,
-    async ({ fields, publish, confirmation: { confirmed }, key: idempotencyKey }) => {
-      const night = await staffApi.staffNights.create({ body: { ...fields, publish, confirmed } }, { idempotencyKey });
-      draft.saved(night);
+  const lastTry = useRef({ input: '', key: '' });
+  const form = useNightForm({
+    name: 'new',
+    fresh,
+    send(fields, { publish, confirmation: { confirmed } }) {
+      const body = { ...fields, publish, confirmed };
+      // The same input sent again is the same command.
+      const input = JSON.stringify(body);
+      if (lastTry.current.input !== input) lastTry.current = { input, key: crypto.randomUUID() };
+      return staffApi.staffNights.create({ body }, { idempotencyKey: lastTry.current.key });
+    },
+    onSaved(night, publish) {
       toast.success(t(publish ? 'staff-nights:published' : 'staff-nights:saved'));
       void navigate(nightPaths.night(night.id), { replace: true });
     },
-  );
+  });
   return (
     <>
       <SectionTitle
         end={
           <SaveBar>
-            <Button
-              look="secondary"
-              size="small"
-              isPending={isSaving === 'save'}
-              pendingLabel={t('staff-nights:saving')}
-              onClick={() => save(false)}
-            >
-              {t('staff-nights:save_draft')}
-            </Button>
-            <Button size="small" isPending={isSaving === 'publish'} pendingLabel={t('staff-nights:saving')} onClick={() => save(true)}>
-              {t('staff-nights:publish')}
-            </Button>
+            <SaveButtons form={form} isDraft save={form.save} />
           </SaveBar>
         }
       >
@@ -56,12 +49,12 @@ export default function NewNightScreen() {
       <SameAs onCopied={(night) => void navigate(nightPaths.night(night.id))} />
       <div className="mt-5 grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <NightForm draft={draft} refusal={refusal} taken={0} save={() => save(false)} />
+          <NightFields night={form} taken={0} save={() => form.save(false)} />
           <p className="text-muted">{t('staff-nights:photo.after_save')}</p>
         </div>
-        <NightPreview typed={draft.typed} />
+        <NightPreview typed={form.typed} />
       </div>
-      {question && <ConfirmNight question={question} act="publish" isBusy={isSaving !== undefined} onClose={close} />}
+      {form.question && <ConfirmNight question={form.question} act="publish" isBusy={form.isPending} onClose={form.close} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import type { FocusEvent, FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, toWireTime, weekdayText } from '#shared/dates.ts';
@@ -11,86 +11,69 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { Field, TextArea } from '#web/ui/fields.tsx';
 import { NightChanges } from './changed-meanwhile.tsx';
-import { type TextField, typedMoments, type TypedNight } from './typed-night.ts';
-import type { NightDraft } from './use-night-draft.ts';
-import type { Refusal } from './use-saving.ts';
+import { type NightField, typedMoments, type TypedNight } from './typed-night.ts';
+import type { NightForm } from './use-night-form.ts';
 
-const NIGHT_FORM = 'night-form';
-
-type NightFormProps = { draft: NightDraft; refusal: Refusal; taken: number; save(): void };
+type NightFormProps = {
+  night: NightForm;
+  /** Places that are sold or held. */
+  taken: number;
+  save(): void;
+};
 
 /** The form of a night, with its errors, changes by others and a restored draft above it. */
-export function NightForm({ draft, refusal, taken, save }: NightFormProps) {
+export function NightFields({ night, taken, save }: NightFormProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
-  const errors: SummaryError[] = Object.entries(refusal.fields).map(([id, message]) => ({ id, message }));
-  if (refusal.message !== undefined) errors.push({ message: refusal.message });
+  const { inline, remote, form } = night;
+  const errors: SummaryError[] = inline.failure === undefined ? night.errors : [...night.errors, { message: inline.failure }];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save();
   };
   return (
-    <form id={NIGHT_FORM} noValidate onSubmit={submit} className="flex min-w-0 flex-col gap-5">
-      {errors.length > 0 && <ErrorSummary key={refusal.attempt} errors={errors} />}
-      <NightChanges draft={draft} />
-      {draft.isRestored && draft.isDirty && (
+    <form noValidate onSubmit={submit} className="flex min-w-0 flex-col gap-5">
+      {errors.length > 0 && <ErrorSummary key={`${form.formState.submitCount} ${inline.attempt}`} errors={errors} />}
+      {remote && <NightChanges {...night} remote={remote} />}
+      {night.isRestored && night.isDirty && (
         <output className="flex flex-wrap items-center gap-x-4">
           {t('staff-nights:kept')}
-          <Button look="quiet" size="small" className="text-[0.875rem]" onClick={draft.drop}>
+          <Button look="quiet" size="small" className="text-[0.875rem]" onClick={night.drop}>
             {t('staff-nights:drop')}
           </Button>
         </output>
       )}
-      <NightFieldset typed={draft.typed} errors={refusal.fields} taken={taken} change={draft.change} />
+      <NightFieldset {...night} taken={taken} />
     </form>
   );
 }
 
-type NightFieldsProps = {
-  typed: TypedNight;
-  errors: Record<string, string>;
-  /** Places that are sold or held. */
-  taken: number;
-  change(part: Partial<TypedNight>): void;
-};
-
 /** What there is to type about a night, both languages side by side. */
-function NightFieldset({ typed, errors, taken, change }: NightFieldsProps) {
+function NightFieldset({ form, typed, control, controlled, taken }: NightForm & Pick<NightFormProps, 'taken'>) {
   const { t } = useTranslation(['common', 'staff-nights']);
-  const box = (field: TextField) => ({
-    id: field,
-    label: t(`staff-nights:field.${field}`),
-    value: typed[field],
-    error: errors[field],
-    autoComplete: 'off',
-    onChange: ({ target }: { target: { value: string } }) => change({ [field]: target.value }),
-  });
+  const box = (field: NightField) => ({ id: field, label: t(`staff-nights:field.${field}`), autoComplete: 'off', ...control(field) });
   const textBox = (field: EventTextField, lang: Language, isOneLine: boolean) =>
     isOneLine ? (
       <Field key={field} {...box(field)} lang={lang} />
     ) : (
       <TextArea key={field} {...box(field)} lang={lang} rows={8} hint={t('staff-nights:links_hint')} />
     );
-  const time = (field: 'from' | 'until') => ({
-    ...box(field),
-    inputMode: 'numeric' as const,
-    inputClass: 'w-28',
-    onBlur: () => change({ [field]: writtenTime(typed[field]) ?? typed[field] }),
-  });
+  const timeBox = (field: 'from' | 'until') => {
+    const { onBlur, ...rest } = box(field);
+    const settle = (event: FocusEvent) => {
+      form.setValue(field, writtenTime(typed[field]) ?? typed[field]);
+      void onBlur(event);
+    };
+    return <Field {...rest} inputMode="numeric" inputClass="w-28" onBlur={settle} />;
+  };
   return (
     <>
       <div className="grid gap-5 tablet:grid-cols-2">
         {EVENT_TEXTS.flatMap(({ text, isOneLine }) => [textBox(text, 'ka', isOneLine), textBox(`${text}Lat`, 'en', isOneLine)])}
       </div>
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
-        <DateField
-          id="day"
-          legend={t('staff-nights:field.day')}
-          value={typed.day}
-          error={errors['day']}
-          onChange={(day) => change({ day })}
-        />
-        <Field {...time('from')} />
-        <Field {...time('until')} />
+        <DateField id="day" legend={t('staff-nights:field.day')} {...controlled('day')} />
+        {timeBox('from')}
+        {timeBox('until')}
       </div>
       <Hours typed={typed} />
       <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
@@ -102,12 +85,7 @@ function NightFieldset({ typed, errors, taken, change }: NightFieldsProps) {
         />
         <Field {...box('placesPerPerson')} inputMode="numeric" inputClass="w-28" />
       </div>
-      <Checkbox
-        id="isComingSoon"
-        label={t('staff-nights:field.isComingSoon')}
-        checked={typed.isComingSoon}
-        onChange={({ target }) => change({ isComingSoon: target.checked })}
-      />
+      <Checkbox id="isComingSoon" label={t('staff-nights:field.isComingSoon')} {...control('isComingSoon')} />
     </>
   );
 }
@@ -126,5 +104,30 @@ function Hours({ typed }: { typed: TypedNight }) {
       {moments && <>{t('staff-nights:hours', { from: textOf(moments.startsAt), until: textOf(moments.endsAt) })}. </>}
       {t('staff-nights:until_hint')}
     </p>
+  );
+}
+
+type SaveButtonsProps = { form: NightForm; isDraft: boolean; save(publish: boolean): void };
+
+/** Saves, or puts a draft on the site in the same step. */
+export function SaveButtons({ form: { pendingChoice }, isDraft, save }: SaveButtonsProps) {
+  const { t } = useTranslation('staff-nights');
+  return (
+    <>
+      <Button
+        look={isDraft ? 'secondary' : 'primary'}
+        size="small"
+        isPending={pendingChoice?.publish === false}
+        pendingLabel={t('saving')}
+        onClick={() => save(false)}
+      >
+        {t(isDraft ? 'save_draft' : 'save')}
+      </Button>
+      {isDraft && (
+        <Button size="small" isPending={pendingChoice?.publish === true} pendingLabel={t('saving')} onClick={() => save(true)}>
+          {t('publish')}
+        </Button>
+      )}
+    </>
   );
 }

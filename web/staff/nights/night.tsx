@@ -3,21 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { toWireTime } from '#shared/dates.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import type { NightFields as NightFieldsInput } from '#shared/staff/nights.schemas.ts';
 import { toast } from '#web/lib/toast.ts';
+import { ShownInForm } from '#web/staff/parts/staff-form.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { focusChanges } from './changed-meanwhile.tsx';
 import { ConfirmNight, isConflict } from './confirm-night.tsx';
-import { NightForm } from './night-form.tsx';
+import { NightFields, SaveButtons } from './night-form.tsx';
 import { NightFrame, NightLoader, nightPaths, SaveBar, useNightUpdates } from './night-frame.tsx';
 import { NightPreview } from './night-preview.tsx';
 import { PhotoBox } from './photo-box.tsx';
 import { StateButtons } from './state-buttons.tsx';
 import { typedMoments, typedNight } from './typed-night.ts';
-import { useNightDraft } from './use-night-draft.ts';
-import { type Save, useSaving } from './use-saving.ts';
+import { type SaveChoice, useNightForm } from './use-night-form.ts';
 
 /** The editor of a night: its texts, hours, capacity, photo and state. */
 export default function NightScreen() {
@@ -29,35 +29,40 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const [night, setNight] = useState(loaded);
   const [fresh] = useState(() => typedNight(loaded));
-  const draft = useNightDraft(String(night.id), fresh, loaded);
   const navigate = useNavigate();
+  const send = (version: number, fields: NightFieldsInput, { publish, confirmation }: SaveChoice) =>
+    staffApi.staffNights.update({ id: night.id, body: { ...fields, ...confirmation, version, publish } });
+  const form = useNightForm({
+    name: String(night.id),
+    fresh,
+    night,
+    async send(fields, choice, merge) {
+      try {
+        return await send(night.version, fields, choice);
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        const latest = await staffApi.staffNights.get({ id: night.id });
+        setNight(latest);
+        // Changes by others in this form are shown first; changes elsewhere do not matter.
+        if (merge(latest)) throw new ShownInForm();
+        return await send(latest.version, fields, choice);
+      }
+    },
+    onSaved(saved, isPublished) {
+      setNight(saved);
+      toast.success(t(isPublished ? 'staff-nights:published' : 'staff-nights:saved'));
+    },
+  });
   const merge = (latest: StaffNightView) => {
     setNight(latest);
-    return draft.merge(latest);
+    form.merge(latest);
   };
   useNightUpdates(night, merge);
 
-  const end = (saved: StaffNightView, isPublished: boolean) => {
-    draft.saved(saved);
-    setNight(saved);
-    toast.success(t(isPublished ? 'staff-nights:published' : 'staff-nights:saved'));
-  };
-  const upload = async ({ fields, publish, confirmation }: Save) => {
-    const send = (version: number) => staffApi.staffNights.update({ id: night.id, body: { ...fields, ...confirmation, version, publish } });
-    try {
-      end(await send(night.version), publish);
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      const latest = await staffApi.staffNights.get({ id: night.id });
-      // Changes by others in this form are shown first; changes elsewhere do not matter.
-      if (merge(latest) === undefined) end(await send(latest.version), publish);
-    }
-  };
-  const { refusal, refuse, isSaving, question, close, save } = useSaving(draft, upload, night.id);
-  const moments = typedMoments(draft.typed);
+  const moments = typedMoments(form.typed);
   const after = moments && { startDate: toWireTime(moments.startsAt), endDate: toWireTime(moments.endsAt) };
-  const hasClashes = (draft.remote?.clashes.length ?? 0) > 0;
-  const trySave = (publish: boolean) => (hasClashes ? focusChanges() : save(publish));
+  const hasClashes = (form.remote?.clashes.length ?? 0) > 0;
+  const trySave = (publish: boolean) => (hasClashes ? focusChanges() : form.save(publish));
   const reload = async () => {
     const latest = await staffApi.staffNights.get({ id: night.id }).catch(() => undefined);
     if (latest) merge(latest);
@@ -65,10 +70,10 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
   const refuseState = (error: unknown): boolean => {
     // The screen shows the newest state, so that the next try is about that.
     if (isConflict(error)) void reload();
-    return refuse(error);
+    return form.inline.onFailed(error);
   };
   const leave = () => {
-    draft.saved(night);
+    form.begin(night);
     void navigate(`${nightPaths.list}?show=drafts`, { replace: true });
   };
   const isDraft = night.state === 'draft';
@@ -80,41 +85,28 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
         <>
           <StateButtons night={night} onChanged={merge} onRefused={refuseState} onDeleted={leave} />
           <SaveBar>
-            <Button
-              look={isDraft ? 'secondary' : 'primary'}
-              size="small"
-              isPending={isSaving === 'save'}
-              pendingLabel={t('staff-nights:saving')}
-              onClick={() => trySave(false)}
-            >
-              {t(isDraft ? 'staff-nights:save_draft' : 'staff-nights:save')}
-            </Button>
-            {isDraft && (
-              <Button size="small" isPending={isSaving === 'publish'} pendingLabel={t('staff-nights:saving')} onClick={() => trySave(true)}>
-                {t('staff-nights:publish')}
-              </Button>
-            )}
+            <SaveButtons form={form} isDraft={isDraft} save={trySave} />
           </SaveBar>
         </>
       }
     >
       <div className="grid gap-8 desktop:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="min-w-0">
-          <NightForm draft={draft} refusal={refusal} taken={night.held + night.sold} save={() => trySave(false)} />
+          <NightFields night={form} taken={night.held + night.sold} save={() => trySave(false)} />
           <div className="mt-5">
             <VerifiedOnlySwitch nightId={night.id} verifiedOnly={night.isVerifiedOnly} />
           </div>
           <PhotoBox night={night} onChanged={merge} />
         </div>
-        <NightPreview typed={draft.typed} night={night} />
+        <NightPreview typed={form.typed} night={night} />
       </div>
-      {question && (
+      {form.question && (
         <ConfirmNight
-          question={question}
+          question={form.question}
           act={isDraft ? 'publish' : 'save'}
           moved={after && { before: night, after }}
-          isBusy={isSaving !== undefined}
-          onClose={close}
+          isBusy={form.isPending}
+          onClose={form.close}
         />
       )}
     </NightFrame>

@@ -1,7 +1,10 @@
-import { type ChangeEvent, useRef } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
 import { photoUploadUrl, type StaffNightView } from '#shared/staff/nights.contract.ts';
+import { ApiError } from '#shared/errors.ts';
+import { errorText, validationText } from '#web/lib/error-text.ts';
+import type { Translate } from '#web/lib/i18n.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useCommand } from '#web/staff/parts/use-command.ts';
 import { sendUpload, useFileDrop } from '#web/staff/parts/file-upload.ts';
@@ -10,7 +13,6 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { FieldNotes } from '#web/ui/fields.tsx';
 import { isConflict } from './confirm-night.tsx';
-import { useRefusal } from './use-saving.ts';
 
 type PhotoBoxProps = { night: StaffNightView; onChanged(night: StaffNightView): void };
 
@@ -20,21 +22,21 @@ type PhotoChange = (night: StaffNightView) => Promise<StaffNightView>;
 export function PhotoBox({ night, onChanged }: PhotoBoxProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const input = useRef<HTMLInputElement>(null);
-  const { refusal, refuse, refuseFields, accept } = useRefusal();
+  const [problem, setProblem] = useState<string>();
   const hasPhoto = night.eventPhotoUrl !== null;
 
   const command = useCommand(({ change }: { change: PhotoChange; text: string }) => onLatest(night, change), {
     onSuccess(changed, { text }) {
       onChanged(changed);
-      accept();
+      setProblem(undefined);
       toast.success(text);
     },
-    onError: refuse,
+    onError: (error) => setProblem(problemText(error, t)),
   });
   const isBusy = command.isPending;
   const take = (file: File | undefined) => {
     if (!file || isBusy) return;
-    if (file.size > PHOTO_BYTES_MAX) refuseFields({ photo: 'validation.photo_too_large' });
+    if (file.size > PHOTO_BYTES_MAX) setProblem(validationText('validation.photo_too_large', t));
     else command.run({ change: (base) => sendPhoto(base, file), text: t('staff-nights:photo.stored') });
   };
   const isOver = useFileDrop(([file]) => take(file));
@@ -53,7 +55,7 @@ export function PhotoBox({ night, onChanged }: PhotoBoxProps) {
       <h2 id="photo-title" className="font-semibold">
         {t('staff-nights:photo.title')}
       </h2>
-      <FieldNotes id="photo" hint={t('staff-nights:photo.hint')} error={refusal.fields['photo'] ?? refusal.message} />
+      <FieldNotes id="photo" hint={t('staff-nights:photo.hint')} error={problem} />
       <div className="flex flex-wrap items-end gap-4">
         {hasPhoto ? (
           <img src={night.eventPhotoUrl ?? ''} alt={t('staff-nights:photo.alt')} className="h-40 w-32 bg-surface-2 object-cover" />
@@ -102,8 +104,13 @@ async function onLatest(night: StaffNightView, change: PhotoChange): Promise<Sta
   }
 }
 
-const sendPhoto = async ({ id: night, version }: StaffNightView, file: File): Promise<StaffNightView> =>
-  asNight(await sendUpload(photoUploadUrl({ night, version }), file));
+async function sendPhoto({ id: night, version }: StaffNightView, file: File): Promise<StaffNightView> {
+  await sendUpload(photoUploadUrl({ night, version }), file);
+  return staffApi.staffNights.get({ id: night });
+}
 
-/** The server checks its answer against the same type; the browser carries no schemas of views. */
-const asNight = (body: unknown): StaffNightView => body as StaffNightView;
+function problemText(error: unknown, t: Translate): string {
+  const key = error instanceof ApiError ? error.body.errors?.['photo'] : undefined;
+  if (key !== undefined) return validationText(key, t);
+  return error instanceof ApiError && error.status === 0 ? t('staff-nights:no_network') : errorText(error, t);
+}

@@ -3,7 +3,6 @@ import { timeText, toWireTime } from '#shared/dates.ts';
 import type { LineUpView } from '#shared/events/event.views.ts';
 import { momentInNight, writtenTime } from '#shared/events/night-times.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
-import { LineUpSlot } from '#shared/staff/nights.schemas.ts';
 
 type Night = Pick<StaffNightView, 'startDate' | 'endDate'>;
 /** An act as it stands in the editor; `key` tells it from the others while it is typed. */
@@ -29,7 +28,7 @@ export function inPlayingOrder(acts: readonly TypedAct[], night: Night): TypedAc
   return acts.toSorted((a, b) => a.floor - b.floor || (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
 }
 
-function momentOf({ time }: Pick<TypedAct, 'time'>, { startDate }: Night): Date | undefined {
+export function momentOf({ time }: Pick<TypedAct, 'time'>, { startDate }: Night): Date | undefined {
   const written = writtenTime(time);
   return written === undefined ? undefined : momentInNight(new Date(startDate), written);
 }
@@ -51,29 +50,3 @@ export function shiftedTime(act: TypedAct, minutes: number, night: Night): strin
   const shifted = Math.min(Math.max(moment.getTime() + minutes * MINUTE_MS, Date.parse(night.startDate)), last);
   return timeText(new Date(shifted));
 }
-
-/** What is sent, in playing order, or the key of what is wrong by control. */
-export function readActs(acts: readonly TypedAct[], night: Night): { slots: LineUpSlot[] } | { wrong: Record<string, string> } {
-  const wrong: Record<string, string> = {};
-  const slots: LineUpSlot[] = [];
-  for (const act of inPlayingOrder(acts, night)) {
-    const { key, ...slot } = act;
-    const read = LineUpSlot.safeParse({ ...slot, time: writtenTime(act.time) ?? act.time });
-    const moment = momentOf(act, night);
-    if (read.success) slots.push(read.data);
-    for (const { path, message } of read.error?.issues ?? []) wrong[controlId(String(path[0]), key)] ??= message;
-    if (moment && moment >= new Date(night.endDate)) wrong[controlId('time', key)] ??= 'validation.time_outside_night';
-  }
-  return Object.keys(wrong).length > 0 ? { wrong } : { slots };
-}
-
-/** Whether a night plays just what was sent. */
-export const isSavedAs = (slots: readonly LineUpSlot[], { lineUps }: StaffNightView): boolean => {
-  const saved = typedActs(lineUps).map(({ floor, time, artistName, isHeadliner }) => [floor, time, artistName, isHeadliner]);
-  return (
-    JSON.stringify(saved) ===
-    JSON.stringify(slots.map(({ floor, time, artistName, isHeadliner }) => [floor, time, artistName, isHeadliner]))
-  );
-};
-
-export const controlId = (field: string, key: number): string => `${field}-${key}`;

@@ -9,9 +9,10 @@ import { coverUrl } from '#shared/media/cover-ratios.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { NightFields } from '#shared/staff/nights.schemas.ts';
 
-export const TEXT_FIELDS = [...EVENT_TEXT_FIELDS, 'day', 'from', 'until', 'capacity', 'placesPerPerson'] as const;
+const TEXT_FIELDS = [...EVENT_TEXT_FIELDS, 'day', 'from', 'until', 'capacity', 'placesPerPerson'] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
-export type NightField = TextField | 'isComingSoon';
+const FIELDS = [...TEXT_FIELDS, 'isComingSoon'] as const;
+export type NightField = (typeof FIELDS)[number];
 
 const text = z.string();
 
@@ -26,6 +27,8 @@ export const TypedNight = z.object({
   isComingSoon: z.boolean(),
 });
 export type TypedNight = z.infer<typeof TypedNight>;
+
+export const differingFields = (a: TypedNight, b: TypedNight): NightField[] => FIELDS.filter((field) => a[field] !== b[field]);
 
 const FRIDAY = 5;
 const HOUR_MS = 60 * 60_000;
@@ -49,20 +52,14 @@ export function typedNight(night: StaffNightView): TypedNight {
   return { ...texts, isComingSoon, capacity: String(night.capacity), placesPerPerson: String(night.placesPerPerson) };
 }
 
-/** What is sent, or the key of what is wrong by field. */
-export function readNight(typed: TypedNight): { fields: NightFields } | { wrong: Record<string, string> } {
-  const read = NightFields.safeParse({
-    ...typed,
-    from: writtenTime(typed.from) ?? typed.from,
-    until: writtenTime(typed.until) ?? typed.until,
-    capacity: Number(typed.capacity),
-    placesPerPerson: Number(typed.placesPerPerson),
-  });
-  if (read.success) return { fields: read.data };
-  const wrong: Record<string, string> = {};
-  for (const { path, message } of read.error.issues) wrong[String(path[0])] ??= message;
-  return { wrong };
-}
+/** What is typed as it is sent. What is no number or time stays wrong, so that its field is marked. */
+export const SentNight = TypedNight.transform(({ from, until, capacity, placesPerPerson, ...typed }) => ({
+  ...typed,
+  from: writtenTime(from) ?? from,
+  until: writtenTime(until) ?? until,
+  capacity: Number(capacity),
+  placesPerPerson: Number(placesPerPerson),
+})).pipe(NightFields);
 
 /** The moments the typed hours mean, as far as they are a day and times. */
 export function typedMoments({ day, from, until }: TypedNight): { startsAt: Date; endsAt: Date } | undefined {

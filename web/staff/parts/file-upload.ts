@@ -9,13 +9,12 @@ const STALL_MS = 60_000;
 type Progress = (share: number) => void;
 
 /**
- * Sends a file as it is and returns the body of the answer; `onProgress` gets the share that has left, from 0 to 1.
+ * Sends a file as it is; `onProgress` gets the share that has left, from 0 to 1.
  * @throws ApiError, status 0 when nothing was answered
  */
-export async function sendUpload(url: string, file: File, onProgress: Progress = () => undefined): Promise<unknown> {
+export async function sendUpload(url: string, file: File, onProgress: Progress = () => undefined): Promise<void> {
   const { status, body } = await withSession(uploadOf(file, onProgress), session)({ method: 'POST', url, access: 'admin' });
-  if (status >= 200 && status < 300) return body;
-  throw new ApiError(status, errorBody(body));
+  if (status < 200 || status >= 300) throw new ApiError(status, errorBody(body));
 }
 
 const errorBody = (body: unknown): Partial<ErrorBody> => (typeof body === 'object' && body !== null ? body : {});

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useEffect, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
+import { type FieldValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
@@ -9,43 +9,47 @@ import { toast } from '#web/lib/toast.ts';
 import { readDraft, storeDraft } from './stored-draft.ts';
 import { useCommand } from './use-command.ts';
 
-type StaffFormOptions<Typed extends FieldValues, Body, Output> = {
+type StaffFormOptions<Typed extends FieldValues, Body, Output, Choice> = {
   /** Checks what is typed, and makes of it what is sent. */
   schema: z.ZodType<Body, Typed>;
   defaultValues: Typed;
-  /** What of it outlives a reload of this tab, and the record it belongs to. */
+  /** What of it outlives a reload of this tab, and the record it belongs to. Values that its schema refuses are not worth keeping. */
   draft?: { name: string; schema: z.ZodType<Partial<Typed>> };
-  send(body: Body, idempotencyKey: string): Promise<Output>;
-  onSent(output: Output, body: Body): void;
+  /** `choice`: what `submit` was called with, such as the button that was pressed. */
+  send(body: Body, idempotencyKey: string, choice: Choice | undefined): Promise<Output>;
+  onSent(output: Output, body: Body, choice: Choice | undefined): void;
   /** Whatever came of a try. */
   onSettled?(): void;
   /** Returns true for a failure that the screen shows by itself. Others are marked at their fields, or shown as a toast. */
-  onFailed?(error: unknown): boolean;
+  onFailed?(error: unknown, body: Body, choice: Choice | undefined): boolean;
 };
 
+/** Thrown by `send` when nothing was sent because the form now shows what must be decided first. */
+export class ShownInForm extends Error {}
+
 /** A form of the console: checked by a shared schema, sent as a command, its refused fields marked, kept over a reload. */
-export function useStaffForm<Typed extends FieldValues, Body, Output>(options: StaffFormOptions<Typed, Body, Output>) {
+export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = undefined>(
+  options: StaffFormOptions<Typed, Body, Output, Choice>,
+) {
   const { schema, defaultValues, draft, send, onSent, onSettled, onFailed } = options;
   const { t } = useTranslation(['common', 'forms', 'errors']);
   const [restored] = useState(() => draft && readDraft(draft.name, draft.schema));
-  const form = useForm<Typed, unknown, Body>({
-    defaultValues: asDefaults({ ...defaultValues, ...restored }),
-    resolver: zodResolver(schema),
-    shouldFocusError: false,
-  });
+  const [values] = useState(() => ({ ...defaultValues, ...restored }));
+  const form = useForm<Typed, unknown, Body>({ values, resolver: zodResolver(schema), shouldFocusError: false });
   /** Back to the values it began with; what was stored of it goes. */
   const discard = () => {
     form.reset(defaultValues);
     if (draft) storeDraft(draft.name, undefined);
   };
-  const command = useCommand(send, {
+  type Input = { body: Body; choice: Choice | undefined };
+  const command = useCommand(({ body, choice }: Input, idempotencyKey) => send(body, idempotencyKey, choice), {
     keyName: draft?.name,
-    onSuccess(output, body) {
+    onSuccess(output, { body, choice }) {
       discard();
-      onSent(output, body);
+      onSent(output, body, choice);
     },
-    onError(error) {
-      if (onFailed?.(error)) return;
+    onError(error, { body, choice }) {
+      if (error instanceof ShownInForm || onFailed?.(error, body, choice)) return;
       const refused = Object.entries(error instanceof ApiError ? (error.body.errors ?? {}) : {});
       let isMarked = false;
       for (const [name, message] of refused) {
@@ -62,7 +66,7 @@ export function useStaffForm<Typed extends FieldValues, Body, Output>(options: S
   const draftSchema = draft?.schema;
   useEffect(() => {
     if (name === undefined || !draftSchema) return undefined;
-    return subscribe({ formState: { values: true }, callback: ({ values }) => storeDraft(name, draftSchema.safeParse(values).data) });
+    return subscribe({ formState: { values: true }, callback: ({ values: typed }) => storeDraft(name, draftSchema.safeParse(typed).data) });
   }, [subscribe, name, draftSchema]);
 
   const error = (field: Path<Typed>): string | undefined => {
@@ -73,9 +77,13 @@ export function useStaffForm<Typed extends FieldValues, Body, Output>(options: S
     form,
     discard,
     isPending: command.isPending,
+    /** What is being sent was chosen so. */
+    pendingChoice: command.isPending ? command.input?.choice : undefined,
     isRestored: restored !== undefined,
-    submit: (event?: FormEvent) => void form.handleSubmit((body) => command.run(body))(event),
+    submit: (event?: FormEvent, choice?: Choice) => void form.handleSubmit((body) => command.run({ body, choice }))(event),
     error,
+    /** Every refused field by its path, `acts.2.time`, which is the `id` of its control where a summary leads to it. */
+    errors: listErrors(form.formState.errors).map(([id, key]) => ({ id, message: validationText(key, t) })),
     /** What an input, a select or a text area of the form takes. */
     control: (field: Path<Typed>) => ({ ...form.register(field), error: error(field) }),
     /** What a control takes that is no element of the browser's. */
@@ -89,7 +97,14 @@ export function useStaffForm<Typed extends FieldValues, Body, Output>(options: S
   };
 }
 
-/** Whole values are default values too, which TypeScript does not see of a generic type. */
-const asDefaults = <T extends FieldValues>(values: T) => values as DefaultValues<T>;
+/** Returns path and key of each error; those of a list stand in the list, at the places of its items. */
+function listErrors(errors: object, path = ''): [string, string][] {
+  return Object.entries(errors).flatMap(([name, error]: [string, unknown]) => {
+    if (typeof error !== 'object' || error === null) return [];
+    return 'message' in error && typeof error.message === 'string'
+      ? [[`${path}${name}`, error.message]]
+      : listErrors(error, `${path}${name}.`);
+  });
+}
 
 const isFieldOf = <T extends FieldValues>(values: T, name: string): name is Path<T> => name in values;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { mergeTyped } from './use-night-draft.ts';
+import { emptyNight } from './typed-night.ts';
+import { mergeTyped } from './use-night-form.ts';
 
-const base = { name: 'Night', capacity: '400', day: '2026-12-04' };
+const base = { ...emptyNight(new Date('2026-11-20T18:00:00+04:00')), name: 'Night', capacity: '400' };
 
 test('what only one of two changed stands, whoever it was', () => {
   const merge = mergeTyped({ ...base, name: 'Mine' }, base, { ...base, capacity: '350' });

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { showStaff, words } from '#tests/setup/staff-screen.tsx';
+import { LineUpRows } from './line-up-rows.tsx';
+import { emptyNight } from './typed-night.ts';
+import { useLineUpForm } from './use-line-up-form.ts';
+
+const slot = (id: number, time: string, artistName: string) => ({
+  id,
+  floor: 1 as const,
+  artistName,
+  isHeaderLineUp: false,
+  startTime: `2026-11-20T${time}:00+04:00`,
+});
+const night: StaffNightView = {
+  ...emptyNight(new Date('2026-11-19T18:00:00+04:00')),
+  id: 7,
+  state: 'draft',
+  held: 0,
+  sold: 0,
+  capacity: 400,
+  placesPerPerson: 4,
+  isVerifiedOnly: false,
+  version: 1,
+  releases: 0,
+  from: '23:00',
+  until: '02:00',
+  startDate: '2026-11-20T23:00:00+04:00',
+  endDate: '2026-11-21T02:00:00+04:00',
+  eventPhotoUrl: null,
+  changedAt: '2026-11-19T12:00:00+04:00',
+  changedBy: null,
+  lineUps: [slot(1, '23:00', 'Lela'), slot(2, '23:30', 'Dato')],
+};
+
+function Editor({ latest = night }: { latest?: StaffNightView }) {
+  const [shown, setShown] = useState(latest);
+  const form = useLineUpForm(shown, setShown);
+  return (
+    <>
+      <LineUpRows night={shown} draft={form} remove={({ key }) => form.remove(key)} />
+      <button type="button" onClick={() => form.submit()}>
+        Save
+      </button>
+      <output>{[form.isDirty && 'dirty', form.isBehind && 'behind'].filter(Boolean).join(' ')}</output>
+    </>
+  );
+}
+
+const time = (place: number) => screen.getAllByLabelText<HTMLInputElement>(words.t('staff-nights:line_up.time'))[place];
+const type = (place: number, value: string) => act(async () => void fireEvent.change(time(place) ?? document.body, { target: { value } }));
+const save = () => act(async () => void fireEvent.click(screen.getByText('Save')));
+const told = (place: number) => {
+  const id = time(place)?.getAttribute('aria-describedby');
+  return id ? document.querySelector(`[id="${id}"]`)?.textContent : undefined;
+};
+const status = () => screen.getByRole('status').textContent;
+
+beforeEach(() => sessionStorage.clear());
+
+test('a time that is none, or after the end, is refused at its own box and keeps what was typed', async () => {
+  showStaff(<Editor />);
+  await type(0, 'late');
+  await type(1, '03:00');
+  await save();
+  await waitFor(() => expect(told(0)).toBe(words.t('forms:validation.time_format')));
+  expect([told(1), time(0)?.value]).toEqual([words.t('forms:validation.time_outside_night'), 'late']);
+  await type(0, '23:15');
+  await waitFor(() => expect(told(0)).toBeUndefined());
+  expect(told(1)).toBe(words.t('forms:validation.time_outside_night'));
+});
+
+test('a refused time stays marked at its own act when an act above it is removed', async () => {
+  showStaff(<Editor />);
+  await type(1, '03:00');
+  await save();
+  await waitFor(() => expect(told(1)).toBeDefined());
+  await act(async () => void fireEvent.click(screen.getByLabelText(words.t('staff-nights:line_up.remove', { name: 'Lela' }))));
+  await waitFor(() => expect(told(0)).toBe(words.t('forms:validation.time_outside_night')));
+});
+
+test('acts that were typed are there after a reload, and are behind what somebody else saved meanwhile', async () => {
+  const { unmount } = showStaff(<Editor />);
+  await type(0, '23:10');
+  expect(status()).toBe('dirty');
+  unmount();
+  showStaff(<Editor latest={{ ...night, version: 2, lineUps: [slot(3, '23:00', 'Nino')] }} />);
+  expect([time(0)?.value, status()]).toEqual(['23:10', 'dirty behind']);
+});
+
+test('what is typed back to what is saved is no draft any more', async () => {
+  const { unmount } = showStaff(<Editor />);
+  await type(0, '23:10');
+  await type(0, '23:00');
+  unmount();
+  expect(sessionStorage).toHaveLength(0);
+});

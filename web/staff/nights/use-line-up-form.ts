@@ -1,0 +1,114 @@
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { writtenTime } from '#shared/events/night-times.ts';
+import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { LineUpSlot } from '#shared/staff/nights.schemas.ts';
+import { toast } from '#web/lib/toast.ts';
+import { ShownInForm, useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { isConflict } from './confirm-night.tsx';
+import { useInlineFailure } from './inline-failure.ts';
+import { inPlayingOrder, momentOf, TypedAct, typedActs } from './typed-line-up.ts';
+
+/** `base`: the hours and the acts that were saved when typing began. */
+const LineUpDraft = z.object({ acts: z.array(TypedAct), base: z.object({ hours: z.string(), acts: z.string() }) });
+type LineUpDraft = z.infer<typeof LineUpDraft>;
+type Base = LineUpDraft['base'];
+
+const isChanged = ({ acts, base }: LineUpDraft): boolean => plain(acts) !== base.acts;
+const KeptDraft = LineUpDraft.refine(isChanged);
+
+/** The acts of a night as they are typed, and their saving. What somebody else saved meanwhile is handed to `onLatest`, and not overwritten. */
+export function useLineUpForm(night: StaffNightView, onLatest: (latest: StaffNightView) => void) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const inline = useInlineFailure();
+  const { form, ...staffForm } = useStaffForm({
+    schema: sentLineUp(night),
+    defaultValues: begun(night),
+    draft: { name: `line-up-${night.id}`, schema: KeptDraft },
+    send: (slots): Promise<StaffNightView> => send(night, slots),
+    onSent(saved) {
+      begin(saved);
+      toast.success(t('staff-nights:saved'));
+    },
+    onFailed: inline.onFailed,
+  });
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used here
+  const { acts, base } = form.watch();
+
+  const send = async (over: StaffNightView, slots: LineUpSlot[]): Promise<StaffNightView> => {
+    try {
+      return await staffApi.staffNights.changeLineUp({ id: over.id, body: { version: over.version, slots } });
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      const latest = await staffApi.staffNights.get({ id: over.id });
+      onLatest(latest);
+      // The answer was lost on the way: what is saved is what was sent.
+      if (plain(slots) === baseOf(latest).acts) return latest;
+      // Something else of the night was changed, which does not matter here.
+      if (isSame(form.getValues('base'), baseOf(latest))) return send(latest, slots);
+      throw new ShownInForm();
+    }
+  };
+  /** Begins from what is saved; nothing that was typed stays. */
+  const begin = (saved: StaffNightView) => {
+    onLatest(saved);
+    form.reset(begun(saved));
+    inline.clear();
+  };
+  const setActs = (next: (all: TypedAct[]) => TypedAct[]) =>
+    form.setValue('acts', next(form.getValues('acts')), { shouldValidate: form.formState.isSubmitted });
+  return {
+    ...staffForm,
+    acts,
+    inline,
+    attempt: `${form.formState.submitCount} ${inline.attempt}`,
+    isDirty: isChanged({ acts, base }),
+    /** Somebody else saved another line-up, or other hours, since typing began. */
+    isBehind: !isSame(base, baseOf(night)),
+    change: (key: number, part: Partial<TypedAct>) => setActs((all) => all.map((act) => (act.key === key ? { ...act, ...part } : act))),
+    add: (act: Omit<TypedAct, 'key'>) => setActs((all) => [...all, { ...act, key: nextKey(all) }]),
+    remove: (key: number) => setActs((all) => all.filter((act) => act.key !== key)),
+    /** Other acts, or the same ones in another order. */
+    arrange: setActs,
+    begin,
+    /** Saves what is typed over what somebody else saved. */
+    keepMine() {
+      form.setValue('base', baseOf(night));
+      staffForm.submit();
+    },
+  };
+}
+
+export type LineUpForm = ReturnType<typeof useLineUpForm>;
+
+/** What is sent, in playing order. */
+const sentLineUp = (night: StaffNightView) =>
+  LineUpDraft.transform(({ acts }, context): LineUpSlot[] => {
+    for (const [place, act] of acts.entries()) {
+      const moment = momentOf(act, night);
+      const { error } = LineUpSlot.safeParse(slotOf(act));
+      for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path: ['acts', place, ...path], message });
+      if (moment && moment >= new Date(night.endDate))
+        context.addIssue({ code: 'custom', path: ['acts', place, 'time'], message: 'validation.time_outside_night' });
+    }
+    return inPlayingOrder(acts, night).map(slotOf);
+  }).pipe(z.array(LineUpSlot));
+
+const slotOf = ({ floor, time, artistName, isHeadliner }: TypedAct): LineUpSlot => ({
+  floor,
+  time: writtenTime(time) ?? time,
+  artistName,
+  isHeadliner,
+});
+
+const begun = (night: StaffNightView): LineUpDraft => ({ acts: typedActs(night.lineUps), base: baseOf(night) });
+/** Acts are typed as times of the night: another day is the same to them. */
+const baseOf = ({ from, until, lineUps }: StaffNightView): Base => ({ hours: `${from} ${until}`, acts: plain(typedActs(lineUps)) });
+const isSame = (a: Base, b: Base): boolean => a.hours === b.hours && a.acts === b.acts;
+
+const nextKey = (acts: readonly TypedAct[]): number => Math.max(-1, ...acts.map(({ key }) => key)) + 1;
+
+/** Keys are the editor's own. */
+const plain = (acts: readonly LineUpSlot[]): string =>
+  JSON.stringify(acts.map(({ floor, time, artistName, isHeadliner }) => [floor, time, artistName, isHeadliner]));
