@@ -6,8 +6,7 @@ import { writtenTime } from '#shared/events/night-times.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { Button } from '#web/ui/button.tsx';
 import { describedBy, FieldNotes } from '#web/ui/fields.tsx';
-import { inPlayingOrder, type TypedAct } from './typed-line-up.ts';
-import type { LineUpForm } from './use-line-up-form.ts';
+import { inPlayingOrder, type LineUpForm, type TypedAct } from './use-line-up-form.ts';
 
 type LineUpRowsProps = { night: StaffNightView; draft: LineUpForm; remove(act: TypedAct): void };
 

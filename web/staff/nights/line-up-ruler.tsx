@@ -6,8 +6,7 @@ import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { nightRuler } from '#web/events/ruler.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { axisClass, axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
-import { shiftedTime, toLineUps, type TypedAct } from './typed-line-up.ts';
-import type { LineUpForm } from './use-line-up-form.ts';
+import { type LineUpForm, shiftedTime, toLineUps, type TypedAct } from './use-line-up-form.ts';
 
 type LineUpRulerProps = { night: StaffNightView; draft: LineUpForm; remove(act: TypedAct): void };
 type BlockStyle = CSSProperties & { '--from': number; '--to': number; '--row': number };

@@ -11,12 +11,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { TextArea } from '#web/ui/fields.tsx';
-import { LineUpChanges, focusChanges } from './changed-meanwhile.tsx';
+import { focusChanges, LineUpChanges } from './changed-meanwhile.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
 import { LineUpRuler } from './line-up-ruler.tsx';
 import { NightFrame, NightLoader, SaveBar, useNightUpdates } from './night-frame.tsx';
-import { inPlayingOrder, toLineUps, type TypedAct } from './typed-line-up.ts';
-import { useLineUpForm } from './use-line-up-form.ts';
+import { inPlayingOrder, toLineUps, type TypedAct, useLineUpForm } from './use-line-up-form.ts';
 
 /** Who plays when on which stage. */
 export default function LineUpScreen() {

@@ -2,19 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { ApiError } from '#shared/errors.ts';
 import { TEXT_GROUPS, type TextGroup, textId } from '#shared/site-texts/site-texts.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
-import { errorText, validationText } from '#web/lib/error-text.ts';
+import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
-import { useCommand } from '#web/staff/parts/use-command.ts';
 import { staffApi, staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
-import { useTextDraft, useTextName } from './text-draft.ts';
+import { idOf, useTextForm, useTextName } from './use-text-form.ts';
 import { openingBox, TextField, wrongPart } from './text-field.tsx';
 import { TextClash, TextHistory } from './text-versions.tsx';
 
@@ -55,44 +53,21 @@ export default function SiteTexts() {
   );
 }
 
-type TextFormProps = { group: TextGroup; texts: readonly SiteTextView[]; onSaved(all: SiteTextView[]): void; onStale(): void };
-
-/** The texts of a page, saved all or none. What is typed outlives a reload of the tab; a text that somebody else changed meanwhile must be decided about. */
-function TextForm({ group, texts, onSaved, onStale }: TextFormProps) {
-  const { t } = useTranslation(['common', 'staff-words', 'forms', 'errors']);
-  const draft = useTextDraft(group, texts);
-  const [wrong, setWrong] = useState<Record<string, string>>({});
+function TextForm({ texts, ...options }: Parameters<typeof useTextForm>[0]) {
+  const { t } = useTranslation(['common', 'staff-words']);
+  const draft = useTextForm({ texts, ...options });
   const [opened, setOpened] = useState<SiteTextView>();
   const [tries, setTries] = useState(0);
   const nameOf = useTextName();
-  const clashes = texts.filter(draft.isClash);
 
-  const command = useCommand((changes: typeof draft.changes) => staffApi.staffWords.save({ body: { changes } }), {
-    onSuccess(saved) {
-      setWrong({});
-      draft.forget();
-      toast.success(t('staff-words:saved'));
-      onSaved(saved.texts);
-    },
-    onError(error) {
-      const { code, errors = {} } = error instanceof ApiError ? error.body : {};
-      setWrong(errors);
-      if (code === 'conflict') onStale();
-      else if (Object.keys(errors).length === 0) toast.error(errorText(error, t));
-    },
-    onSettled: () => setTries((before) => before + 1),
-  });
   const save = (event: SubmitEvent) => {
     event.preventDefault();
-    if (draft.changes.length === 0) toast.info(t('staff-words:unchanged'));
-    else if (clashes.length > 0) setTries((before) => before + 1);
-    else command.run(draft.changes);
+    if (!texts.some(draft.isChanged)) toast.info(t('staff-words:unchanged'));
+    else if (texts.some(draft.isClash)) setTries((before) => before + 1);
+    else draft.submit();
   };
-  const errorOf = (text: SiteTextView): string | undefined => {
-    const problem = wrong[textId(text)];
-    if (problem !== undefined) return validationText(problem, t);
-    return draft.isClash(text) ? t('staff-words:clash_error', { name: nameOf(text) }) : undefined;
-  };
+  const errorOf = (text: SiteTextView): string | undefined =>
+    draft.error(text) ?? (draft.isClash(text) ? t('staff-words:clash_error', { name: nameOf(text) }) : undefined);
   const boxOf = (text: SiteTextView): string =>
     text.key === 'club:opening' ? openingBox(idOf(text), wrongPart(draft.valueOf(text))) : idOf(text);
   const errors = texts.flatMap((text) => {
@@ -101,7 +76,7 @@ function TextForm({ group, texts, onSaved, onStale }: TextFormProps) {
   });
   return (
     <form noValidate className="mt-6 flex max-w-[90rem] flex-col gap-8" onSubmit={save}>
-      {errors.length > 0 && <ErrorSummary key={tries} errors={errors} />}
+      {errors.length > 0 && <ErrorSummary key={`${draft.attempt} ${tries}`} errors={errors} />}
       <div className="grid gap-x-8 gap-y-8 desktop:grid-cols-2">
         {texts.map((text) => (
           <div key={textId(text)} className="flex min-w-0 flex-col gap-3">
@@ -120,7 +95,7 @@ function TextForm({ group, texts, onSaved, onStale }: TextFormProps) {
         ))}
       </div>
       <div>
-        <Button type="submit" size="small" isPending={command.isPending} pendingLabel={t('staff-words:saving')}>
+        <Button type="submit" size="small" isPending={draft.isPending} pendingLabel={t('staff-words:saving')}>
           {t('staff-words:save')}
         </Button>
       </div>
@@ -137,6 +112,3 @@ function TextForm({ group, texts, onSaved, onStale }: TextFormProps) {
     </form>
   );
 }
-
-/** For elements of the page: `pages:about.p1 en` → `text-pages-about-p1-en`. */
-const idOf = (text: SiteTextView): string => `text-${textId(text).replaceAll(/\W/g, '-')}`;

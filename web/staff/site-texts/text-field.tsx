@@ -12,7 +12,7 @@ import { Prose } from '#web/lib/prose.tsx';
 import { useSite } from '#web/lib/site.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, Select, TextArea } from '#web/ui/fields.tsx';
-import { useTextName } from './text-draft.ts';
+import { useTextName } from './use-text-form.ts';
 
 type TextFieldProps = {
   id: string;

@@ -6,7 +6,7 @@ import { staffApi, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
-import { useTextName } from './text-draft.ts';
+import { useTextName } from './use-text-form.ts';
 
 type TextClashProps = { text: SiteTextView; name: string; onKeep(): void; onTake(): void };
 
