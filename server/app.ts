@@ -197,8 +197,8 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     limits,
     pages,
     forms: enquiryForms,
-    current: () => shownSite(deps.env),
-    wordsOfVersion: (version) => wordsOfVersion(deps.env, version),
+    current: () => shownSite(deps),
+    wordsOfVersion: (version) => wordsOfVersion(deps, version),
   });
   const dropCaches = () => cache.clear();
   // One after the other: what was read first must not be shown last.

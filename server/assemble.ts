@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { findUserNames } from './accounts/accounts.queries.ts';
+import { shownVenue } from './content/site-texts/shown-site.ts';
 import { demoEmailKeys } from './demo/demo-accounts.ts';
 import type { Env } from './platform/config/env.ts';
 import { deriveKeys } from './platform/config/secrets.ts';
@@ -22,13 +23,15 @@ type Given = {
 /** Puts together what a process is made of, for the server, the operator's commands and tests. */
 export const assemble = ({ env, log, database, secret, origin, ...signals }: Given): Deps => {
   const { stopping = new AbortController().signal, hardStop = new AbortController().signal } = signals;
-  return {
+  const deps: Deps = {
     env,
     log,
     database,
     stopping,
     hardStop,
     clock: systemClock,
+    shared: new Map(),
+    venue: () => shownVenue(deps),
     keys: deriveKeys(secret),
     payments: createProvider(env, origin, hardStop),
     otherBanks: createOtherBanks(env, hardStop),
@@ -37,4 +40,5 @@ export const assemble = ({ env, log, database, secret, origin, ...signals }: Giv
     findUserNames,
     countSoldPlaces,
   };
+  return deps;
 };

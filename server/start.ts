@@ -19,7 +19,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { openListeners } from '#server/platform/http/listeners.ts';
 import { openLog } from '#server/platform/log.ts';
 import { hasInbox, inboxLink } from '#server/platform/mail/dev-inbox.routes.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
+import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { createShutdown, followNpm, type Shutdown } from '#server/platform/shutdown.ts';
 import { reasonOf } from '#server/platform/start-errors.ts';
 import { warnOfOrphanedProviders } from '#server/sales/payments/banks/orphaned-providers.ts';
@@ -79,7 +79,7 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
     setTimeout(() => hard.abort(), LAST_JOBS_MS).unref();
     return jobs.stop();
   });
-  shutdown.add('database', () => closeMailTransport(env));
+  shutdown.add('database', () => mailTransport(deps).close());
   // Sockets that share a port refuse nobody, so whoever took it since the start is asked for once more.
   await checkPort(env);
   shutdown.add('http', await openListeners(app.http, env));
@@ -145,7 +145,7 @@ function closeOnSignal(shutdown: Shutdown, opening: Promise<void>, { soft, hard 
 /** Tells the person at the terminal where the site is, who can sign in, and what comes next while nobody runs the club yet. */
 async function greet(deps: Deps): Promise<void> {
   const { env, database } = deps;
-  const lines = ['', `  ${env.venue.name} is open: ${env.publicUrl}`, ''];
+  const lines = ['', `  ${deps.venue().name} is open: ${env.publicUrl}`, ''];
   const demo = await demoLines(deps);
   const [admin] = await database.db
     .select({ id: users.id })

@@ -10,6 +10,7 @@ export type Person = { id: number; token: string };
 /** Many guests with a session each, written straight into the tables: signing up is not what is measured. */
 export async function invite(database: Pool, secret: string, count: number, role: 'User' | 'Admin' = 'User'): Promise<Person[]> {
   const keys = deriveKeys(secret);
+  const parts = { keys, clock: systemClock, shared: new Map() };
   const number = sealPersonal(keys.personalData, 'personalNumber', '01024012345');
   const birthdate = sealPersonal(keys.personalData, 'birthdate', '1999-03-14');
   const { rows } = await database.query<{ id: number }>(
@@ -27,7 +28,7 @@ export async function invite(database: Pool, secret: string, count: number, role
   return Promise.all(
     sessions.map(async ({ id, sessionId }) => ({
       id,
-      token: await signAccessToken({ keys, clock: systemClock }, { userId: id, sessionId }),
+      token: await signAccessToken(parts, { userId: id, sessionId }),
     })),
   );
 }

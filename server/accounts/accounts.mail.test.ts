@@ -1,8 +1,7 @@
 import { asc } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { STATUSES, type Language, type Status } from '#shared/constants.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { createAdmin, createUser, storedUser, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -16,7 +15,6 @@ type MailingApp = TestApp & { smtp: TestSmtp };
 async function startWithSmtp(): Promise<MailingApp> {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   return { ...app, smtp };
 }
 

@@ -10,10 +10,10 @@ import { findUserById, type User } from './accounts.queries.ts';
 
 /** Tells a guest that the password is another one now, and what to do when that was somebody else. */
 export const passwordChangedMail: MailKind<'password-changed'> = {
-  async render({ env }, { payload: { changedAt }, language }) {
+  async render({ env, venue }, { payload: { changedAt }, language }) {
     const t = mailWords(language);
     const when = { date: dateText(changedAt, language, t), time: timeText(changedAt) };
-    return composeMail(env, {
+    return composeMail(venue(), {
       language,
       subject: t('mail:passwordChanged.subject'),
       heading: t('mail:passwordChanged.heading'),
@@ -32,7 +32,7 @@ export const passwordResetMail: MailKind<'password-reset'> = {
   async render(ctx, { payload, language }) {
     const t = mailWords(language);
     const url = `${ctx.env.publicUrl}${paths.changePassword}?token=${encodeURIComponent(payload.token)}`;
-    return composeMail(ctx.env, {
+    return composeMail(ctx.venue(), {
       language,
       subject: t('mail:passwordReset.subject'),
       heading: t('mail:passwordReset.heading'),
@@ -53,8 +53,9 @@ export const welcomeMail: MailKind<'welcome'> = {
   async render(ctx, { payload, language }) {
     if (!(await findUserById(ctx.db, payload.userId))) return undefined;
     const t = mailWords(language);
-    const { venue, publicUrl } = ctx.env;
-    return composeMail(ctx.env, {
+    const { publicUrl } = ctx.env;
+    const venue = ctx.venue();
+    return composeMail(ctx.venue(), {
       language,
       subject: t('mail:welcome.subject', { site: language === 'ka' ? venue.nameKa : venue.name }),
       heading: t('mail:welcome.heading'),
@@ -77,7 +78,7 @@ export const accountStatusMail: MailKind<'account-status'> = {
     const user = await findUserById(ctx.db, payload.userId);
     if (user?.status !== payload.status) return undefined;
     const t = mailWords(language);
-    return composeMail(ctx.env, {
+    return composeMail(ctx.venue(), {
       language,
       subject: t(`mail:accountStatus.${payload.status}.title`),
       heading: t(`mail:accountStatus.${payload.status}.title`),

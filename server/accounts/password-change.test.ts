@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { createUser, signInAgain, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -7,7 +7,6 @@ import { readMime, textOf } from '#tests/setup/mime.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { passwordResets } from './accounts.table.ts';
 
@@ -142,7 +141,6 @@ test.each<[Language, string[]]>([
 ])('a notice reaches the guest by mail, in their language (%s), after a change and after a link', async (language, texts) => {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   const guest = await createUser(app.ctx, { email: 'nino@example.com', language });
   await change(app, guest);
   await rawCall(app.url, '/api/auth/request-password-reset', { body: { email: guest.email } });

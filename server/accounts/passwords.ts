@@ -84,10 +84,11 @@ type Field = 'password' | 'newPassword';
 type Owner = { email: string; firstName: string; lastName: string };
 
 /** What whoever knows the club and the guest tries first. `owner` is not known before a mailed link is used. @throws invalid_input on the field that holds the password */
-export function refuseCommonPassword({ env: { venue } }: Pick<Context, 'env'>, field: Field, password: string, owner?: Owner): void {
+export function refuseCommonPassword({ venue }: Pick<Context, 'venue'>, field: Field, password: string, owner?: Owner): void {
   const own = owner
     ? [owner.email, owner.email.split('@')[0] ?? '', owner.firstName, owner.lastName, owner.firstName + owner.lastName]
     : [];
-  const words = [venue.name, venue.nameKa, ...own];
+  const { name, nameKa } = venue();
+  const words = [name, nameKa, ...own];
   if (isCommonPassword(password, words)) throw new AppError('invalid_input', { errors: { [field]: 'validation.password_common' } });
 }

@@ -3,7 +3,7 @@ import '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Context } from '#server/platform/context.ts';
+import { type Context, perServer } from '#server/platform/context.ts';
 import { ACCESS_TOKEN_MS, REFRESH_ABSOLUTE_MS } from '#shared/constants.ts';
 import type { SignedIn } from './sessions.service.ts';
 
@@ -14,13 +14,20 @@ const AUDIENCE = 'rkali-api';
 const Claims = z.object({ sub: z.string().regex(/^[1-9]\d{0,15}$/), sid: z.uuid(), typ: z.literal('access'), exp: z.number() });
 export type TokenOwner = { userId: number; sessionId: string };
 type VerifiedToken = { owner: TokenOwner; expiresAt: number };
-type Clocked = Pick<Context, 'keys' | 'clock'>;
+type Parts = Pick<Context, 'keys' | 'clock' | 'shared'>;
+
+/** Imported once: a third of the time of importing it with every token. */
+const signingKeyOf = perServer<Promise<CryptoKey>, Parts>(({ keys }) =>
+  crypto.subtle.importKey('raw', new Uint8Array(keys.accessToken), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']),
+);
+const VERIFIED_MAX = 10_000;
+const verifiedTokensOf = perServer<Map<string, VerifiedToken>, Parts>(() => new Map());
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /** A JWT that names the user and the session and lives 15 minutes; nothing personal is in it. */
-export async function signAccessToken({ keys, clock }: Clocked, { userId, sessionId }: TokenOwner): Promise<string> {
-  const now = clock.now().getTime();
+export async function signAccessToken(parts: Parts, { userId, sessionId }: TokenOwner): Promise<string> {
+  const now = parts.clock.now().getTime();
   return new SignJWT({ sid: sessionId, typ: 'access' })
     .setProtectedHeader({ alg: ALGORITHM })
     .setSubject(String(userId))
@@ -28,34 +35,36 @@ export async function signAccessToken({ keys, clock }: Clocked, { userId, sessio
     .setAudience(AUDIENCE)
     .setIssuedAt(seconds(now))
     .setExpirationTime(seconds(now + ACCESS_TOKEN_MS))
-    .sign(await signingKey(keys.accessToken));
+    .sign(await signingKeyOf(parts));
 }
 
 /** Whom a token names, or null when it is not ours or its time is over. */
-export async function readAccessToken(clocked: Clocked, token: string): Promise<TokenOwner | null> {
-  const verified = verifiedTokens(clocked.keys.accessToken);
+export async function readAccessToken(parts: Parts, token: string): Promise<TokenOwner | null> {
+  const verified = verifiedTokensOf(parts);
   const known = verified.get(token);
-  if (known) return known.expiresAt > clocked.clock.now().getTime() ? known.owner : null;
-  const read = await verify(clocked, token, 0);
+  if (known) return known.expiresAt > parts.clock.now().getTime() ? known.owner : null;
+  const read = await verify(parts, token, 0);
+  // What was verified stays verified until it expires; of too many, all are forgotten. Who may still come in is not kept here.
+  if (verified.size >= VERIFIED_MAX) verified.clear();
   if (read) verified.set(token, read);
   return read?.owner ?? null;
 }
 
 /** The same for someone who leaves: an expired token still says which session to end. */
-export const readExpiredAccessToken = async (clocked: Clocked, token: string): Promise<TokenOwner | null> =>
-  (await verify(clocked, token, seconds(REFRESH_ABSOLUTE_MS)))?.owner ?? null;
+export const readExpiredAccessToken = async (parts: Parts, token: string): Promise<TokenOwner | null> =>
+  (await verify(parts, token, seconds(REFRESH_ABSOLUTE_MS)))?.owner ?? null;
 
-async function verify({ keys, clock }: Clocked, token: string, clockTolerance: number): Promise<VerifiedToken | null> {
+async function verify(parts: Parts, token: string, clockTolerance: number): Promise<VerifiedToken | null> {
   const options = {
     algorithms: [ALGORITHM],
     issuer: ISSUER,
     audience: AUDIENCE,
     requiredClaims: ['iat', 'exp'],
-    currentDate: clock.now(),
+    currentDate: parts.clock.now(),
     clockTolerance,
   };
   try {
-    const { payload } = await jwtVerify(token, await signingKey(keys.accessToken), options);
+    const { payload } = await jwtVerify(token, await signingKeyOf(parts), options);
     const claims = Claims.safeParse(payload);
     if (!claims.success) return null;
     const { sub, sid, exp } = claims.data;
@@ -64,28 +73,6 @@ async function verify({ keys, clock }: Clocked, token: string, clockTolerance: n
     if (error instanceof errors.JOSEError) return null;
     throw error;
   }
-}
-
-/** Imported once per key: a third of the time of importing it with every token. */
-const signingKeys = new WeakMap<Uint8Array, Promise<CryptoKey>>();
-function signingKey(raw: Uint8Array): Promise<CryptoKey> {
-  const present = signingKeys.get(raw);
-  if (present) return present;
-  const imported = crypto.subtle.importKey('raw', new Uint8Array(raw), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
-  signingKeys.set(raw, imported);
-  return imported;
-}
-
-const VERIFIED_MAX = 10_000;
-const verifiedByKey = new WeakMap<Uint8Array, Map<string, VerifiedToken>>();
-
-/** What was verified with a key stays verified until it expires; of too many, all are forgotten. Who may still come in is not kept here. */
-function verifiedTokens(key: Uint8Array): Map<string, VerifiedToken> {
-  const present = verifiedByKey.get(key);
-  if (present && present.size < VERIFIED_MAX) return present;
-  const fresh = new Map<string, VerifiedToken>();
-  verifiedByKey.set(key, fresh);
-  return fresh;
 }
 
 const FORMAT = /^([\da-f-]{36})\.([\w-]{43})\.([\w-]{43})$/;

@@ -6,7 +6,7 @@ import { type BankKeys, claimCallbacks } from './fake-bank.queries.ts';
 import type { BankOrder } from './outcomes.ts';
 import { receiptOf, signingKeys } from './receipt.ts';
 
-type BankParts = Pick<Deps, 'database' | 'clock'>;
+type BankParts = Pick<Deps, 'database' | 'clock' | 'shared'>;
 
 /** In another thread: it takes a millisecond, and the bank is only a guest in this process. */
 const signAside = promisify(sign);

@@ -106,7 +106,7 @@ type ById = { Params: { id: string } };
 
 /** The bank's pages for the guest. */
 function payPages(http: FastifyInstance, deps: Deps): void {
-  const { database, clock, env } = deps;
+  const { database, clock } = deps;
   const { db } = database;
 
   http.get('/fake-bank/pay-page.css', (_request, reply) =>
@@ -118,7 +118,8 @@ function payPages(http: FastifyInstance, deps: Deps): void {
     if (!order) return sendPage(reply.code(404), unknownPage());
     const { language, redirect_urls: urls } = requestOf(order);
     if (statusAt(order, clock.now()) !== 'created') return sendPage(reply, closedPage(language, backUrl(order, clock.now())));
-    const payee = language === 'ka' ? env.venue.nameKa : env.venue.name;
+    const { name, nameKa } = deps.venue();
+    const payee = language === 'ka' ? nameKa : name;
     return sendPage(reply, payPage({ language, payee, amountTetri: order.amountTetri, currency: order.currency }), [
       urls.success,
       urls.fail,

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Role, Status } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
@@ -15,13 +16,17 @@ export type Keys = {
   accessToken: Uint8Array;
   personalData: Uint8Array;
   personalNumberIndex: Uint8Array;
-  ticketCode: Uint8Array;
+  /** Ed25519 */
+  ticketCode: KeyObject;
   /** For the two accounts of a demo that others see. */
   demoPasswords: Uint8Array;
   inputDigest: Uint8Array;
   deviceCookie: Uint8Array;
   refreshToken: Uint8Array;
 };
+
+/** What the calls of one process share, such as queues, by the function that makes it. */
+export type Shared = Map<unknown, unknown>;
 
 /** What the process is made of, put together in server/assemble.ts. A domain adds what only it knows (`declare module`). */
 export interface Deps {
@@ -30,6 +35,9 @@ export interface Deps {
   clock: Clock;
   keys: Keys;
   log: FastifyBaseLogger;
+  shared: Shared;
+  /** The club's data as they are shown now: staff may have written other ones than the environment says. */
+  venue(): Env['venue'];
   /** Accounts whose passwords are published (server/demo): see `isShutOut`. */
   publishedAccounts: ReadonlySet<number>;
   /** Aborted as soon as the process shall stop. */
@@ -68,15 +76,12 @@ export const contextFor = (deps: Deps, actor: Actor | null = null): Context => (
   processLog: deps.log,
 });
 
-/** What all calls of one server share, such as a queue: made when it is first needed. Servers of one process have one each. */
-export function perServer<Shared, Parts extends Pick<Deps, 'database'> = Context>(
-  create: (parts: Parts) => Shared,
-): (parts: Parts) => Shared {
-  const present = new WeakMap<Database, Shared>();
+/** What all calls of one process share, such as a queue: made when it is first needed and kept in `Deps`. */
+export function perServer<Value, Parts extends Pick<Deps, 'shared'> = Context>(create: (parts: Parts) => Value): (parts: Parts) => Value {
   return (parts) => {
-    const shared = present.get(parts.database) ?? create(parts);
-    present.set(parts.database, shared);
-    return shared;
+    if (!parts.shared.has(create)) parts.shared.set(create, create(parts));
+    // Nobody else has this key.
+    return parts.shared.get(create) as Value;
   };
 }
 

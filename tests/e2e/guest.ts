@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Language } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
+import { freePort } from '#lab/trial/server-process.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
@@ -8,10 +9,8 @@ import { visit, wordsOf } from './site.ts';
 
 /** A site that sends people to its own address, so that a browser comes to its bank and back. */
 export async function openShop(): Promise<TestApp> {
-  const app = await startTestSite();
-  // The port is known only now, and the routes hold this very object.
-  Object.assign(app.deps.env, { publicUrl: app.url });
-  return app;
+  const port = String(await freePort());
+  return startTestSite({ env: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` } });
 }
 
 export type Guest = TestUser & { page: Page; t: Awaited<ReturnType<typeof wordsOf>> };

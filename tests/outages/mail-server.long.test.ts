@@ -8,7 +8,6 @@ import { createTestFolder } from '#tests/setup/folder.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
 import { startServer } from '#lab/trial/server-process.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 
@@ -23,7 +22,6 @@ test('a mail server that is away for ten minutes delays tickets by mail and noth
   const { port, url } = gone;
   await gone.stop();
   const app = await startTestApp({ env: { SMTP_URL: url } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   const { id: eventId } = await createEvent(app.ctx);
   const buyers = await createUsers(app, BUYERS);
   for (const { accessToken } of buyers) {

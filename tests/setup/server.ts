@@ -8,6 +8,7 @@ import { assemble } from '#server/assemble.ts';
 import { type Clock, type Deps } from '#server/platform/context.ts';
 import { openDatabase } from '#server/platform/db/client.ts';
 import { findPublishedAccounts } from '#server/demo/demo-accounts.ts';
+import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { readEnv } from '#server/platform/config/env.ts';
 import type { PagesOptions } from '#server/platform/http/pages.ts';
 import { watchRefusals } from './documented.ts';
@@ -50,9 +51,10 @@ export async function startServer({
   deps.publishedAccounts = new Set(await findPublishedAccounts(database.db).catch(() => []));
   const { http, dropCaches } = await buildApp(deps, { mode: pages });
   const undocumented = watchRefusals(http);
-  where.origin = await http.listen({ port: 0, host: '127.0.0.1' });
+  where.origin = await http.listen({ port: Number(variables['PORT'] ?? 0), host: '127.0.0.1' });
   const close = async (): Promise<void> => {
     await http.close();
+    mailTransport(deps).close();
     await database.close();
     await rm(env.dataDir, { recursive: true, force: true });
   };

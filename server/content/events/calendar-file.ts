@@ -7,21 +7,30 @@ import { eventName, slotsOf } from '#shared/events/timing.ts';
 import { paths } from '#shared/paths.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/platform/config/env.ts';
+import type { Deps } from '#server/platform/context.ts';
 import { words } from '#server/platform/words.ts';
 import type { Revision } from './events.queries.ts';
 
+type Site = Pick<Deps, 'env' | 'venue'>;
 type More = Pick<ICalCalendarData, 'ttl' | 'source' | 'method'>;
 
 /** A calendar file with these entries. */
-export function writeCalendar(events: ICalEventData[], { venue }: Env, language: Language, more: More): string {
-  const name = language === 'ka' ? venue.nameKa : venue.name;
-  const product = { company: oneLine(venue.name), product: 'Nights', language: language.toUpperCase() };
+export function writeCalendar(events: ICalEventData[], { name: ownName, nameKa }: Env['venue'], language: Language, more: More): string {
+  const name = language === 'ka' ? nameKa : ownName;
+  const product = { company: oneLine(ownName), product: 'Nights', language: language.toUpperCase() };
   return `${createCalendar({ name: oneLine(name), prodId: product, events, ...more }).toString()}\r\n`;
 }
 
 /** One night as an entry, the same under one id wherever it is handed out; `note` stands before the description. */
-export function calendarEntry(event: EventView, { changedAt, revision }: Revision, env: Env, language: Language, note = ''): ICalEventData {
-  const { venue, publicUrl } = env;
+export function calendarEntry(
+  event: EventView,
+  { changedAt, revision }: Revision,
+  ctx: Site,
+  language: Language,
+  note = '',
+): ICalEventData {
+  const { publicUrl } = ctx.env;
+  const venue = ctx.venue();
   const url = publicUrl + inLanguage(paths.event(event.id), language);
   return {
     id: `event-${event.id}@${new URL(publicUrl).hostname}`,

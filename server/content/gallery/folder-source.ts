@@ -66,6 +66,6 @@ const readPlainly: (path: string, checksum: string) => ReturnType<Incoming['read
   }
 };
 
-function tell({ env, log }: Context, fileName: string, reason: string): void {
-  if (isFirstTime(env, fileName, reason)) log.warn({ source: 'folder', fileName, reason }, 'a picture is left out');
+function tell(ctx: Context, fileName: string, reason: string): void {
+  if (isFirstTime(ctx, fileName, reason)) ctx.log.warn({ source: 'folder', fileName, reason }, 'a picture is left out');
 }

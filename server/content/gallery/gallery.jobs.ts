@@ -1,7 +1,6 @@
 import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Env } from '#server/platform/config/env.ts';
-import type { Context } from '#server/platform/context.ts';
+import { type Context, perServer } from '#server/platform/context.ts';
 import { addJob, type Job } from '#server/platform/jobs/jobs.ts';
 import { DriveError } from './drive-http.ts';
 import { createDrive, listDrive } from './drive.ts';
@@ -26,18 +25,19 @@ export const mirrorDrive: Job<'mirror-drive'> = async (ctx, _payload, stopping) 
   }
 };
 
-/** What each process found in the owner's folders when it was last done with all of it. */
-const settled = new WeakMap<Env, string>();
+/** What this process found in the owner's folders when it was last done with all of it. */
+const settledOf = perServer((): { fingerprint?: string } => ({}));
 
 /** Brings our pictures up to the owner's folders. Nothing is done while nothing changes there. */
 export const scanPictures: Job<'scan-pictures'> = async (ctx, _payload, stopping) => {
   const listing = await listFolders(ctx);
   const now = fingerprint(listing);
-  if (settled.get(ctx.env) === now) return;
+  const settled = settledOf(ctx);
+  if (settled.fingerprint === now) return;
   const result = await mirror(ctx, listing, stopping);
   tell(ctx, 'folder', result);
-  if (result.isWhole) settled.set(ctx.env, now);
-  else settled.delete(ctx.env);
+  if (result.isWhole) settled.fingerprint = now;
+  else delete settled.fingerprint;
 };
 
 const fingerprint = ({ pictures, waitingIds }: Listing): string =>

@@ -1,5 +1,4 @@
-import type { Env } from '#server/platform/config/env.ts';
-import type { Context } from '#server/platform/context.ts';
+import { type Context, perServer } from '#server/platform/context.ts';
 import { waitForIdle } from '#server/platform/load.ts';
 import { DriveError } from './drive-http.ts';
 import { type Refusal, refusals } from './picture-decoder.ts';
@@ -18,7 +17,17 @@ export type Mirrored = { stored: number; hidden: number; leftOut: number; isWhol
 const RUN_MS = 2 * 60_000;
 
 /** What this process found to be no picture: it is neither read nor told of again until it changes or the server starts anew. */
-const refused = new WeakMap<Env, Map<string, string>>();
+const refusedOf = perServer(() => new Map<string, string>());
+
+const loggedOf = perServer(() => new Set<string>());
+
+/** Returns true the first time this process is asked about a message: a lasting fault is logged once, not every minute. */
+export function isFirstTime(ctx: Context, ...what: string[]): boolean {
+  const text = what.join('\n');
+  const isKnown = loggedOf(ctx).has(text);
+  loggedOf(ctx).add(text);
+  return !isKnown;
+}
 
 /**
  * Makes our pictures of a source be what it has now: hides what is gone, moves what moved, reads and stores what is new or has changed.
@@ -64,29 +73,18 @@ async function takeIn(
   }
 }
 
-function tellFailure({ env, log }: Context, source: PictureSource, fileName: string, error: unknown): void {
+function tellFailure(ctx: Context, source: PictureSource, fileName: string, error: unknown): void {
+  const { log } = ctx;
   if (error instanceof DriveError) log.warn({ source, fileName, reason: error.message }, 'a picture is left for later');
-  else if (isFirstTime(env, source, fileName, String(error))) log.error({ source, fileName, err: error }, 'a picture is left for later');
+  else if (isFirstTime(ctx, source, fileName, String(error))) log.error({ source, fileName, err: error }, 'a picture is left for later');
 }
 
 /** Whether it was found to be no picture before. */
-const isRefused = ({ env }: Context, { source, sourceId, checksum }: PictureEntry): boolean =>
-  refused.get(env)?.get(`${source}/${sourceId}`) === checksum;
+const isRefused = (ctx: Context, { source, sourceId, checksum }: PictureEntry): boolean =>
+  refusedOf(ctx).get(`${source}/${sourceId}`) === checksum;
 
 function refuse(ctx: Context, { source, sourceId, checksum }: PictureEntry, fileName: string, reason: Refusal): 'refused' {
-  const known = refused.get(ctx.env) ?? new Map<string, string>();
-  refused.set(ctx.env, known.set(`${source}/${sourceId}`, checksum));
+  refusedOf(ctx).set(`${source}/${sourceId}`, checksum);
   ctx.log.warn({ source, fileName, reason: refusals[reason] }, 'a picture is left out');
   return 'refused';
-}
-
-const logged = new WeakMap<Env, Set<string>>();
-
-/** Returns true the first time this process is asked about a message: a lasting fault is logged once, not every minute. */
-export function isFirstTime(env: Env, ...what: string[]): boolean {
-  const known = logged.get(env) ?? new Set<string>();
-  const text = what.join('\n');
-  if (known.has(text)) return false;
-  logged.set(env, known.add(text));
-  return true;
 }

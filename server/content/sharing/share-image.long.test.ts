@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 const BYTES_MAX = 150 * 1024;
 
 const imageUrl = async ({ api, deps }: TestApp, id: number, language: 'en' | 'ka' = 'en') =>
-  shareImageUrl(deps.env.venue, language, await api().events.get({ id }));
+  shareImageUrl(deps.venue(), language, await api().events.get({ id }));
 
 async function look(app: TestApp, path: string, init: RequestInit = {}) {
   const response = await fetch(app.url + path, init);
@@ -32,10 +32,7 @@ test.each(['en', 'ka'] as const)('a night has its image in %s: 1200 × 630, ligh
 
 test('the club has an image of its own in both languages', async () => {
   const app = await startTestApp();
-  const [en, ka] = await Promise.all([
-    look(app, shareImageUrl(app.deps.env.venue, 'en')),
-    look(app, shareImageUrl(app.deps.env.venue, 'ka')),
-  ]);
+  const [en, ka] = await Promise.all([look(app, shareImageUrl(app.deps.venue(), 'en')), look(app, shareImageUrl(app.deps.venue(), 'ka'))]);
   expect([en.status, ka.status]).toEqual([200, 200]);
   expect(en.content.equals(ka.content)).toBe(false);
 });

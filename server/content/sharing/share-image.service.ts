@@ -6,7 +6,7 @@ import { ownPhoto } from '#shared/events/photo.ts';
 import { PICTURES_URL } from '#shared/gallery/picture-files.ts';
 import { clubShareId, shareImageVersion } from '#shared/sharing/addresses.ts';
 import { wireId } from '#shared/wire.ts';
-import { requireAdmin, type Context } from '#server/platform/context.ts';
+import { perServer, requireAdmin, type Context } from '#server/platform/context.ts';
 import { getEvent } from '#server/content/events/events.service.ts';
 import { fillWhole } from '#server/platform/files.ts';
 import { galleryPicture } from '#server/content/media/media.service.ts';
@@ -20,8 +20,10 @@ type Drawn = { content: Buffer; isFinal: boolean };
 export type ShareImage = Drawn & { version: string };
 
 /** One at a time, because the site goes on serving; a crawler that asks for all nights at once is told to come back. */
-const drawing = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 });
-const underWay = new Map<string, Promise<Drawn>>();
+const drawingsOf = perServer(() => ({
+  queue: createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 }),
+  underWay: new Map<string, Promise<Drawn>>(),
+}));
 
 const NAME = new RegExp(`^(${clubShareId}|[1-9]\\d{0,9})-(${LANGUAGES.join('|')})$`);
 
@@ -31,24 +33,25 @@ export async function shareImage(ctx: Context, name: string): Promise<ShareImage
   const language = LANGUAGES.find((each) => each === spoken);
   if (id === undefined || !language) throw new AppError('not_found');
   const event = id === clubShareId ? undefined : await getEvent(ctx, wireId.parse(id));
-  const version = shareImageVersion(ctx.env.venue, event);
+  const version = shareImageVersion(ctx.venue(), event);
   return { version, ...(await kept(ctx, `${name}-${version}.png`, () => draw(ctx, language, event))) };
 }
 
 /** The same for a night that is still being typed, as a `data:` address: nothing of it is kept. @throws unauthorized, forbidden */
 export async function previewShareImage(ctx: Context, language: Language, night: SharedNight): Promise<string> {
   requireAdmin(ctx);
-  const { content } = await drawing.run(() => draw(ctx, language, night));
+  const { content } = await drawingsOf(ctx).queue.run(() => draw(ctx, language, night));
   return `data:image/png;base64,${content.toString('base64')}`;
 }
 
-async function kept({ env }: Context, file: string, make: () => Promise<Drawn>): Promise<Drawn> {
-  const path = join(env.dataDir, 'media', 'share', file);
+async function kept(ctx: Context, file: string, make: () => Promise<Drawn>): Promise<Drawn> {
+  const { queue, underWay } = drawingsOf(ctx);
+  const path = join(ctx.env.dataDir, 'media', 'share', file);
   const present = await readFile(path).catch(() => undefined);
   if (present) return { content: present, isFinal: true };
   const begun = underWay.get(path);
   if (begun) return begun;
-  const made = drawing.run(async () => {
+  const made = queue.run(async () => {
     const drawn = await make();
     if (drawn.isFinal) await store(path, drawn.content);
     return drawn;
@@ -68,7 +71,7 @@ async function store(path: string, content: Buffer): Promise<void> {
 }
 
 async function draw(ctx: Context, language: Language, event: SharedNight | undefined): Promise<Drawn> {
-  const { venue } = ctx.env;
+  const venue = ctx.venue();
   const picture = event ? nightPicture(event, venue, language) : clubPicture(venue, language);
   const file = ownFile(ctx, event);
   const photo = file === undefined ? undefined : await photoIn(ctx, file);

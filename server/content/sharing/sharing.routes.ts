@@ -55,7 +55,7 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits
   );
   http.get('/manifest.webmanifest', (request, reply) => {
     const language = languageIn(request);
-    const make = () => JSON.stringify(webManifest(deps.env, language));
+    const make = () => JSON.stringify(webManifest(deps.venue(), language));
     return sendText(request, reply, cache, `manifest:${language}`, { type: 'application/manifest+json', keep: FOR_AN_HOUR, make });
   });
 
@@ -140,7 +140,7 @@ const robotsText = (publicUrl: string): string =>
 const INSTALLED_SIZES = ICON_SIZES.filter((size) => size >= 192);
 
 /** What a phone shows when the site stands on its home screen. */
-function webManifest({ venue }: Env, language: Language): object {
+function webManifest(venue: Env['venue'], language: Language): object {
   const name = language === 'ka' ? venue.nameKa : venue.name;
   const icon = (size: number, file: string) => ({ src: `/icons/${file}.png`, sizes: `${size}x${size}`, type: 'image/png' });
   return {

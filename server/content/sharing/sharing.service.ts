@@ -64,14 +64,14 @@ export async function nightsCalendar(ctx: Context, language: Language): Promise<
   );
   const entries = rows.flatMap((row) => {
     const event = views.get(row.id);
-    return event ? [calendarEntry(event, row, ctx.env, language)] : [];
+    return event ? [calendarEntry(event, row, ctx, language)] : [];
   });
-  return writeCalendar(entries, ctx.env, language, { ttl: REFRESH_SECONDS, source: ctx.env.publicUrl + calendarUrl(language) });
+  return writeCalendar(entries, ctx.venue(), language, { ttl: REFRESH_SECONDS, source: ctx.env.publicUrl + calendarUrl(language) });
 }
 
 /** One night as a calendar file. @throws event_not_found */
 export async function nightCalendar(ctx: Context, id: number, language: Language): Promise<string> {
   const event = await getEvent(ctx, id);
   const revision = (await findRevision(ctx.db, id)) ?? { changedAt: ctx.clock.now(), revision: 0 };
-  return writeCalendar([calendarEntry(event, revision, ctx.env, language)], ctx.env, language, {});
+  return writeCalendar([calendarEntry(event, revision, ctx, language)], ctx.venue(), language, {});
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Env } from '#server/platform/config/env.ts';
-import type { Context } from '#server/platform/context.ts';
+import { type Context, type Deps, perServer } from '#server/platform/context.ts';
 import { resources } from '#server/platform/words.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
@@ -13,57 +13,52 @@ import { findCurrent } from './site-texts.queries.ts';
 export type EditedText = { key: string; language: TextLanguage; value: string; createdAt: Date };
 type Venue = Env['venue'];
 
-/** What this process shows; NOTIFY has it made anew (server/app.ts). */
-const shown = new WeakMap<Env, ShownSite>();
-/** Words that were shown before, by their version, newest last. */
-const past = new WeakMap<Env, Map<string, WordTable>>();
-const PAST_VERSIONS_KEPT = 5;
-/** The club's data as the environment says them. */
-const own = new WeakMap<Env, Venue>();
+type Shown = ShownSite & { venue: Venue };
+type Parts = Pick<Deps, 'env' | 'shared'>;
 
 const versionOf = (words: WordTable): string => createHash('sha256').update(JSON.stringify(words)).digest('base64url').slice(0, 8);
 
+/** What this process shows; NOTIFY has it made anew (server/app.ts). `past`: words that were shown before, by their version, newest last. */
+const stateOf = perServer<{ shown: Shown; past: Map<string, WordTable> }, Parts>(({ env }) => ({
+  shown: { venue: env.venue, site: siteOf(env, env.venue), words: resources, wordsVersion: versionOf(resources) },
+  past: new Map(),
+}));
+const PAST_VERSIONS_KEPT = 5;
+
 /** The site's words and data as they are shown now. */
-export function shownSite(env: Env): ShownSite {
-  const present = shown.get(env) ?? { site: siteOf(env), words: resources, wordsVersion: versionOf(resources) };
-  shown.set(env, present);
-  return present;
-}
+export const shownSite = (parts: Parts): ShownSite => stateOf(parts).shown;
+
+/** The club's data that mails, tickets, calendars and pages show: those of the environment, with what staff wrote in their place. */
+export const shownVenue = (parts: Parts): Venue => stateOf(parts).shown.venue;
 
 /** Words of a version: a page that was on its way while staff wrote takes the words it was made with, or it would change under the eye. */
-export function wordsOfVersion(env: Env, version: string): WordTable | undefined {
-  const { words, wordsVersion } = shownSite(env);
-  return version === wordsVersion ? words : past.get(env)?.get(version);
+export function wordsOfVersion(parts: Parts, version: string): WordTable | undefined {
+  const { shown, past } = stateOf(parts);
+  return version === shown.wordsVersion ? shown.words : past.get(version);
 }
 
-function keepWords(env: Env, { words, wordsVersion }: ShownSite): void {
-  const kept = past.get(env) ?? new Map<string, WordTable>();
-  kept.delete(wordsVersion);
-  kept.set(wordsVersion, words);
-  const [oldest] = kept.keys();
-  if (kept.size > PAST_VERSIONS_KEPT && oldest !== undefined) kept.delete(oldest);
-  past.set(env, kept);
+function keepWords(past: Map<string, WordTable>, { words, wordsVersion }: ShownSite): void {
+  past.delete(wordsVersion);
+  past.set(wordsVersion, words);
+  const [oldest] = past.keys();
+  if (past.size > PAST_VERSIONS_KEPT && oldest !== undefined) past.delete(oldest);
 }
 
-export const ownVenue = (env: Env): Venue => own.get(env) ?? env.venue;
-
-/**
- * Shows what staff wrote in place of the standard. `env.venue` is what mails, tickets, calendars and pages read the club's data from, so
- * it takes them over.
- */
-export function showTexts(env: Env, texts: readonly EditedText[]): void {
-  keepWords(env, shownSite(env));
-  const standard = ownVenue(env);
-  own.set(env, standard);
-  env.venue = texts.reduce((venue, text) => ({ ...venue, ...clubPart(text) }), standard);
+/** Shows what staff wrote in place of the standard. */
+export function showTexts(parts: Parts, texts: readonly EditedText[]): void {
+  const { env } = parts;
+  const state = stateOf(parts);
+  keepWords(state.past, state.shown);
+  const venue = texts.reduce((shown, text) => ({ ...shown, ...clubPart(text) }), env.venue);
   const written = texts.filter(({ key }) => !key.startsWith('club:'));
   const words = written.length === 0 ? resources : withTexts(written);
   const terms = written.filter(({ key }) => key.startsWith('terms:')).map(({ createdAt }) => venueDay(createdAt));
   const termsChangedOn = terms.toSorted().at(-1);
-  shown.set(env, { site: { ...siteOf(env), ...(termsChangedOn && { termsChangedOn }) }, words, wordsVersion: versionOf(words) });
+  const site = { ...siteOf(env, venue), ...(termsChangedOn && { termsChangedOn }) };
+  state.shown = { venue, site, words, wordsVersion: versionOf(words) };
 }
 
-function siteOf({ venue, publicUrl, trackers, wallet }: Env): ShownSite['site'] {
+function siteOf({ publicUrl, trackers, wallet }: Env, venue: Venue): ShownSite['site'] {
   const wallets = (['apple', 'google'] as const).filter((name) => wallet[name] !== undefined);
   return { ...venue, publicUrl, ...(trackers && { trackers }), ...(wallets.length > 0 && { wallets }) };
 }
@@ -79,8 +74,7 @@ function clubPart({ key, language, value }: EditedText): Partial<Venue> {
 }
 
 /** What is shown of a text without anybody's word. */
-export function standardText(env: Env, key: string, language: TextLanguage): string {
-  const venue = ownVenue(env);
+export function standardText({ venue }: Env, key: string, language: TextLanguage): string {
   const isGeorgian = language === 'ka';
   if (key === 'club:name') return isGeorgian ? venue.nameKa : venue.name;
   if (key === 'club:address') return isGeorgian ? venue.addressKa : venue.address;
@@ -111,10 +105,10 @@ function withTexts(texts: readonly EditedText[]): WordTable {
 }
 
 /** Shows in this process what staff wrote last. */
-export async function loadTexts({ db, env }: Pick<Context, 'db' | 'env'>): Promise<void> {
-  const current = await findCurrent(db);
+export async function loadTexts(ctx: Pick<Context, 'db' | 'env' | 'shared'>): Promise<void> {
+  const current = await findCurrent(ctx.db);
   const texts = current.flatMap(({ key, language, value, createdAt }): EditedText[] =>
     value === null ? [] : [{ key, language, value, createdAt }],
   );
-  showTexts(env, texts);
+  showTexts(ctx, texts);
 }

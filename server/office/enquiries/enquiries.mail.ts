@@ -15,7 +15,7 @@ export const enquiryMail: MailKind<'enquiry'> = {
     if (!enquiry) return undefined;
     const parts = splitEnquiry(enquiry.kind, enquiry.body);
     const sender = valueOf(parts, 'email');
-    const content = composeMail(ctx.env, {
+    const content = composeMail(ctx.venue(), {
       language,
       isForVenue: true,
       ...titles(enquiry.kind, language, valueOf(parts, 'name') || valueOf(parts, 'fullName')),
@@ -55,7 +55,7 @@ export const enquiryReplyMail: MailKind<'enquiry-reply'> = {
     const t = mailWords(language);
     const question = splitEnquiry(enquiry.kind, enquiry.body)?.find(({ field }) => field === 'eventDescription')?.value ?? enquiry.body;
     const date = dateText(enquiry.createdAt, language, t);
-    const content = composeMail(ctx.env, {
+    const content = composeMail(ctx.venue(), {
       language,
       subject: reply.subject,
       heading: reply.subject,

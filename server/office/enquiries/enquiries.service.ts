@@ -40,7 +40,7 @@ async function storeOnce(tx: Context, kind: EnquiryKind, body: string): Promise<
   await queueMail(tx, {
     key: `enquiry:${enquiryId}`,
     kind: 'enquiry',
-    recipient: tx.env.venue.email,
+    recipient: tx.venue().email,
     language: DEFAULT_LANGUAGE,
     payload: { enquiryId },
   });

@@ -1,8 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
@@ -21,7 +20,6 @@ const dj = joinEnquiry('dj', {
 async function startWithSmtp() {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, CONTACT_EMAIL: 'Rkali <hello@rkali.example>' } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   return { ...app, smtp };
 }
 

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RETENTION_DAYS } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { forgetOld } from '#server/office/privacy/retention.jobs.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -116,7 +115,6 @@ test('a note stands with its author and time, and its words stay out of the audi
 test('an answer goes to the visitor by mail, comes back to the club, and stands with the enquiry', async () => {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, CONTACT_EMAIL: 'Rkali <hello@rkali.example>' } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   const { desk } = await openDesk(app);
   const id = await store(app, 'rental', rental());
   const answer = {
@@ -147,7 +145,6 @@ test('an answer goes to the visitor by mail, comes back to the club, and stands 
 test('an answer in Georgian comes in a Georgian frame, and one the server refuses leaves again from the failed mails', async () => {
   const smtp = await startSmtp({ refusal: '550 5.1.1 No such user' });
   const app = await startTestApp({ env: { SMTP_URL: smtp.url } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   const { admin, desk } = await openDesk(app);
   const id = await store(app, 'rental', rental('გიორგი', 'საღამო 80 სტუმრისთვის'));
   await desk.reply({ id, body: { subject: 'დარბაზი', text: 'თავისუფალია.', language: (await desk.one({ id })).language } });

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 
@@ -16,7 +15,6 @@ const token = 'abc_DEF-123456789012345678901234567890';
 async function openDesk() {
   const smtp = await startSmtp({ refusal: '550 5.1.1 No such user' });
   const app = await startTestApp({ env: { SMTP_URL: smtp.url } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   const admin = await createAdmin(app.ctx);
   const queue = (kind: 'welcome' | 'password-reset', recipient = 'nino@example.com') =>
     kind === 'welcome'

@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runDueJobs } from '#server/registry.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
@@ -36,7 +35,6 @@ test('mails that wait are cancelled but for money that goes back; sent ones forg
 test('no mail of an account leaves after it was deleted', async () => {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   const guest = await createUser(app.ctx);
   const other = await createUser(app.ctx);
   for (const { id, email } of [guest, other]) {

@@ -23,7 +23,7 @@ export async function showStart(ctx: Context): Promise<StartView> {
   ]);
   const wasOnSale = soldId !== undefined;
   const steps = {
-    club: isClubSet(ctx.env),
+    club: isClubSet(ctx.venue()),
     bank: ctx.env.payments !== 'fake',
     mail: ctx.env.smtpUrl !== undefined,
     night: wasOnSale || next !== undefined,
@@ -35,7 +35,7 @@ export async function showStart(ctx: Context): Promise<StartView> {
   return { steps, nightId: next?.event.id ?? soldId ?? null, night: shown ? toNight(shown, sold ?? 0, now) : null, waiting };
 }
 
-const isClubSet = ({ venue }: Env): boolean =>
+const isClubSet = (venue: Env['venue']): boolean =>
   (['email', 'phone', 'address', 'addressKa'] as const).every((name) => venue[name] !== unset[name]);
 
 const toNight = ({ event }: NightFacts, sold: number, now: Date): StartView['night'] => ({

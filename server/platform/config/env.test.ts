@@ -37,6 +37,12 @@ test('the values in the example file are valid', () => {
   expect(env.databaseUrl).toMatch(/^postgres:/);
 });
 
+test('what was read does not change while the process runs', () => {
+  const env = readEnv({});
+  expect(() => Object.assign(env, { publicUrl: 'https://elsewhere.example' })).toThrow('read only');
+  expect(() => Object.assign(env.venue, { name: 'Elsewhere' })).toThrow('read only');
+});
+
 const NOT_THIS_MACHINE =
   'PUBLIC_URL is not an address of this machine: set NODE_ENV=production, or DEMO=public for a demo that others see.';
 

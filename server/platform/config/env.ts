@@ -95,7 +95,7 @@ export type Env = ReturnType<typeof readEnv>;
 /** What PLACEHOLDER_IMAGES was called: whoever switched them off under that name does not get them back by an update. */
 const OLD_PLACEHOLDER_IMAGES = 'NIGHT_PRINTS';
 
-/** Reads and checks the environment. Throws one line that names the variable and what it should be. */
+/** Reads and checks the environment, which stays as it is read. Throws one line that names the variable and what it should be. */
 export function readEnv(source: NodeJS.ProcessEnv) {
   // An empty value is how container tools say "not set".
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
@@ -110,7 +110,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
   }
   if (isProduction && env.RATE_LIMIT_SCALE > 1) throw new Error('RATE_LIMIT_SCALE must not be above 1 in production.');
 
-  return {
+  return Object.freeze({
     isProduction,
     port: env.PORT,
     host: env.HOST,
@@ -124,7 +124,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     secret: env.SECRET,
     ...readBanks(env, { isProduction, publicUrl }),
     ...readMail(env, isProduction),
-    venue: {
+    venue: Object.freeze({
       name: env.VENUE_NAME,
       nameKa: env.VENUE_NAME_KA,
       address: env.VENUE_ADDRESS,
@@ -133,7 +133,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
       phone: env.CONTACT_PHONE,
       socialLinks: env.SOCIAL_LINKS,
       opening: standardOpening,
-    },
+    }),
     countriesUrl: env.COUNTRIES_URL,
     drive: readDrive(env),
     wallet: readWallet(env),
@@ -143,7 +143,7 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     apiDocs: env.API_DOCS,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
-  };
+  });
 }
 
 function check<T>(schema: z.ZodType<T>, values: unknown): T {

@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createPrivateKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Keys } from '#server/platform/context.ts';
@@ -24,13 +24,19 @@ export function purposeKey(root: string, purpose: string, length: number): Buffe
   return Buffer.from(hkdfSync('sha256', root, '', `rkali:${purpose}`, length));
 }
 
+// RFC 8410: what stands before the 32 bytes of an Ed25519 private key in PKCS #8.
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+const signingKey = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
+
 /** All the keys of the product, 32 bytes each. */
 export function deriveKeys(root: string): Keys {
   return {
     accessToken: purposeKey(root, 'access-token', KEY_BYTES),
     personalData: purposeKey(root, 'personal-data', KEY_BYTES),
     personalNumberIndex: purposeKey(root, 'personal-number-index', KEY_BYTES),
-    ticketCode: purposeKey(root, 'ticket-code', KEY_BYTES),
+    ticketCode: signingKey(purposeKey(root, 'ticket-code', KEY_BYTES)),
     demoPasswords: purposeKey(root, 'demo-passwords', KEY_BYTES),
     inputDigest: purposeKey(root, 'input-digest', KEY_BYTES),
     deviceCookie: purposeKey(root, 'device-cookie', KEY_BYTES),

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { events } from '#server/content/events/events.table.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
+import { mailTransport } from '#server/platform/mail/mail-transport.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
@@ -14,7 +14,6 @@ import { runDueJobs, startJobs } from '#server/registry.ts';
 
 async function startWithMail(smtpUrl: string): Promise<TestApp> {
   const app = await startTestApp({ env: { SMTP_URL: smtpUrl } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   return app;
 }
 
@@ -33,7 +32,7 @@ async function startWorking({ deps }: TestApp, hangUp: () => void = () => undefi
   onTestFinished(async () => {
     const stopped = runner.stop();
     hangUp();
-    closeMailTransport(deps.env);
+    mailTransport(deps).close();
     await stopped;
   });
 }

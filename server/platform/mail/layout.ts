@@ -20,7 +20,7 @@ const WIDTH = 600;
 const house = { paper: posterColours.sulphur, on: posterColours.coal };
 
 /** Puts a mail together: subject, HTML, text and the pictures its blocks carry. */
-export function composeMail({ venue }: Pick<Env, 'venue'>, letter: Letter): MailContent {
+export function composeMail(venue: Env['venue'], letter: Letter): MailContent {
   const name = letter.language === 'ka' ? venue.nameKa : venue.name;
   const contact = letter.isForVenue ? '' : mailWords(letter.language)('mail:footer.contact', { email: venue.email, phone: venue.phone });
   return {

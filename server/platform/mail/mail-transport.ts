@@ -1,9 +1,12 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { join } from 'node:path';
-import type { Env } from '#server/platform/config/env.ts';
+import { perServer, type Deps } from '#server/platform/context.ts';
 
-/** Sends one message, or rejects, as it does when `signal` aborts. `name` is the same for every attempt at the same mail. */
+/**
+ * Sends one message, or rejects, as it does when `signal` aborts. `name` is the same for every attempt at the same mail. Closing ends open
+ * connections; the next mail opens them again.
+ */
 type Transport = { send(message: SendMailOptions, name: string, signal: AbortSignal): Promise<unknown>; close(): void };
 
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -15,38 +18,34 @@ export const MAILS_AT_ONCE = 8;
 /** A mail is data: nothing in it may make us read a file or an address. */
 const closedWorld = { disableFileAccess: true, disableUrlAccess: true };
 
-const transports = new WeakMap<Env, Transport>();
-
 /** The one way out for mail in this process: SMTP when `SMTP_URL` is set, else files in `DATA_DIR/mail`. */
-export function mailTransport(env: Env): Transport {
-  const present = transports.get(env);
-  if (present) return present;
-  const transport = env.smtpUrl ? smtp(env.smtpUrl, env.requireTls) : files(join(env.dataDir, 'mail'));
-  transports.set(env, transport);
-  return transport;
-}
-
-/** Ends open connections; the next mail would open them again. */
-export function closeMailTransport(env: Env): void {
-  transports.get(env)?.close();
-  transports.delete(env);
-}
+export const mailTransport = perServer<Transport, Pick<Deps, 'env' | 'shared'>>(({ env }) =>
+  env.smtpUrl ? smtp(env.smtpUrl, env.requireTls) : files(join(env.dataDir, 'mail')),
+);
 
 function smtp(url: string, requireTLS: boolean): Transport {
-  const pool = createTransport({
-    ...closedWorld,
-    url,
-    pool: true,
-    maxConnections: MAILS_AT_ONCE,
-    requireTLS,
-    connectionTimeout: CONNECTION_TIMEOUT_MS,
-    greetingTimeout: GREETING_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
-    idleTimeout: IDLE_TIMEOUT_MS,
-    // Trying again is the job's trade.
-    maxRequeues: 0,
-  });
-  return { send: (message, _name, signal) => pool.sendMail({ ...message, signal }), close: () => pool.close() };
+  const open = () =>
+    createTransport({
+      ...closedWorld,
+      url,
+      pool: true,
+      maxConnections: MAILS_AT_ONCE,
+      requireTLS,
+      connectionTimeout: CONNECTION_TIMEOUT_MS,
+      greetingTimeout: GREETING_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      idleTimeout: IDLE_TIMEOUT_MS,
+      // Trying again is the job's trade.
+      maxRequeues: 0,
+    });
+  let pool: ReturnType<typeof open> | undefined;
+  return {
+    send: (message, _name, signal) => (pool ??= open()).sendMail({ ...message, signal }),
+    close() {
+      pool?.close();
+      pool = undefined;
+    },
+  };
 }
 
 function files(folder: string): Transport {

@@ -1,5 +1,4 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { Env } from '#server/platform/config/env.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
 import { oneLine } from './addresses.ts';
@@ -37,7 +36,7 @@ async function attempt(ctx: Context, kinds: MailKinds, mail: Mail): Promise<bool
     return false;
   }
   const name = `${String(mail.id).padStart(6, '0')}-${mail.kind}`;
-  await mailTransport(ctx.env).send(toMessage(ctx, mail, content), name, ctx.hardStop);
+  await mailTransport(ctx).send(toMessage(ctx, mail, content), name, ctx.hardStop);
   return true;
 }
 
@@ -58,15 +57,16 @@ async function giveUpOrRetry(ctx: Context, kinds: MailKinds, mail: Mail, error: 
 const keepsSecrets = ({ env }: Context): boolean => !env.isProduction && env.smtpUrl === undefined;
 
 /** The club's own name, as staff write it, unless `MAIL_FROM` gives another. */
-const senderName = ({ mailFrom, venue }: Env, language: Mail['language']): string =>
-  mailFrom.name ?? (language === 'ka' ? venue.nameKa : venue.name);
+const senderName = ({ env, venue }: Context, language: Mail['language']): string =>
+  env.mailFrom.name ?? (language === 'ka' ? venue().nameKa : venue().name);
 
 /** The message nodemailer sends. Addresses go in as objects and as the envelope, so none is ever read as a list. */
-function toMessage({ env, clock }: Context, mail: Mail, content: MailContent): SendMailOptions {
+function toMessage(ctx: Context, mail: Mail, content: MailContent): SendMailOptions {
+  const { env, clock } = ctx;
   return {
-    from: { name: oneLine(senderName(env, mail.language)), address: env.mailFrom.address },
+    from: { name: oneLine(senderName(ctx, mail.language)), address: env.mailFrom.address },
     to: { name: '', address: mail.recipient },
-    replyTo: { name: '', address: content.replyTo ?? env.venue.email },
+    replyTo: { name: '', address: content.replyTo ?? ctx.venue().email },
     envelope: { from: env.mailFrom.address, to: [mail.recipient] },
     messageId: mail.messageId,
     date: clock.now(),

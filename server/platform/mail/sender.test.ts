@@ -10,13 +10,11 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { readMime } from '#tests/setup/mime.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { closeMailTransport } from './mail-transport.ts';
 import { mails } from './mail.table.ts';
 import { queueMail } from './mail.service.ts';
 
 async function start(env: Record<string, string>): Promise<TestApp> {
   const app = await startTestApp({ env: { DATA_DIR: createTestFolder(), ...env } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   return app;
 }
 

@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';
 import { readMime, textOf } from '#tests/setup/mime.ts';
 import { startSilentSmtp, startSmtp } from '#tests/setup/smtp.ts';
-import { closeMailTransport } from './mail-transport.ts';
+import { mailTransport } from './mail-transport.ts';
 import { mails } from './mail.table.ts';
 import { queueMail } from './mail.service.ts';
 
@@ -17,7 +17,6 @@ const RESET_LINK = '/change_password?token=abc_DEF-123';
 
 async function startWithMail(env: Record<string, string> = {}, hardStop?: AbortSignal): Promise<TestApp> {
   const app = await startTestApp({ env: { DATA_DIR: createTestFolder(), ...env }, ...(hardStop && { hardStop }) });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   return app;
 }
 
@@ -235,7 +234,7 @@ test('calls are answered while the mail server hangs', async () => {
   expect(await app.ctx.db.select().from(mails)).toHaveLength(5);
   const stopped = runner.stop();
   silent.hangUp();
-  closeMailTransport(app.deps.env);
+  mailTransport(app.deps).close();
   await stopped;
 });
 
@@ -253,7 +252,6 @@ test('a mail whose server hangs is given up when the process stops, even on its 
 
   const smtp = await startSmtp();
   const next = await startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '', clock: app.clock, env: { SMTP_URL: smtp.url } });
-  onTestFinished(() => closeMailTransport(next.deps.env));
   await endWaiting(next);
   await runDueJobs(next.deps);
   expect(smtp.received).toHaveLength(1);

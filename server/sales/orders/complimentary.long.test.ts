@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { ledgerEntries } from '#server/sales/payments/ledger/ledger.table.ts';
 import { payments } from '#server/sales/payments/payments.table.ts';
@@ -23,7 +22,6 @@ const rowOf = async ({ ctx }: TestApp, email: string) => (await ctx.db.select().
 test('a stranger gets tickets by mail, and an account that "forgot password" opens', async () => {
   const smtp = await startSmtp();
   const { app, desk } = await openGiftDesk({ env: { SMTP_URL: smtp.url } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   const { id } = await createEvent(app.ctx);
   const given = await desk.give({ id, body: gift });
   expect(given).toMatchObject({

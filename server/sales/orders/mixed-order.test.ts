@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runDueJobs } from '#server/registry.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { tickFakeBank } from '#server/fake-bank/callbacks.ts';
 import { bankOrders } from '#tests/factories/bank-calls.ts';
@@ -45,7 +44,6 @@ async function buyBoth(app: TestApp) {
 test('an order of free and paid places is one payment of the paid ones, with the tickets of both in one mail', async () => {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   const { free, paid, user, freeIds, paidIds, token } = await buyBoth(app);
   expect(await bankOrders(app)).toMatchObject([{ amountTetri: 8000 }]);
   expect(await allPayments(app)).toMatchObject([{ state: 'paid', capturedTetri: 8000 }]);

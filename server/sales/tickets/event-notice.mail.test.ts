@@ -1,6 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runDueJobs } from '#server/registry.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { changeTicket, noticesOf, openSoldNight } from '#tests/factories/holders.ts';
 import { nightFields } from '#tests/factories/nights.ts';
 import { sell } from '#tests/factories/staff-money.ts';
@@ -15,7 +14,6 @@ const reason = 'The band comes <a day> later';
 async function open() {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   const night = await openSoldNight(app);
   await runDueJobs(app.deps);
   smtp.received.length = 0;

@@ -26,7 +26,7 @@ export const eventNoticeMail: MailKind<'event-notice'> = {
     const t = mailWords(language);
     const name = language === 'ka' ? event.name : event.nameLat;
     const date = dateText(event.startsAt, language, t);
-    const content = composeMail(ctx.env, {
+    const content = composeMail(ctx.venue(), {
       language,
       subject: t(`mail:eventNotice.${notice.kind}.subject`, { event: name, date }),
       heading: t(`mail:eventNotice.${notice.kind}.heading`, { event: name }),

@@ -18,7 +18,7 @@ export async function ticketsCalendar(ctx: Context, tickets: readonly MailedTick
     const event = views.get(eventId);
     const revision = await findRevision(ctx.db, eventId);
     const numbers = own.map(({ id }) => `${words[language].t('tickets:ticket')} ${id}`).join('\n');
-    return event && revision ? [calendarEntry(event, revision, ctx.env, language, numbers)] : [];
+    return event && revision ? [calendarEntry(event, revision, ctx, language, numbers)] : [];
   });
-  return writeCalendar((await Promise.all(entries)).flat(), ctx.env, language, { method: ICalCalendarMethod.PUBLISH });
+  return writeCalendar((await Promise.all(entries)).flat(), ctx.venue(), language, { method: ICalCalendarMethod.PUBLISH });
 }

@@ -15,10 +15,11 @@ export function ticketPdfOf(ctx: Context, tickets: readonly MailedTicket[], lang
   const pages = tickets.map((ticket) => pageOf(ctx, ticket, language));
   const { t } = words[language];
   const title = `${t('tickets:ticket')} ${tickets.map(({ id }) => id).join(', ')}`;
-  return { title, author: ctx.env.venue.name, language, createdAt: ctx.clock.now(), pages };
+  return { title, author: ctx.venue().name, language, createdAt: ctx.clock.now(), pages };
 }
 
-function pageOf({ env: { venue }, keys }: Context, ticket: MailedTicket, language: Language): TicketPage {
+function pageOf(ctx: Context, ticket: MailedTicket, language: Language): TicketPage {
+  const venue = ctx.venue();
   const { t } = words[language];
   const isGeorgian = language === 'ka';
   const { startsAt, event, basketName, basketNameLat } = ticket;
@@ -39,6 +40,6 @@ function pageOf({ env: { venue }, keys }: Context, ticket: MailedTicket, languag
     ],
     notes: [t('mail:ticket.once'), t('mail:ticket.door')],
     contact: `${venue.email} · ${venue.phone}`,
-    code: signTicketCode(keys, ticket),
+    code: signTicketCode(ctx.keys, ticket),
   };
 }

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { events } from '#server/content/events/events.table.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createEvent } from '#tests/factories/events.ts';
@@ -23,7 +22,6 @@ type MailingApp = TestApp & { smtp: TestSmtp };
 async function startWithSmtp(env: Record<string, string> = {}): Promise<MailingApp> {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example', ...env } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   return { ...app, smtp };
 }
 

@@ -28,7 +28,7 @@ export const ticketMail: MailKind<'ticket'> = {
     const intro = gift ? t('mail:ticket.given', { count, name: gift.firstName }) : t('mail:ticket.intro', { count });
     const paid = gift ? t('mail:ticket.gift') : money(sum(tickets));
     const nights = groups(tickets, ({ eventId }) => eventId);
-    const content = composeMail(ctx.env, {
+    const content = composeMail(ctx.venue(), {
       language,
       subject: subjectOf(first, tickets.length, nights.length, language),
       heading: eventText(first.event, 'name', language),

@@ -1,9 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
 import { renderMail } from '#server/platform/mail/mail-kind.ts';
 import { mailKinds } from '#server/registry.ts';
 import { runDueJobs } from '#server/registry.ts';
-import { closeMailTransport } from '#server/platform/mail/mail-transport.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { comeBack, paidUnheard } from '#tests/factories/purchases.ts';
 import { allRefunds, createStaff, sell } from '#tests/factories/staff-money.ts';
@@ -62,7 +61,6 @@ test('money that found no place says so, of all that was ordered', async () => {
 test('the mail leaves with the job queue, to the guest', async () => {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });
-  onTestFinished(() => closeMailTransport(app.deps.env));
   const { user } = await refundOne(app);
   await runDueJobs(app.deps);
   const mails = await Promise.all(smtp.received.map(async ({ raw, to }) => ({ to, mail: await readMime(raw) })));

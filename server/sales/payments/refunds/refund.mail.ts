@@ -18,7 +18,7 @@ export const refundMail: MailKind<'refund'> = {
     if (!refund || !first) return undefined;
     const t = mailWords(language);
     const isFree = refund.amountTetri === 0;
-    return composeMail(ctx.env, {
+    return composeMail(ctx.venue(), {
       language,
       subject: t('mail:refund.subject', { event: eventName(first, language) }),
       heading: isFree ? t('mail:refund.headingFree') : t('mail:refund.heading'),
