@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { placeholderImages } from '#server/content/gallery/placeholder-images.ts';
-import { ALBUMS, type Album } from '#shared/gallery/albums.ts';
+import { ALBUMS, type Album } from '#shared/gallery/pictures.ts';
 import { pictures } from './placeholder-images/pictures.ts';
 import { renderPicture } from './placeholder-images/render.ts';
 import { scenes, type SceneName } from './placeholder-images/scenes.ts';

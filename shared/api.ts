@@ -1,17 +1,16 @@
-import { accountsContract } from './accounts/accounts.contract.ts';
-import { securityContract } from './accounts/security.contract.ts';
-import { cartContract } from './cart/cart.contract.ts';
-import { createClient, type Client, type Send } from './contract.ts';
-import { countriesContract } from './countries/countries.contract.ts';
-import { doorContract } from './door/door.contract.ts';
-import { enquiriesContract } from './enquiries/enquiries.contract.ts';
-import { eventsContract } from './events/events.contract.ts';
-import { galleryContract } from './gallery/gallery.contract.ts';
-import { pageViewsContract } from './page-views/page-views.contract.ts';
-import { paymentsContract } from './payments/payments.contract.ts';
-import { privacyContract } from './privacy/privacy.contract.ts';
-import { ticketsContract } from './tickets/tickets.contract.ts';
-import { walletContract } from './wallet/wallet.contract.ts';
+import { accountsContract } from '#shared/accounts/accounts.contract.ts';
+import { securityContract } from '#shared/accounts/security.contract.ts';
+import { cartContract } from '#shared/cart/cart.contract.ts';
+import { countriesContract } from '#shared/countries/countries.contract.ts';
+import { doorContract } from '#shared/door/door.contract.ts';
+import { enquiriesContract } from '#shared/enquiries/enquiries.contract.ts';
+import { eventsContract } from '#shared/events/events.contract.ts';
+import { galleryContract } from '#shared/gallery/gallery.contract.ts';
+import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
+import { paymentsContract } from '#shared/payments/payments.contract.ts';
+import { privacyContract } from '#shared/privacy/privacy.contract.ts';
+import { ticketsContract, walletContract } from '#shared/tickets/tickets.contract.ts';
+import { type Client, createClient, type Send } from './contract.ts';
 
 /** Every call of the API that the site makes, by feature; those of the staff console stand in staff-api.ts. */
 export const contract = {

@@ -92,7 +92,7 @@ const REFUSED: Import[] = [
   ['web/home/draft.ts', '../../server/door/door.service.ts'],
   ['web/home/draft.ts', '#web/door/verdict.ts'],
   ['web/accounts/draft.tsx', '#web/privacy/your-data.tsx'],
-  ['web/privacy/draft.ts', '#web/tickets/load-tickets.ts'],
+  ['web/privacy/draft.ts', '#web/tickets/own-tickets.ts'],
 ];
 
 const ALLOWED: Import[] = [

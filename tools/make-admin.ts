@@ -1,4 +1,4 @@
-import { fullName } from '#shared/accounts/full-name.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import { AppError } from '#shared/errors.ts';
 import { makeAdmin } from '#server/accounts/accounts.service.ts';
 import { describeDatabase, onClub, operatorCommand } from './operator-command.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { pictureFile } from '#shared/gallery/picture-files.ts';
+import { pictureFile } from '#shared/gallery/pictures.ts';
 import { widthsOf } from '#server/content/gallery/picture-decoder.ts';
 import list from '#server/content/gallery/placeholder-images/index.json' with { type: 'json' };
 

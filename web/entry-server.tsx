@@ -7,7 +7,7 @@ import type { CreateRenderer, RenderPage, WordTable } from '#shared/rendering.ts
 import { BASE_NAMESPACES, createServerWords } from './lib/i18n.ts';
 import { headHtml, scriptJson } from './lib/meta.ts';
 import { floorToMinute } from './lib/now.tsx';
-import { writeErrors, type PageState } from './lib/page-state.ts';
+import { writeErrors, type PageState } from '#web/lib/page.ts';
 import { failureOf, handleOf, metaOf, statusOf } from './lib/shown-screen.ts';
 import { Providers } from './providers.tsx';
 import { createRoutes } from './routes.tsx';

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { GALLERY_PAGE_SIZE, HOME_PAST_COUNT, HOME_UPCOMING_COUNT, type Language } from '#shared/constants.ts';
 import { addDays } from '#shared/dates.ts';
-import { defaultCoverId } from '#shared/media/cover-choice.ts';
-import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
-import { coverUrl } from '#shared/media/cover-ratios.ts';
+import { HONEYPOT } from '#shared/enquiries/enquiry-fields.ts';
+import { coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
-import { createPictures } from '#tests/factories/pictures.ts';
 import { createEvent } from '#tests/factories/events.ts';
+import { createPictures } from '#tests/factories/pictures.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 

@@ -1,21 +1,19 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useRevalidator, useRouteLoaderData } from 'react-router';
 import { nextEvent } from '#shared/events/timing.ts';
-import { eventTheme, type EventTheme } from '#shared/media/event-theme.ts';
+import { eventTheme, type EventTheme } from '#shared/media/covers.ts';
 import type { loader as eventLoader } from '#web/events/event.page.tsx';
 import type { loader as homeLoader } from '#web/home/home.page.tsx';
-import { Footer } from '#web/layout/footer.tsx';
-import { MobileBar } from '#web/layout/mobile-bar.tsx';
-import { SideHeader } from '#web/layout/side-header.tsx';
+import { Footer, MobileBar, SideHeader } from '#web/layout/site-frame.tsx';
 import { usePending } from '#web/layout/use-pending.tsx';
 import { session } from '#web/lib/browser-api.ts';
 import { isMarkedCached } from '#web/lib/cached-marker.ts';
-import { Navigation } from '#web/lib/navigation.tsx';
 import { useHydrated, useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { toast, useToasts } from '#web/lib/toast.ts';
+import { trackPageView } from '#web/lib/track.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 
 /** The scanner fills the screen, the console brings a frame of its own, whose content begins after its header (art direction §15, §16). */
@@ -109,4 +107,48 @@ function OfflineBar() {
       {isOnline ? t('kept_shown') : t('errors:network')}
     </output>
   );
+}
+
+/**
+ * What happens when another page comes into view: it starts at its top, also when going back (spec §2), its heading takes the focus, its
+ * title is read out, and the view is counted. The layout renders this once.
+ */
+function Navigation() {
+  const { pathname, hash } = useLocation();
+  const shown = useRef<{ pathname: string; hash: string }>(undefined);
+  const [announced, setAnnounced] = useState('');
+
+  useEffect(() => {
+    const before = shown.current;
+    if (before?.pathname === pathname && before.hash === hash) return;
+    shown.current = { pathname, hash };
+    const part = document.getElementById(hash.slice(1));
+    // The browser scrolls by itself only where it is led by a link, not on the way back.
+    if (before?.pathname === pathname) return scrollTo(part);
+    trackPageView(pathname);
+    history.scrollRestoration = 'manual';
+    if (!before) return;
+    startAt(part);
+    setAnnounced(document.title);
+  }, [pathname, hash]);
+
+  return (
+    <p aria-live="polite" className="sr-only">
+      {announced}
+    </p>
+  );
+}
+
+/** The part the address names, else the top and the heading. */
+function startAt(part: HTMLElement | null): void {
+  scrollTo(part);
+  const target = part ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
+  if (!target) return;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
+
+function scrollTo(part: HTMLElement | null): void {
+  if (part) part.scrollIntoView();
+  else window.scrollTo(0, 0);
 }

@@ -1,4 +1,4 @@
-import { ALBUMS, type Album } from '#shared/gallery/albums.ts';
+import { ALBUMS, type Album } from '#shared/gallery/pictures.ts';
 import type { PosterColour as Colour } from '#shared/media/palettes.ts';
 import type { PictureRequest } from './render.ts';
 import type { SceneName } from './scenes.ts';

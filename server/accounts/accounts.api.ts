@@ -1,15 +1,17 @@
 import type { Context } from '#server/platform/context.ts';
-import { bearerOf, requireOwnPage } from '#server/platform/http/request-facts.ts';
 import { languageChosen, languageOf } from '#server/platform/http/page-key.ts';
+import { bearerOf, requireOwnPage } from '#server/platform/http/request-facts.ts';
 import type { Exchange, Serve } from '#server/platform/http/serve.ts';
 import { accountsContract } from '#shared/accounts/accounts.contract.ts';
+import { securityContract } from '#shared/accounts/security.contract.ts';
 import { AppError } from '#shared/errors.ts';
 import { getGuest, getProfile, register, updateProfile } from './accounts.service.ts';
 import { knownDevice, setDeviceCookie } from './devices.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts';
-import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './tokens.ts';
 import { refresh } from './refresh.service.ts';
+import { changePassword, endOwnSession, listOwnSessions, logoutEverywhere } from './security.service.ts';
 import { login, logout, type SignedIn } from './sessions.service.ts';
+import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './tokens.ts';
 
 export function accountsApi(serve: Serve): void {
   serve(accountsContract.register, (ctx, { body }, { request }) =>
@@ -56,4 +58,19 @@ function answerSignedIn(ctx: Context, { reply }: Exchange, signedIn: SignedIn | 
   }
   setRefreshCookie(ctx, reply, signedIn);
   return { accessToken: signedIn.accessToken };
+}
+
+export function securityApi(serve: Serve): void {
+  serve(securityContract.changePassword, async (ctx, { body }, exchange) => {
+    // The devices the account knew are forgotten with the former password.
+    setDeviceCookie(ctx, exchange, await changePassword(ctx, body));
+    return {};
+  });
+  serve(securityContract.sessions, listOwnSessions);
+  serve(securityContract.endSession, (ctx, { id }) => endOwnSession(ctx, { id }));
+  serve(securityContract.logoutEverywhere, async (ctx, _input, { reply }) => {
+    const answer = await logoutEverywhere(ctx);
+    clearRefreshCookie(ctx, reply);
+    return answer;
+  });
 }

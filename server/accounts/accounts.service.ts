@@ -4,17 +4,16 @@ import { emailKey } from '#server/platform/limits/limit-keys.ts';
 import { limitRegister } from '#server/platform/limits/limits.ts';
 import type { ProfileInput, RegisterInput } from '#shared/accounts/account.schemas.ts';
 import type { GuestView, ProfileView } from '#shared/accounts/account.views.ts';
-import { needsReverification } from '#shared/accounts/reverification.ts';
+import { needsReverification } from '#shared/accounts/account-rules.ts';
 import { socialMediaOf } from '#shared/accounts/social-media.ts';
 import type { Language, Status } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StatusChange } from '#shared/staff/forms.schemas.ts';
 import { queueStatus, queueWelcome } from './accounts.mail.ts';
-import { findUserById, insertUser, lockUserById, promoteToAdmin, updateUser, type User } from './accounts.queries.ts';
+import { findUserById, insertSecurityEvent, insertUser, lockUserById, promoteToAdmin, updateUser, type User } from './accounts.queries.ts';
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
-import { insertSecurityEvent } from './security-events.queries.ts';
 
 /** A new account, Pending until staff have seen it; a mail says so. @throws invalid_input, email_taken, too_many_requests */
 export async function register(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
+import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { timestamptz } from '#server/platform/db/columns.ts';
+import { LANGUAGES, ROLES, STATUSES } from '#shared/constants.ts';
 
 export const users = pgTable(
   'users',
@@ -93,4 +93,20 @@ export const passwordResets = pgTable(
     usedAt: timestamptz(),
   },
   (table) => [uniqueIndex('password_resets_by_hash').on(table.tokenHash), index('password_resets_by_user').on(table.userId)],
+);
+
+/** What happened to an account or was refused, for 90 days: a trigger refuses change, and deletion before that. */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text().notNull(),
+    /** Whose account it was, or who acted; nobody's where the address has no account. */
+    userId: integer().references(() => users.id),
+    /** The network of the caller, never the whole address: /24 of IPv4, /48 of IPv6. */
+    network: text(),
+    device: text(),
+    at: timestamptz().notNull(),
+  },
+  (table) => [index('security_events_by_user').on(table.userId, table.id), index('security_events_by_time').on(table.at)],
 );

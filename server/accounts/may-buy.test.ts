@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAdmitted, isBanned } from '#shared/accounts/admission.ts';
+import { isAdmitted, isBanned } from '#shared/accounts/account-rules.ts';
 import { STATUSES } from '#shared/constants.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { admittedSql, bannedSql } from './may-buy.ts';

@@ -1,4 +1,4 @@
-import { ADMITTED_STATUSES, isAdmitted, isBanned } from '#shared/accounts/admission.ts';
+import { ADMITTED_STATUSES, isAdmitted, isBanned } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { users } from './accounts.table.ts';

@@ -3,12 +3,11 @@ import { forgetGuesses, limitNewPasswords, limitResetRequests, mayMailReset } fr
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { DEFAULT_LANGUAGE } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { findUserById, lockUserByEmail, type User } from './accounts.queries.ts';
-import { createOpaqueToken, hashOpaqueToken } from './tokens.ts';
-import { hasUsableReset, replaceReset, useReset } from './password-resets.queries.ts';
+import { findUserById, hasUsableReset, lockUserByEmail, replaceReset, type User, useReset } from './accounts.queries.ts';
 import { hashPassword, refuseCommonPassword, storePassword } from './passwords.ts';
 import { recordSecurityEvent } from './security-events.service.ts';
 import { endSessionsOfUser } from './sessions.queries.ts';
+import { createOpaqueToken, hashOpaqueToken } from './tokens.ts';
 
 const LINK_LIFE_MS = 60 * 60 * 1000;
 /** Identities begin at 1. */

@@ -6,8 +6,7 @@ import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { updateUser, type User } from './accounts.queries.ts';
-import { deleteResets } from './password-resets.queries.ts';
+import { deleteResets, updateUser, type User } from './accounts.queries.ts';
 
 /** OWASP's second set for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. About 40 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

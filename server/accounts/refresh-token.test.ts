@@ -4,9 +4,8 @@ import { REFRESH_GRACE_MS } from '#shared/constants.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
+import { refreshTokens, securityEvents } from './accounts.table.ts';
 import { createOpaqueToken, createRefreshToken, hashOpaqueToken } from './tokens.ts';
-import { refreshTokens } from './accounts.table.ts';
-import { securityEvents } from './security-events.table.ts';
 
 async function start(env: Record<string, string> = {}) {
   const app = await startTestApp({ env });

@@ -4,9 +4,8 @@ import { CALL_TIMEOUT_MS, REFRESH_GRACE_MS, REFRESH_RETRY_MS } from '#shared/con
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { untilWaiting } from '#tests/factories/waiting.ts';
 import { startTestApp, type TestAppOptions } from '#tests/setup/app.ts';
-import { rawCall, type RawAnswer } from '#tests/setup/raw-call.ts';
-import { refreshTokens } from './accounts.table.ts';
-import { securityEvents } from './security-events.table.ts';
+import { type RawAnswer, rawCall } from '#tests/setup/raw-call.ts';
+import { refreshTokens, securityEvents } from './accounts.table.ts';
 
 const GRACE_MINUTES = REFRESH_GRACE_MS / 60_000;
 const LOST_TRY_MINUTES = (CALL_TIMEOUT_MS + REFRESH_RETRY_MS) / 60_000;

@@ -2,7 +2,7 @@ import { perServer, type Context } from '#server/platform/context.ts';
 import { addressKey, networkOf } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
 import { deviceName } from './devices.ts';
-import { insertSecurityEvent } from './security-events.queries.ts';
+import { insertSecurityEvent } from './accounts.queries.ts';
 
 export type SecurityEventKind =
   | 'sign_in'

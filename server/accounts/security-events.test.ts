@@ -6,7 +6,7 @@ import { openTestLog } from '#tests/setup/log-lines.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { makeAdmin } from './accounts.service.ts';
-import { securityEvents } from './security-events.table.ts';
+import { securityEvents } from './accounts.table.ts';
 
 const CHROME = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 const headers = { 'x-forwarded-for': '203.0.113.7', 'user-agent': CHROME };

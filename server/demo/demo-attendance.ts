@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { scans } from '#server/door/door.table.ts';
 import type { Context } from '#server/platform/context.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { isAdmitted } from '#shared/accounts/admission.ts';
+import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import { addDays } from '#shared/dates.ts';
 import type { DemoEvent, Night } from './demo-events.ts';
 import type { DemoGuest } from './demo-guests.ts';

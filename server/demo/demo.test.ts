@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { venueTime } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventTiming, playingNow } from '#shared/events/timing.ts';
-import { chooseCover } from '#shared/media/cover-choice.ts';
+import { chooseCover } from '#shared/media/covers.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#server/platform/context.ts';
+import { bearerOf } from '#server/platform/http/request-facts.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { contract } from '#shared/api.ts';
+import { staffContract } from '#shared/staff-api.ts';
 import { decideEntry, listDoorEvents } from './door.service.ts';
+import { watchTonight } from './tonight-watch.ts';
+import { showTonight } from './tonight.service.ts';
 
 export function doorApi(serve: Serve): void {
   serve(contract.door.events, listDoorEvents);
@@ -15,4 +21,21 @@ function scanIdOf(key: string | string[] | undefined): string | undefined {
   if (typeof key !== 'string' || key === '') return undefined;
   const digits = createHash('sha256').update(key).digest('hex');
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
+}
+
+/** How a night goes, once or live. Streams end when the server is told to stop, so that nothing keeps it from that. */
+export function tonightApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
+  const { staffTonight } = staffContract;
+  const watch = watchTonight(deps);
+  http.addHook('preClose', (done) => {
+    watch.close();
+    done();
+  });
+  serve(staffTonight.show, (ctx, { eventId }) => showTonight(ctx, eventId));
+  serve(staffTonight.stream, async (_ctx, { eventId }, { request, reply }) => {
+    const stream = await watch.open(bearerOf(request) ?? '', eventId);
+    // The second header asks a proxy not to wait until there is more.
+    reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
+    return stream;
+  });
 }

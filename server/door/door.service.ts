@@ -2,7 +2,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, priorityOf, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { verifyTicketCode } from '#server/sales/tickets/ticket-code.ts';
-import { isBanned } from '#shared/accounts/admission.ts';
+import { isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import type { DoorEvent, ScanInput, ScanView } from '#shared/door/door.contract.ts';
 import { AppError } from '#shared/errors.ts';

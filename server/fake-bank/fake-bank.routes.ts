@@ -5,7 +5,7 @@ import { isLoopbackHost } from '#server/platform/config/loopback.ts';
 import { safeEqual } from '#server/platform/config/secrets.ts';
 import type { Deps } from '#server/platform/context.ts';
 import { checkCharacters } from '#server/platform/http/request-facts.ts';
-import { fakeBankClient } from '#server/sales/payments/banks/fake-bank-client.ts';
+import { fakeBankClient } from '#server/sales/payments/banks/create-provider.ts';
 import { choose, CreateRequest, openOrder, refundOrder, RefundRequest, requestOf } from './bank-orders.ts';
 import { startTicking, tickFakeBank } from './callbacks.ts';
 import { findOrder } from './fake-bank.queries.ts';

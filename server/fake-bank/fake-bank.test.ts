@@ -4,7 +4,7 @@ import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { payAtBank, startBeside } from '#tests/factories/purchases.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { tickFakeBank } from './callbacks.ts';
-import { fakeBankClient } from '#server/sales/payments/banks/fake-bank-client.ts';
+import { fakeBankClient } from '#server/sales/payments/banks/create-provider.ts';
 import { fakeBankRefunds } from './fake-bank.table.ts';
 
 const API = '/fake-bank/payments/v1';

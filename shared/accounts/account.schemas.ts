@@ -7,8 +7,8 @@ import {
   PHONE_MIN_LENGTH,
   PROFILE_COUNTRIES,
 } from '#shared/constants.ts';
-import { ONE_LINE, TRIMMED_LINE } from '#shared/one-line.ts';
-import { isAdult, isCalendarDay, isFutureDay } from './age.ts';
+import { ONE_LINE, TRIMMED_LINE } from '#shared/wire.ts';
+import { isAdult, isCalendarDay, isFutureDay } from './account-rules.ts';
 import { readSocialLink } from './social-link.ts';
 import { isStrongPassword, PASSWORD_MAX_BYTES } from './password-rules.ts';
 

@@ -1,4 +1,3 @@
-import { isWebAddress } from '#shared/web-address.ts';
 import { isSocialSite } from './social-media.ts';
 
 /** `@name` as people write it on Instagram. */
@@ -17,4 +16,14 @@ export function readSocialLink(text: string): string | undefined {
   if (SCHEME.test(written)) return undefined;
   const whole = `https://${written}`;
   return isWebAddress(whole) && (isSocialSite(whole) || /[^/]\/[^/]/.test(written)) ? whole : undefined;
+}
+
+/** Neither spaces, quotes, angle brackets and backslashes, nor characters that cannot be seen: nobody could click it safely. */
+const WEB_ADDRESS = /^(?:https?|ftp):\/\/(?!\/)[^\s"'`<>\\\p{C}]+$/iu;
+
+/** An http(s) or ftp address with a domain or an IP, and nobody's user name or password in it (spec §5). */
+export function isWebAddress(text: string): boolean {
+  if (!WEB_ADDRESS.test(text) || !URL.canParse(text)) return false;
+  const { hostname, username, password } = new URL(text);
+  return username === '' && password === '' && (/[^.]\.[^.]/.test(hostname) || hostname.startsWith('['));
 }

@@ -1,4 +1,4 @@
-import { PICTURE_WIDTHS, PICTURES_URL, pictureSet } from '#shared/gallery/picture-files.ts';
+import { PICTURE_WIDTHS, PICTURES_URL, pictureSet } from '#shared/gallery/pictures.ts';
 
 /** A file larger than this is not taken. */
 export const PHOTO_BYTES_MAX = 15 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GALLERY_PAGE_SIZE } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
 import { wireInteger } from '#shared/wire.ts';
-import { ALBUMS } from './albums.ts';
+import { ALBUMS } from './pictures.ts';
 
 /**
  * `name` says in English what the picture shows, `nameKa` in Georgian; `url` is the widest JPEG, on our own origin. The same picture is

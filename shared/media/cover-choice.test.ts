@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawFromBag } from './cover-choice.ts';
+import { drawFromBag } from './covers.ts';
 
 const ids = Array.from({ length: 6000 }, (_, id) => id);
 

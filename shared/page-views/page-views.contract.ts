@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
-import { PLAIN_TEXT } from '#shared/one-line.ts';
-import { empty } from '#shared/wire.ts';
+import { empty, PLAIN_TEXT } from '#shared/wire.ts';
 
 const PATH_MAX = 300;
 

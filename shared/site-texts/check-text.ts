@@ -1,9 +1,8 @@
 import { isEmail, PHONE_FORMAT } from '#shared/accounts/account.schemas.ts';
-import { readSocialLink } from '#shared/accounts/social-link.ts';
-import { isWebAddress } from '#shared/web-address.ts';
-import { openingProblem, readOpening, writeOpening } from './written-opening.ts';
+import { isWebAddress, readSocialLink } from '#shared/accounts/social-link.ts';
 import { PLACEHOLDER, placeholdersIn } from './placeholders.ts';
 import type { TextKind } from './site-texts.ts';
+import { openingProblem, readOpening, writeOpening } from './written-opening.ts';
 
 const LINE_MAX = 200;
 const PROSE_MAX = 20_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LANGUAGES } from '#shared/constants.ts';
 import { endpoint } from '#shared/contract.ts';
-import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-states.ts';
+import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
 import { jsonLongId, wireLongId, wireTime } from '#shared/wire.ts';
 import { EnquiryNoteInput, EnquiryReplyInput } from './forms.schemas.ts';
 import { pageOf, pageQuery } from './paging.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
-import { ONE_LINE, TRIMMED_LINE } from '#shared/one-line.ts';
-import { wireBoolean, wireId } from '#shared/wire.ts';
+import { ONE_LINE, TRIMMED_LINE, wireBoolean, wireId } from '#shared/wire.ts';
 
 const ARTIST_NAME_MAX = 120;
 const CAPACITY_MAX = 20_000;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import sharp from 'sharp';
 import { GALLERY_PAGE_SIZE, LANGUAGES, type Language } from '#shared/constants.ts';
-import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
+import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
 import { paths } from '#shared/paths.ts';
 import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import type { TestApp } from '#tests/setup/app.ts';

@@ -1,11 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import type { Album } from '#shared/gallery/albums.ts';
-import { pictureFile, type PictureFormat } from '#shared/gallery/picture-files.ts';
-import type { Context } from '#server/platform/context.ts';
 import { galleryImages } from '#server/content/gallery/gallery.table.ts';
 import { pictureFolder } from '#server/content/gallery/picture-store.ts';
+import type { Context } from '#server/platform/context.ts';
+import { type Album, pictureFile, type PictureFormat } from '#shared/gallery/pictures.ts';
 
 const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   avif: (picture) => picture.avif({ effort: 0 }),

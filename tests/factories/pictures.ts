@@ -1,4 +1,4 @@
-import type { Album } from '#shared/gallery/albums.ts';
+import type { Album } from '#shared/gallery/pictures.ts';
 import type { Context } from '#server/platform/context.ts';
 import { galleryImages } from '#server/content/gallery/gallery.table.ts';
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import sharp from 'sharp';
-import type { Album } from '#shared/gallery/albums.ts';
+import type { Album } from '#shared/gallery/pictures.ts';
 import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import type { Context } from '#server/platform/context.ts';
 import { startTestApp, type TestApp } from './app.ts';

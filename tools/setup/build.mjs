@@ -12,7 +12,7 @@ const fontPackages = [
   'fontverter',
   'subset-font',
 ];
-const pictureTools = ['tools/placeholder-images.ts', 'server/content/gallery/placeholder-images', 'shared/gallery/picture-files.ts'];
+const pictureTools = ['tools/placeholder-images.ts', 'server/content/gallery/placeholder-images', 'shared/gallery/pictures.ts'];
 const siteParts = ['web', 'shared', 'generated', 'tools/vite', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
 
 /** The font files, outlines and sizes of placeholder images that the site and the server are made with. */

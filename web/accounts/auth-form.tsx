@@ -3,8 +3,7 @@ import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { nextEvent } from '#shared/events/timing.ts';
-import { defaultCoverId } from '#shared/media/cover-choice.ts';
-import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { coverRatios, coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#web/lib/browser-api.ts';
 import { useErrorTitle } from '#web/lib/document-meta.ts';
@@ -13,16 +12,15 @@ import type { Translate } from '#web/lib/i18n.ts';
 import { useHydrated, useNow } from '#web/lib/now.tsx';
 import { useQuery } from '#web/lib/query.ts';
 import { useLoad } from '#web/lib/use-load.ts';
-import { usePhoto } from '#web/lib/use-photo.ts';
+import { usePhoto } from '#web/lib/pictures.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NeedsScript, SuccessNote } from '#web/ui/states.tsx';
 import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Poster } from '#web/ui/poster.tsx';
-import { generalText } from './auth-failure.ts';
+import { NeedsScript, SuccessNote } from '#web/ui/states.tsx';
 import { type AuthFields, type AuthPage, emptyAuthFields, wordsOf } from './auth-fields.ts';
 import { lazyResolver, usePreloadedRules } from './lazy-resolver.ts';
-import { type AuthProblem, useAuthSubmit } from './use-auth-submit.ts';
+import { type AuthProblem, generalText, useAuthSubmit } from './use-auth-submit.ts';
 
 /** The one form of login, register, forgot password and change password, switched by the page (spec §2), which brings its controls. */
 export function AuthForm({ page, children }: { page: AuthPage; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Resolver } from 'react-hook-form';
-import { withRetries } from '#web/lib/retry.ts';
+import { withRetries } from '#web/lib/lazy-routes.ts';
 import type { AuthFields, AuthPage } from './auth-fields.ts';
 
 const fetchRules = () => import('./auth-schema.ts');

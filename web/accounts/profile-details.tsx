@@ -2,12 +2,12 @@ import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 
 import { useTranslation } from 'react-i18next';
 import type { ProfileView } from '#shared/accounts/account.views.ts';
 import { PROFILE_COUNTRIES } from '#shared/constants.ts';
-import { withRetries } from '#web/lib/retry.ts';
+import { withRetries } from '#web/lib/lazy-routes.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateText } from '#web/ui/date-text.tsx';
 import type { ProfileFormProps } from './profile-form.tsx';
-import { profileGrid } from './profile-grid.ts';
+import { profileGrid } from './profile-head.tsx';
 
 type ProfileDetailsProps = { profile: ProfileView; onSaved(profile: ProfileView): void };
 

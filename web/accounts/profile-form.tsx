@@ -1,16 +1,15 @@
 import { useEffect } from 'react';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { needsReverification } from '#shared/accounts/account-rules.ts';
 import type { ProfileView } from '#shared/accounts/account.views.ts';
-import { needsReverification } from '#shared/accounts/reverification.ts';
 import { PROFILE_COUNTRIES } from '#shared/constants.ts';
 import { validationText } from '#web/lib/error-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { ErrorSummary } from '#web/ui/error-summary.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
-import { profileGrid } from './profile-grid.ts';
-import { readStatus } from './profile-head.tsx';
+import { profileGrid, readStatus } from './profile-head.tsx';
 import { type ProfileFields, useProfileForm } from './use-profile-form.ts';
 
 export type ProfileFormProps = { profile: ProfileView; onSaved(profile: ProfileView): void; onCancel(): void };

@@ -10,14 +10,14 @@ import { Link, useLoaderData } from 'react-router';
 import type { ProfileView } from '#shared/accounts/account.views.ts';
 import type { Api } from '#shared/api.ts';
 import { type Status, STATUSES } from '#shared/constants.ts';
-import { ALBUM_PLACES } from '#shared/gallery/albums.ts';
-import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { ALBUM_PLACES } from '#shared/gallery/pictures.ts';
+import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { loadAlbum, picturesIn } from '#web/lib/pictures.ts';
 import { forgetReturnTo, returnTo } from '#web/lib/return-to.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
-import { DateText } from '#web/ui/date-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
+import { DateText } from '#web/ui/date-text.tsx';
 import { PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Poster } from '#web/ui/poster.tsx';
@@ -144,3 +144,6 @@ export function readStatus(status: unknown): Status {
   if (typeof number === 'number') return STATUSES[number] ?? 'Unverified';
   return STATUSES.find((word) => word === status) ?? 'Unverified';
 }
+
+/** Two columns, the same for reading and editing: no row moves in between. */
+export const profileGrid = 'grid items-start gap-6 tablet:grid-cols-2 tablet:gap-x-4';

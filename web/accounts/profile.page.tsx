@@ -12,7 +12,7 @@ import { forgetReturnTo } from '#web/lib/return-to.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { YourData } from '#web/privacy/your-data.tsx';
-import { hasKeptTickets } from '#web/tickets/kept-tickets.ts';
+import { hasKeptTickets } from '#web/tickets/own-tickets.ts';
 import { MyTickets } from '#web/tickets/my-tickets.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { NeedsScript, Skeleton } from '#web/ui/states.tsx';

@@ -8,10 +8,9 @@ import { isScannerPage, isTrackedPage } from '#shared/tracked-pages.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { documentPath } from '#web/lib/document-policy.ts';
 import { needWords } from '#web/lib/lazy-routes.ts';
-import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { reloadWithTypedText } from '#web/lib/tab-storage.ts';
+import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { Button } from '#web/ui/button.tsx';
-import { onForeignChoice, readChoice, type TrackingChoice, writeChoice } from './tracking-choice.ts';
 
 /** Asks for consent where the owner has configured trackers, and starts them where it was given (docs/decisions/0015). */
 export async function startConsent(words: i18n, trackers: Trackers): Promise<void> {
@@ -135,3 +134,48 @@ function useShowAgain(open: () => void, isOpen: boolean) {
   }, [isOpen]);
   return { bar, cameFrom };
 }
+
+/** Whether a visitor lets other companies count the visit. Kept on the device alone; where that is refused, for this page. */
+
+type TrackingChoice = 'accepted' | 'declined';
+
+const KEY = 'trackingChoice';
+let memory: string | null = null;
+
+/** What was chosen; a browser that asks not to be tracked has chosen already. Nothing when it is to be asked. */
+function readChoice(): TrackingChoice | undefined {
+  const kept = stored();
+  if (kept === 'accepted' || kept === 'declined') return kept;
+  return asksNotToBeTracked() ? 'declined' : undefined;
+}
+
+function writeChoice(choice: TrackingChoice): void {
+  memory = choice;
+  try {
+    localStorage.setItem(KEY, choice);
+  } catch {
+    // Refused by the browser: the choice holds as long as the page.
+  }
+}
+
+/** Calls back when another tab has answered; answers how to stop that. */
+function onForeignChoice(listener: (choice: TrackingChoice) => void): () => void {
+  const heard = ({ key }: StorageEvent) => {
+    const choice = key === KEY ? readChoice() : undefined;
+    if (choice) listener(choice);
+  };
+  globalThis.addEventListener('storage', heard);
+  return () => globalThis.removeEventListener('storage', heard);
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY) ?? memory;
+  } catch {
+    return memory;
+  }
+}
+
+/** Global Privacy Control, which TypeScript does not know yet, and its forerunner. */
+const asksNotToBeTracked = (): boolean =>
+  Reflect.get(navigator, 'globalPrivacyControl') === true || Reflect.get(navigator, 'doNotTrack') === '1';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { fullName } from '#shared/accounts/full-name.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import { paths } from '#shared/paths.ts';
 import { RequireAdmin } from '#web/lib/guard.tsx';
 import type { Meta } from '#web/lib/page.ts';

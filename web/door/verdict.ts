@@ -1,4 +1,4 @@
-import { isCalendarDay } from '#shared/accounts/age.ts';
+import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { type Language, type Status, STATUSES } from '#shared/constants.ts';
 import { dateText, weekdayText } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';

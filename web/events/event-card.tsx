@@ -1,13 +1,15 @@
 import { Link } from 'react-router';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventName } from '#shared/events/timing.ts';
-import { eventTheme } from '#shared/media/event-theme.ts';
+import { coverRatios, coverUrl, eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
+import { usePhoto } from '#web/lib/pictures.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { DateText, DayText, WeekdayText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { EventPoster } from './event-poster.tsx';
+import { Poster } from '#web/ui/poster.tsx';
 
 /** Poster, day in its own accent, weekday, date and name; one link (art direction §10). */
 export function EventCard({ event }: { event: EventView }) {
@@ -33,5 +35,26 @@ export function EventCard({ event }: { event: EventView }) {
         </FittedText>
       </div>
     </Link>
+  );
+}
+
+type EventPosterProps = {
+  event: Pick<EventView, 'id' | 'eventPhotoUrl'>;
+  ratio: '4x5' | '1x1';
+  isFirst?: boolean;
+  isGrey?: boolean;
+  className?: string;
+};
+
+/** A card in two columns, a card in four, a thumbnail. */
+const sizes = { '4x5': '(min-width: 64rem) 25vw, 50vw', '1x1': '7rem' } as const;
+const shapes = { '4x5': 'aspect-4/5', '1x1': 'aspect-square' } as const;
+
+/** The event's photo, or the cover printed for it. The name stands beside it, so it says nothing. */
+export function EventPoster({ event, ratio, className, ...look }: EventPosterProps) {
+  const { photo, watch } = usePhoto(event);
+  const shape = classNames('bg-paper', shapes[ratio], className);
+  return (
+    <Poster {...watch} src={photo ?? coverUrl(event.id, ratio)} {...coverRatios[ratio]} sizes={sizes[ratio]} {...look} className={shape} />
   );
 }

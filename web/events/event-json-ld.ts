@@ -3,7 +3,7 @@ import type { EventView } from '#shared/events/event.views.ts';
 import { ownPhoto } from '#shared/events/photo.ts';
 import { eventText } from '#shared/events/event-texts.ts';
 import { eventName } from '#shared/events/timing.ts';
-import { coverUrl } from '#shared/media/cover-ratios.ts';
+import { coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
 import { inLanguage, shareImageUrl } from '#shared/sharing/addresses.ts';

@@ -4,15 +4,15 @@ import { Link } from 'react-router';
 import { MONTHS, venueTime } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventName } from '#shared/events/timing.ts';
-import { eventTheme } from '#shared/media/event-theme.ts';
+import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DateText, DayText, TimeText, WeekdayText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { ActNames, stagesOf } from './acts.tsx';
-import { EventPoster } from './event-poster.tsx';
+import { ActNames, stagesOf } from './line-up.tsx';
+import { EventPoster } from './event-card.tsx';
 import { isOffSale, offerOf } from './offer.ts';
 import { PriceText } from './price-text.tsx';
 

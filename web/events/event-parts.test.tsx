@@ -3,13 +3,12 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import { eventView } from '#tests/factories/event-view.ts';
 import { show } from '#tests/setup/show.tsx';
-import { BuyCard } from './buy-card.tsx';
+import { BuyCard, type Buying } from './buy-card.tsx';
 import { Description } from './description.tsx';
 import { EventNotes } from './event.page.tsx';
 import { LineUp } from './line-up.tsx';
 import { NightRuler, NowList } from './night-ruler.tsx';
 import type { Offer } from './offer.ts';
-import type { Buying } from './use-buying.ts';
 
 function render(part: ReactNode, now = '2026-11-22T03:00:00+04:00'): string {
   const router = createMemoryRouter([{ path: '*', element: part }]);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Language } from '#shared/constants.ts';
-import { defaultCoverId } from '#shared/media/cover-choice.ts';
-import { coverUrl } from '#shared/media/cover-ratios.ts';
+import { coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp } from '#tests/setup/app.ts';

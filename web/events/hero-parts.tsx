@@ -2,9 +2,9 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventTiming } from '#shared/events/timing.ts';
-import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { coverRatios, coverUrl } from '#shared/media/covers.ts';
 import { useNow } from '#web/lib/now.tsx';
-import { usePhoto } from '#web/lib/use-photo.ts';
+import { usePhoto } from '#web/lib/pictures.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { DateText, DayText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
 

@@ -2,14 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventName } from '#shared/events/timing.ts';
-import { eventTheme } from '#shared/media/event-theme.ts';
+import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DateText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { EventCard } from './event-card.tsx';
-import { EventPoster } from './event-poster.tsx';
+import { EventCard, EventPoster } from './event-card.tsx';
 
 /** Spec §2: the first nights as cards; with none nothing at all. */
 export function UpcomingSection({ events }: { events: readonly EventView[] }) {

@@ -9,7 +9,7 @@ import { useNow } from '#web/lib/now.tsx';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
-import { ActNames, billing } from './acts.tsx';
+import { ActNames, billing } from './line-up.tsx';
 import { type CapStyle, DayBlock, HeroArt, heroCap, TimingPill } from './hero-parts.tsx';
 import { isOffSale, offerOf } from './offer.ts';
 import { PriceText } from './price-text.tsx';

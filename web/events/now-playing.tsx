@@ -2,12 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { addDays, fromVenue, timeText, venueDay, venueTime } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventTiming } from '#shared/events/timing.ts';
-import { defaultCoverId } from '#shared/media/cover-choice.ts';
-import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { coverRatios, coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { standardOpening } from '#shared/opening.ts';
 import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
-import { useOpening } from '#web/lib/opening.ts';
+import { useOpening } from '#web/lib/site.tsx';
 import { Poster } from '#web/ui/poster.tsx';
 import { NightRuler, NowList } from './night-ruler.tsx';
 

@@ -3,11 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { createApi } from '#shared/api.ts';
 import { paths } from '#shared/paths.ts';
-import { session } from '#web/lib/browser-api.ts';
+import { session, useSession } from '#web/lib/browser-api.ts';
 import { cartCount, onCartElsewhere, useCartCount } from '#web/lib/cart-count.ts';
 import { createFetchSend } from '#web/lib/fetch-send.ts';
 import { createTokenStore, refreshDueAt } from '#web/lib/token-store.ts';
-import { useSession } from '#web/lib/use-session.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
 const row = 'flex min-h-11 items-center gap-3 font-medium hover:text-accent';

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { openingDaysShort, openingTimes } from '#shared/opening.ts';
 import { useHydrated } from '#web/lib/now.tsx';
-import { useOpening } from '#web/lib/opening.ts';
-import { useSite } from '#web/lib/site.tsx';
+import { useOpening, useSite } from '#web/lib/site.tsx';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { companyItems } from './nav-list.tsx';
 

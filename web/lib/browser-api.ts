@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { createApi } from '#shared/api.ts';
 import { createFetchSend, withSession } from './fetch-send.ts';
 import { createSession } from './session.ts';
@@ -17,3 +18,9 @@ export const sendAsUser = withSession(send, session);
 
 /** The API for screens: loaders are given theirs, buttons and forms use this one. */
 export const api = createApi(sendAsUser);
+
+/** Whether somebody is signed in. Nobody is on the server and for the first paint, so that both agree. */
+export function useSession(): { isSignedIn: boolean } {
+  const token = useSyncExternalStore(session.subscribe, session.token, () => null);
+  return { isSignedIn: token !== null };
+}

@@ -1,3 +1,4 @@
+import type { DataRouter } from 'react-router';
 import { KEPT_MARK } from '#shared/offline.ts';
 
 /** Returns true if the page is shown from the device's copy: the service worker, or a screen without an answer, sets the marker. */
@@ -5,4 +6,17 @@ export const isMarkedCached = (): boolean => document.documentElement.hasAttribu
 
 export function markCached(isKept: boolean): void {
   document.documentElement.toggleAttribute(KEPT_MARK, isKept);
+}
+
+/**
+ * When the network is back, a screen that failed without it, or comes from the device, is loaded again. Any other screen stays as it is,
+ * and so does one in which somebody has typed: loading could fail and replace it.
+ */
+export function renewOnline(router: DataRouter): void {
+  let typedIn: string | undefined;
+  document.addEventListener('input', () => (typedIn = router.state.location.key), { capture: true });
+  globalThis.addEventListener('online', () => {
+    const { errors, location } = router.state;
+    if ((errors || isMarkedCached()) && typedIn !== location.key) void router.revalidate();
+  });
 }

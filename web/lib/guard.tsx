@@ -1,14 +1,13 @@
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { ApiError } from '#shared/errors.ts';
 import { paths } from '#shared/paths.ts';
-import { api } from './browser-api.ts';
+import { api, useSession } from './browser-api.ts';
 import { errorText } from './error-text.ts';
 import { useHydrated } from './now.tsx';
-import { useLoad } from './use-load.ts';
-import { useSession } from './use-session.ts';
 import { rememberConsole } from './return-to.ts';
+import { useLoad } from './use-load.ts';
 
 type GuardProps = {
   children: ReactNode;

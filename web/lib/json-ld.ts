@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts';
 import type { Site } from '#shared/rendering.ts';
 import { inLanguage, shareImageUrl } from '#shared/sharing/addresses.ts';
 import { siteName } from './meta.ts';
-import { openingOf } from './opening.ts';
+import { openingOf } from './site.tsx';
 
 /** schema.org data for search engines. Built by the server alone: pages name these functions behind `import.meta.env.SSR`. */
 export const SCHEMA = 'https://schema.org';

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/constants.ts';
 import { keptForms, STORES, type PageShown } from '#shared/offline.ts';
-import { readState } from './page-state.ts';
+import { readState } from './page.ts';
 import { PAGE_VIEW } from './track.ts';
 
 const FILE = /^\/(assets|locales|media)\//;

@@ -1,10 +1,9 @@
 import type { i18n } from 'i18next';
-import { redirectDocument, type LoaderFunction, type RouteObject } from 'react-router';
+import { type LoaderFunction, redirectDocument, type RouteObject } from 'react-router';
 import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
-import type { Namespace } from './i18n.ts';
 import { markCached } from './cached-marker.ts';
-import { withRetries } from './retry.ts';
+import type { Namespace } from './i18n.ts';
 import { handleOf } from './shown-screen.ts';
 
 type LazyPage = () => Promise<object>;
@@ -75,4 +74,26 @@ function inTime<T>(promise: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('The script took too long.')), CHUNK_TIMEOUT_MS);
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Pauses between tries. */
+const PAUSES_MS = [250, 750, 2000, 5000];
+const JUST_BACK_MS = 10_000;
+
+let backAt = -Infinity;
+if (typeof window !== 'undefined') window.addEventListener('online', () => (backAt = performance.now()));
+
+const isNetworkFailure = (failure: unknown): boolean => !(failure instanceof ApiError) || failure.status === 0;
+
+/** Retries network failures in the first seconds after the browser came back online: `online` fires before calls succeed again. */
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await work();
+    } catch (failure) {
+      if (!isNetworkFailure(failure) || performance.now() - backAt > JUST_BACK_MS) throw failure;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return work();
 }

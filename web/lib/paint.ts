@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { EventTheme } from '#shared/media/event-theme.ts';
+import type { EventTheme } from '#shared/media/covers.ts';
 import { posterColours } from '#shared/media/palettes.ts';
 
 type PaintStyle = CSSProperties & Record<'--paper' | '--on' | '--accent', string>;

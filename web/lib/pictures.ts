@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import type { Api } from '#shared/api.ts';
 import type { Language } from '#shared/constants.ts';
-import type { Album } from '#shared/gallery/albums.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { ownPhoto, photoSet } from '#shared/events/photo.ts';
 import type { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
-import { pictureSet } from '#shared/gallery/picture-files.ts';
+import { type Album, pictureSet } from '#shared/gallery/pictures.ts';
 import type { PictureFiles } from '#web/ui/picture.tsx';
+import { useSite } from './site.tsx';
 
 /** The first pictures of an album, at most `limit`. Spec §7: errors of the gallery are swallowed. */
 export const loadAlbum = (api: Api, album: Album, limit: number): Promise<GalleryImageView[]> =>
@@ -30,3 +33,22 @@ const setsOf = (image: { url: string; widths: readonly number[] }) => ({
   webp: pictureSet(image, 'webp'),
   jpg: pictureSet(image, 'jpg'),
 });
+
+/** An event's photo as long as there is one that loads, and what its `<img>` takes so that one which does not is noticed. */
+export function usePhoto({ eventPhotoUrl }: Pick<EventView, 'eventPhotoUrl'>) {
+  const [broken, setBroken] = useState<string>();
+  const photo = ownPhoto(eventPhotoUrl, useSite().publicUrl);
+  if (photo === undefined || photo === broken) return { photo: undefined };
+  const giveUp = () => setBroken(photo);
+  return {
+    photo,
+    watch: {
+      srcSet: photoSet(photo),
+      onError: giveUp,
+      // It may have failed before the page came alive.
+      ref: (image: HTMLImageElement | null) => {
+        if (image?.complete && image.naturalWidth === 0) giveUp();
+      },
+    },
+  };
+}

@@ -1,4 +1,5 @@
-import { createContext, useContext, type ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
+import { type Opening, standardOpening } from '#shared/opening.ts';
 import type { Site } from '#shared/rendering.ts';
 
 const SiteContext = createContext<Site>({
@@ -18,3 +19,8 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
 
 /** The club's name, contacts and public address. */
 export const useSite = (): Site => useContext(SiteContext);
+
+/** When the doors are open (spec §1, or what staff says). */
+export const openingOf = ({ opening }: Pick<Site, 'opening'>): Opening => opening ?? standardOpening;
+
+export const useOpening = (): Opening => openingOf(useSite());

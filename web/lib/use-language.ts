@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { isLanguage, switchLanguage, wordsUrl } from './i18n.ts';
-import { readState } from './page-state.ts';
+import { readState } from './page.ts';
 import { toast } from './toast.ts';
 
 /** The language shown, and how to change it in place. */

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { defaultCoverId } from '#shared/media/cover-choice.ts';
-import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
+import { coverRatios, coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
-import { eventTheme } from '#shared/media/event-theme.ts';
+import { eventTheme } from '#shared/media/covers.ts';
 import { paletteOf, posterColours } from '#shared/media/palettes.ts';
 import { paths } from '#shared/paths.ts';
 import { api } from '#web/lib/browser-api.ts';
@@ -17,8 +17,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { type Arrival, type Outcome, outcomeOf } from './payment-outcome.ts';
-import { type PaymentAsked, usePayment } from './use-payment.ts';
+import { type Arrival, type Outcome, outcomeOf, type PaymentAsked, usePayment } from './use-payment.ts';
 
 const icons = {
   checking: Clock,

@@ -8,7 +8,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
-import { loadTickets, newestFirst } from './load-tickets.ts';
+import { loadTickets, newestFirst } from './own-tickets.ts';
 import { TicketCard } from './ticket-card.tsx';
 
 type MyTicketsProps = {

@@ -15,7 +15,7 @@ import { useSite } from '#web/lib/site.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { Ring } from '#web/ui/button.tsx';
-import { eventIdOf } from './load-tickets.ts';
+import { eventIdOf } from './own-tickets.ts';
 
 /** What can be done with a ticket besides showing it: a file to print, an entry in the calendar, its mail once more. */
 export function TicketActions({ ticket }: { ticket: TicketView }) {

@@ -3,19 +3,17 @@ import { Link } from 'react-router';
 import { timeText } from '#shared/dates.ts';
 import { eventName } from '#shared/events/timing.ts';
 import { ticketStub } from '#shared/media/colours.ts';
-import { coverRatios, coverUrl } from '#shared/media/cover-ratios.ts';
-import { eventTheme } from '#shared/media/event-theme.ts';
+import { coverRatios, coverUrl, eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { useLoad } from '#web/lib/use-load.ts';
 import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
-import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Poster } from '#web/ui/poster.tsx';
-import type { TicketEvent } from './kept-tickets.ts';
-import { eventIdOf, loadTicketEvent } from './load-tickets.ts';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { eventIdOf, loadTicketEvent, type TicketEvent } from './own-tickets.ts';
 import { TicketStub } from './ticket-stub.tsx';
 
 type TicketCardProps = {

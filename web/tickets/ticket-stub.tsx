@@ -10,9 +10,8 @@ import { useWakeLock } from '#web/lib/use-wake-lock.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { Money } from '#web/ui/money.tsx';
-import type { TicketEvent } from './kept-tickets.ts';
+import { type TicketEvent, validPrice } from './own-tickets.ts';
 import { TicketActions } from './ticket-actions.tsx';
-import { validPrice } from './load-tickets.ts';
 
 type TicketStubProps = { ticket: TicketView; event: TicketEvent | undefined; isKept: boolean };
 

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Language } from '#shared/constants.ts';
 import type { Holders } from '#shared/staff/nights.contract.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { eventNotices } from './event-notices.table.ts';
+import { eventNotices } from './events.table.ts';
 
 export type EventNotice = typeof eventNotices.$inferSelect;
 export type Holder = { userId: number; email: string; language: Language };

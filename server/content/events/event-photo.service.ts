@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { pictureFile, PICTURES_URL } from '#shared/gallery/picture-files.ts';
+import { pictureFile, PICTURES_URL } from '#shared/gallery/pictures.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { type Context, requireAdmin } from '#server/platform/context.ts';
 import { writeFiles } from '#server/content/gallery/picture-store.ts';

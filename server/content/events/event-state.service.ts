@@ -1,12 +1,13 @@
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { AppError } from '#shared/errors.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { NightStateInput } from '#shared/staff/nights.schemas.ts';
-import { recordAction } from '#server/platform/audit/audit.ts';
-import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { editEvent, eventSubject } from './edit-event.service.ts';
+import { type EventNotice, findHolders, insertNotice } from './event-notices.queries.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
-import { hasBulkRefund, lockAdmission, setAdmission, type EventRecord } from './staff-events.queries.ts';
-import { notifyHolders } from './notify-holders.service.ts';
+import { type EventRecord, hasBulkRefund, lockAdmission, setAdmission } from './staff-events.queries.ts';
 
 /**
  * Publishes, withdraws or cancels an event. A mail notifies ticket holders that it is cancelled, or that it takes place after all.
@@ -86,4 +87,35 @@ export function setVerifiedOnly(ctx: Context, eventId: number, { verifiedOnly }:
     await recordAction(tx, { action: 'night.verified_only', subject: eventSubject(eventId), detail });
     return { verifiedOnly };
   });
+}
+
+type News = Pick<EventNotice, 'kind'> & {
+  reason: string | undefined;
+  /** Leaves out those to whom the event's tickets were sold: they are written to about their money. */
+  onlyUnpaid?: boolean;
+};
+
+/**
+ * Writes down, in the caller's transaction, that each holder of an unused ticket is notified of a change of an event by one mail. `before` is
+ * the event without the change. Returns the number of people; 0 when they were notified of this change before.
+ */
+export async function notifyHolders(tx: Context, before: EventRecord, { kind, reason = '', onlyUnpaid = false }: News): Promise<number> {
+  const { userId: createdBy } = requireAdmin(tx);
+  const { id: eventId, revision: version, startsAt: startedAt, endsAt: endedAt } = before;
+  const holders = await findHolders(tx.db, eventId, { onlyUnpaid });
+  if (holders.length === 0) return 0;
+  const createdAt = tx.clock.now();
+  const noticeId = await insertNotice(tx.db, { eventId, kind, version, startedAt, endedAt, reason, createdBy, createdAt });
+  if (noticeId === undefined) return 0;
+  await queueMails(
+    tx,
+    holders.map(({ userId, email, language }) => ({
+      key: `event-notice:${noticeId}:${userId}`,
+      kind: 'event-notice' as const,
+      recipient: email,
+      language,
+      payload: { noticeId, userId },
+    })),
+  );
+  return holders.length;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { timestamptz } from '#server/platform/db/columns.ts';
 import { PLACES_PER_PERSON, PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { mapEventTexts } from '#shared/events/event-texts.ts';
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { timestamptz } from '#server/platform/db/columns.ts';
 
 export const events = pgTable(
   'events',
@@ -18,7 +18,7 @@ export const events = pgTable(
       .notNull()
       .default('draft'),
     isComingSoon: boolean().notNull().default(false),
-    /** Only guests whom staff have verified or welcomed may buy (shared/accounts/admission.ts). */
+    /** Only guests whom staff have verified or welcomed may buy (shared/accounts/account-rules.ts). */
     verifiedOnly: boolean().notNull().default(false),
     /** People the room takes that night. */
     capacity: integer().notNull().default(400),
@@ -87,5 +87,30 @@ export const baskets = pgTable(
       .where(sql`${table.kind} = 'complimentary'`),
     check('baskets_price', sql`${table.priceTetri} >= 0`),
     check('baskets_stock', sql`${table.taken} between 0 and ${table.quota}`),
+  ],
+);
+
+/** A change of an event of which its ticket holders are notified by mail, under the key `event-notice:<id>:<user>`. */
+export const eventNotices = pgTable(
+  'event_notices',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    kind: text({ enum: ['moved', 'cancelled', 'restored'] }).notNull(),
+    /** The event's revision before the change: holders are notified of one change once. */
+    version: integer().notNull(),
+    /** The event's hours before the change. */
+    startedAt: timestamptz().notNull(),
+    endedAt: timestamptz().notNull(),
+    reason: text().notNull(),
+    /** An account: the database holds the reference (migration 0025). */
+    createdBy: integer().notNull(),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [
+    uniqueIndex('event_notices_once').on(table.eventId, table.version),
+    check('event_notices_kind', sql`${table.kind} in ('moved', 'cancelled', 'restored')`),
   ],
 );

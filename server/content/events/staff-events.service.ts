@@ -7,9 +7,8 @@ import type { NightList, StaffNightRow, StaffNightView } from '#shared/staff/nig
 import type { ChangedNight, NewNight, NightCopy, NightFields } from '#shared/staff/nights.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { editEvent, eventSubject, getStaffEvent, readForChange, toStaffEventRow } from './edit-event.service.ts';
-import { checkState, publishEvent } from './event-state.service.ts';
+import { checkState, notifyHolders, publishEvent } from './event-state.service.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
-import { notifyHolders } from './notify-holders.service.ts';
 import { soldByEvent } from './sold-places.ts';
 import {
   columnsIn,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { ALBUMS, type Album } from '#shared/gallery/albums.ts';
+import { ALBUMS, type Album } from '#shared/gallery/pictures.ts';
 import type { DriveSettings } from '#server/platform/config/env-drive.ts';
 import type { Clock } from '#server/platform/context.ts';
 import { createDriveCaller, DriveError, readJson } from './drive-http.ts';

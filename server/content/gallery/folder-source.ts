@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Env } from '#server/platform/config/env.ts';
 import type { Context } from '#server/platform/context.ts';
-import { type Album, ALBUMS } from '#shared/gallery/albums.ts';
+import { type Album, ALBUMS } from '#shared/gallery/pictures.ts';
 import { type Incoming, isFirstTime, type Listing } from './mirror.ts';
 import { PICTURE_BYTES_MAX, type Refusal } from './picture-decoder.ts';
 import { pictureName } from './picture-store.ts';

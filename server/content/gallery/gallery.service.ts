@@ -6,10 +6,8 @@ import { words } from '#server/platform/words.ts';
 import { GALLERY_PAGE } from '#shared/constants.ts';
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Album } from '#shared/gallery/albums.ts';
+import { type Album, PICTURE_SOURCES, pictureFile, PICTURES_URL } from '#shared/gallery/pictures.ts';
 import type { galleryContract, GalleryImageView } from '#shared/gallery/gallery.contract.ts';
-import { pictureFile, PICTURES_URL } from '#shared/gallery/picture-files.ts';
-import { PICTURE_SOURCES } from '#shared/gallery/uploads.ts';
 import type { PictureInput } from '#shared/staff/forms.schemas.ts';
 import type { staffGalleryContract, StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import {

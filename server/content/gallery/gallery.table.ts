@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { ALBUMS } from '#shared/gallery/albums.ts';
+import { ALBUMS } from '#shared/gallery/pictures.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
 
 /** Where our placeholder images come from. The stored word is older than the term: releases before this one read it, too. */

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import { createQueue } from '#server/platform/queue.ts';
-import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#shared/gallery/picture-files.ts';
+import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#shared/gallery/pictures.ts';
 import { posterColours } from '#shared/media/palettes.ts';
 
 /** Larger files are not even read. */

@@ -5,8 +5,7 @@ import { join, parse } from 'node:path';
 import type { Env } from '#server/platform/config/env.ts';
 import type { Context } from '#server/platform/context.ts';
 import { fillWhole } from '#server/platform/files.ts';
-import type { Album } from '#shared/gallery/albums.ts';
-import { PICTURE_FORMATS, pictureFile } from '#shared/gallery/picture-files.ts';
+import { type Album, PICTURE_FORMATS, pictureFile } from '#shared/gallery/pictures.ts';
 import { findBySource, type GalleryImage, hideAllBut, updatePlace, upsertImage } from './gallery.queries.ts';
 import { decodePicture, encodePicture, type Pixels, type Refusal, widthsOf } from './picture-decoder.ts';
 

@@ -4,17 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { ALBUMS } from '#shared/gallery/albums.ts';
-import { PICTURE_FORMATS, pictureFile, type PictureFormat } from '#shared/gallery/picture-files.ts';
+import list from '#server/content/gallery/placeholder-images/index.json' with { type: 'json' };
 import type { Env } from '#server/platform/config/env.ts';
-import { withTransaction, type Context } from '#server/platform/context.ts';
+import { type Context, withTransaction } from '#server/platform/context.ts';
 import { fillWhole } from '#server/platform/files.ts';
 import { createQueue } from '#server/platform/queue.ts';
+import { ALBUMS, PICTURE_FORMATS, pictureFile, type PictureFormat } from '#shared/gallery/pictures.ts';
 import { findAllOfSource, hideAllBut, upsertImage } from './gallery.queries.ts';
 import { PLACEHOLDER_SOURCE } from './gallery.table.ts';
 import { decodePicture, encodeFile, widthsOf } from './picture-decoder.ts';
 import { pictureFolder } from './picture-store.ts';
-import list from './placeholder-images/index.json' with { type: 'json' };
 
 const masters = fileURLToPath(new URL('./placeholder-images', import.meta.url));
 /** Set-up fills it (tools/placeholder-images.ts). */

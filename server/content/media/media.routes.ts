@@ -4,7 +4,7 @@ import { contextFor, type Deps } from '#server/platform/context.ts';
 import { cachedResponse, createResponseCache, writeCached } from '#server/platform/http/cached-response.ts';
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
 import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
-import { coverVersion } from '#shared/media/cover-ratios.ts';
+import { coverVersion } from '#shared/media/covers.ts';
 import { coverOf, galleryPicture } from './media.service.ts';
 
 /** Browsers keep a cover for good. Here it lives for minutes, so that a renamed event soon gets its new letter. */

@@ -5,8 +5,7 @@ import { placeholderPath } from '#server/content/gallery/placeholder-images.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
 import type { Context } from '#server/platform/context.ts';
 import { AppError } from '#shared/errors.ts';
-import { defaultCoverId } from '#shared/media/cover-choice.ts';
-import { type CoverRatio, coverRatios, promoCovers } from '#shared/media/cover-ratios.ts';
+import { type CoverRatio, coverRatios, defaultCoverId, promoCovers } from '#shared/media/covers.ts';
 import { ID_MAX } from '#shared/wire.ts';
 import { findAnnouncedName } from './media.queries.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { drawCover } from '#server/content/media/covers/cover.ts';
-import { coverUrl, promoCovers } from '#shared/media/cover-ratios.ts';
+import { coverUrl, promoCovers } from '#shared/media/covers.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createTestFolder } from '#tests/setup/folder.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LANGUAGES, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { ownPhoto } from '#shared/events/photo.ts';
-import { PICTURES_URL } from '#shared/gallery/picture-files.ts';
+import { PICTURES_URL } from '#shared/gallery/pictures.ts';
 import { clubShareId, shareImageVersion } from '#shared/sharing/addresses.ts';
 import { wireId } from '#shared/wire.ts';
 import { perServer, requireAdmin, type Context } from '#server/platform/context.ts';

@@ -2,7 +2,7 @@ import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, venueTime, weekdayText } from '#shared/dates.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventName } from '#shared/events/timing.ts';
-import { chooseCover, defaultCoverId } from '#shared/media/cover-choice.ts';
+import { chooseCover, defaultCoverId } from '#shared/media/covers.ts';
 import { posterColours } from '#shared/media/palettes.ts';
 import { openingDays, openingTimes } from '#shared/opening.ts';
 import { shareImageSize } from '#shared/sharing/addresses.ts';

@@ -1,5 +1,5 @@
 import { type Context, requireAdmin } from '#server/platform/context.ts';
-import { fullName } from '#shared/accounts/full-name.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
 import type { AuditAction, AuditEntryView } from '#shared/staff/audit.contract.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';

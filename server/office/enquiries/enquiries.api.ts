@@ -3,7 +3,7 @@ import type { Fields, PageForm } from '#server/platform/http/page-forms.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
 import { enquiriesContract } from '#shared/enquiries/enquiries.contract.ts';
 import { DjForm, RentalForm } from '#shared/enquiries/enquiry.schemas.ts';
-import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
+import { HONEYPOT } from '#shared/enquiries/enquiry-fields.ts';
 import { type EnquiryField, enquiryFields, type EnquiryKind, joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { paths } from '#shared/paths.ts';
 import { staffContract } from '#shared/staff-api.ts';

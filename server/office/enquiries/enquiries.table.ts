@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { LANGUAGES } from '#shared/constants.ts';
-import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-states.ts';
+import { ENQUIRY_STATES } from '#shared/enquiries/enquiry-fields.ts';
 import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
 

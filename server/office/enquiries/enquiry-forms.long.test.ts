@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { HONEYPOT } from '#shared/enquiries/honeypot.ts';
+import { HONEYPOT } from '#shared/enquiries/enquiry-fields.ts';
 import { joinEnquiry } from '#shared/enquiries/joined-text.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';

@@ -3,10 +3,10 @@ import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server
 import { wordPatterns } from '#server/platform/db/word-search.ts';
 import { isOneAddress } from '#server/platform/mail/addresses.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
-import { fullName } from '#shared/accounts/full-name.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import type { Language } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
-import type { EnquiryState } from '#shared/enquiries/enquiry-states.ts';
+import type { EnquiryState } from '#shared/enquiries/enquiry-fields.ts';
 import { type EnquiryKind, type EnquiryPart, splitEnquiry } from '#shared/enquiries/joined-text.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EnquiryCounts, EnquiryRow, EnquiryView } from '#shared/staff/enquiries.contract.ts';

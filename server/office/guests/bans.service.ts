@@ -1,4 +1,4 @@
-import { isBanned } from '#shared/accounts/admission.ts';
+import { isBanned } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { BanView } from '#shared/staff/guests.contract.ts';

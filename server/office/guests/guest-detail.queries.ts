@@ -1,10 +1,9 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, like, sql } from 'drizzle-orm';
-import { sessions, users } from '#server/accounts/accounts.table.ts';
-import { securityEvents } from '#server/accounts/security-events.table.ts';
+import { securityEvents, sessions, users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/events/events.table.ts';
+import { scans } from '#server/door/door.table.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import type { Db } from '#server/platform/db/client.ts';
-import { scans } from '#server/door/door.table.ts';
-import { events } from '#server/content/events/events.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { waitingColumns } from './guests.queries.ts';

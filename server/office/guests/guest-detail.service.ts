@@ -1,15 +1,15 @@
-import { isBanned } from '#shared/accounts/admission.ts';
-import { fullName } from '#shared/accounts/full-name.ts';
+import { lockUserById } from '#server/accounts/accounts.queries.ts';
+import { openPersonal } from '#server/accounts/personal-data.ts';
+import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
+import { findHistory } from '#server/office/audit/audit.service.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
+import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
 import { REFRESH_IDLE_MS } from '#shared/constants.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { StaffGuestView } from '#shared/staff/guests.contract.ts';
-import { openPersonal } from '#server/accounts/personal-data.ts';
-import { recordSecurityEvent } from '#server/accounts/security-events.service.ts';
-import { recordAction } from '#server/platform/audit/audit.ts';
-import { findHistory } from '#server/office/audit/audit.service.ts';
-import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import {
   countLiveSessions,
   findGuest,
@@ -28,7 +28,6 @@ import {
   type SignInRow,
 } from './guest-detail.queries.ts';
 import { toWaiting } from './guests.service.ts';
-import { lockUserById } from '#server/accounts/accounts.queries.ts';
 
 const SHOWN = { orders: 20, scans: 30, notes: 100, history: 50, signIns: 10 } as const;
 /** Looking at the same guest again within this time is the same visit. */

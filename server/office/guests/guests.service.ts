@@ -1,13 +1,12 @@
-import { isBanned } from '#shared/accounts/admission.ts';
-import { ageOn } from '#shared/accounts/age.ts';
-import { type Status, STATUSES } from '#shared/constants.ts';
-import { toWireTime } from '#shared/dates.ts';
-import type { GuestRow, WaitingGuest } from '#shared/staff/guests.contract.ts';
-import { GUESTS_COUNTED } from '#shared/staff/forms.schemas.ts';
-import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { guestSearchOf } from '#server/accounts/guest-search.ts';
 import { digestNumber, openPersonal } from '#server/accounts/personal-data.ts';
 import { type Context, requireAdmin } from '#server/platform/context.ts';
+import { ageOn, isBanned } from '#shared/accounts/account-rules.ts';
+import { type Status, STATUSES } from '#shared/constants.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { GUESTS_COUNTED } from '#shared/staff/forms.schemas.ts';
+import type { GuestRow, WaitingGuest } from '#shared/staff/guests.contract.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { countByStatus, type GuestListRow, listRows, type WaitingRow, waitingRows } from './guests.queries.ts';
 
 type Paging = { before?: number | undefined; limit?: number | undefined };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fullName } from '#shared/accounts/full-name.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
 import { AppError } from '#shared/errors.ts';

@@ -1,4 +1,4 @@
-import { fullName } from '#shared/accounts/full-name.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { timeText, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';

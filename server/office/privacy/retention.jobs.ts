@@ -1,12 +1,14 @@
-import { RETENTION_DAYS } from '#shared/constants.ts';
-import { addDays } from '#shared/dates.ts';
-import { deleteSecurityEventsBefore } from '#server/accounts/security-events.queries.ts';
-import { readDatabaseClock } from '#server/platform/db/clock.ts';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { deleteSecurityEventsBefore } from '#server/accounts/accounts.queries.ts';
 import { deletePastResets, deletePastSessions } from '#server/accounts/sessions.queries.ts';
 import { deleteEnquiriesBefore } from '#server/office/enquiries/enquiries.queries.ts';
+import type { Db } from '#server/platform/db/client.ts';
+import type { Job } from '#server/platform/jobs/jobs.ts';
 import { deleteEndedMailsBefore } from '#server/platform/mail/mail.queries.ts';
 import { emptyCallbacksBefore } from '#server/sales/payments/callbacks.queries.ts';
-import type { Job } from '#server/platform/jobs/jobs.ts';
+import { RETENTION_DAYS } from '#shared/constants.ts';
+import { addDays } from '#shared/dates.ts';
 
 /** A clock that jumped ahead would delete what is young. */
 const CLOCKS_APART_MS = 5 * 60_000;
@@ -26,3 +28,11 @@ export const forgetOld: Job<'forget-old'> = async ({ db, clock, log }) => {
   await emptyCallbacksBefore(db, ago(RETENTION_DAYS.callbacks));
   await deleteSecurityEventsBefore(db, ago(RETENTION_DAYS.securityEvents));
 };
+
+const Row = z.object({ ms: z.coerce.number() });
+
+/** What time the database's machine has. */
+async function readDatabaseClock(db: Db): Promise<Date> {
+  const { rows } = await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`);
+  return new Date(Row.parse(rows[0]).ms);
+}

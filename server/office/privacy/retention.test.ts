@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { RETENTION_DAYS } from '#shared/constants.ts';
-import { addDays } from '#shared/dates.ts';
-import { passwordResets, sessions } from '#server/accounts/accounts.table.ts';
-import { securityEvents } from '#server/accounts/security-events.table.ts';
+import { passwordResets, securityEvents, sessions } from '#server/accounts/accounts.table.ts';
 import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { paymentCallbacks } from '#server/sales/payments/payments.table.ts';
+import { RETENTION_DAYS } from '#shared/constants.ts';
+import { addDays } from '#shared/dates.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { createTestClock } from '#tests/setup/clock.ts';

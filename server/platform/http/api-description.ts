@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { errorMessage } from '#server/platform/words.ts';
 import type { Endpoint } from '#shared/contract.ts';
 import { type ErrorCode, errorStatus } from '#shared/errors.ts';
-import { PLAIN_TEXT, TRIMMED_LINE } from '#shared/one-line.ts';
-import { ErrorView } from '#shared/wire.ts';
+import { ErrorView, PLAIN_TEXT, TRIMMED_LINE } from '#shared/wire.ts';
 import { exampleFor, type ExampleInput } from './api-examples.ts';
 
 /** Formats of OpenAPI: each says more than the pattern zod writes beside it, which programs read in different ways. */

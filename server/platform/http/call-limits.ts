@@ -6,7 +6,7 @@ import { QUEUE_CONNECTIONS } from '#server/platform/db/client.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { addressKey } from '#server/platform/limits/limit-keys.ts';
-import { createTokenBuckets, type Rate, type TakeToken } from '#server/platform/limits/token-buckets.ts';
+import { createTokenBuckets, type Rate, type TakeToken } from '#server/platform/limits/quota.ts';
 
 /**
  * Limits for what costs, in memory and per process (docs/decisions/0035). What is answered from memory never comes here. A whole club may

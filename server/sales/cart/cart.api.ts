@@ -1,8 +1,10 @@
-import { contract } from '#shared/api.ts';
 import type { Deps } from '#server/platform/context.ts';
-import { createAddressLimit } from '#server/platform/limits/quota.ts';
 import type { Serve } from '#server/platform/http/serve.ts';
+import { createAddressLimit } from '#server/platform/limits/quota.ts';
+import { contract } from '#shared/api.ts';
+import { staffContract } from '#shared/staff-api.ts';
 import { addTicket, getCart, removeTicket, updateTicket } from './cart.service.ts';
+import { addRelease, arrangeReleases, changeRelease, listReleases, removeRelease } from './staff-releases.service.ts';
 
 /** A sale that opens for a whole club behind one carrier's address stays below this. */
 const HOLDS_A_MINUTE = 3_000;
@@ -16,4 +18,14 @@ export function cartApi(serve: Serve, deps: Deps): void {
   });
   serve(contract.cart.updateTicket, updateTicket);
   serve(contract.cart.removeTicket, (ctx, { eventId }) => removeTicket(ctx, eventId));
+}
+
+/** What staff does about the releases of a night. */
+export function staffReleasesApi(serve: Serve): void {
+  const { staffReleases } = staffContract;
+  serve(staffReleases.list, (ctx, { id }) => listReleases(ctx, id));
+  serve(staffReleases.add, (ctx, { id, body }) => addRelease(ctx, id, body));
+  serve(staffReleases.change, (ctx, { id, body }) => changeRelease(ctx, id, body));
+  serve(staffReleases.order, (ctx, { id, body }) => arrangeReleases(ctx, id, body));
+  serve(staffReleases.remove, (ctx, { id, version }) => removeRelease(ctx, id, version));
 }

@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
+import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
+import { contextFor, withTransaction } from '#server/platform/context.ts';
+import { createBog } from '#server/sales/payments/banks/bog.ts';
+import { createProvider, fakeBankClient } from '#server/sales/payments/banks/create-provider.ts';
+import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
+import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
+import { payments } from '#server/sales/payments/payments.table.ts';
 import { bankOrders } from '#tests/factories/bank-calls.ts';
 import { fillCart } from '#tests/factories/purchases.ts';
 import { createStaff, sell } from '#tests/factories/staff-money.ts';
 import { stockOf } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { openTestLog } from '#tests/setup/log-lines.ts';
-import { contextFor, withTransaction } from '#server/platform/context.ts';
-import { fakeBankClient } from '#server/sales/payments/banks/fake-bank-client.ts';
-import { fakeBankOrders } from '#server/fake-bank/fake-bank.table.ts';
-import { createBog } from '#server/sales/payments/banks/bog.ts';
-import { createProvider } from '#server/sales/payments/banks/create-provider.ts';
-import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
-import { payments } from '#server/sales/payments/payments.table.ts';
-import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
-import { orders } from './orders.table.ts';
 import { placeOrder } from './checkout.service.ts';
+import { orders } from './orders.table.ts';
 
 const allOrders = (app: TestApp) => app.ctx.db.select().from(orders).orderBy(orders.id);
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { checkMayBuy } from '#server/accounts/may-buy.ts';
 import { type Context, perServer, requireUser, withTransaction } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
-import { createTokenBuckets, type Rate } from '#server/platform/limits/token-buckets.ts';
+import { createTokenBuckets, type Rate } from '#server/platform/limits/quota.ts';
 import { noticeExpiredLines } from '#server/sales/cart/cart.service.ts';
 import { heldForOrder, isUsedUp, stillSellsAt } from '#server/sales/cart/hold-rules.ts';
 import { holdForOrders, lockCarts, type OrderedHold, STOCK_BATCH_MAX } from '#server/sales/cart/stock.service.ts';

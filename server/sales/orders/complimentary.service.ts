@@ -1,29 +1,28 @@
-import { isBanned } from '#shared/accounts/admission.ts';
-import { fullName } from '#shared/accounts/full-name.ts';
-import { toWireTime } from '#shared/dates.ts';
-import { AppError } from '#shared/errors.ts';
-import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import type { ComplimentaryInput } from '#shared/staff/forms.schemas.ts';
-import type { ComplimentaryView } from '#shared/staff/releases.contract.ts';
 import { insertUser, lockUserByEmail, type User } from '#server/accounts/accounts.queries.ts';
 import { sealPersonal } from '#server/accounts/personal-data.ts';
-import { recordAction } from '#server/platform/audit/audit.ts';
-import { expireStock, lockStock, lockStockOfOrders, returnPlaces, sellFreely, withStock } from '#server/sales/cart/stock.service.ts';
-import { keepAnswer, requireAdmin, type Context } from '#server/platform/context.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
-import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, requireAdmin } from '#server/platform/context.ts';
 import { mailWords } from '#server/platform/mail/mail-kind.ts';
+import { queueMail } from '#server/platform/mail/mail.service.ts';
+import { expireStock, lockStock, lockStockOfOrders, returnPlaces, sellFreely, withStock } from '#server/sales/cart/stock.service.ts';
 import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
 import { issueTickets } from '#server/sales/tickets/tickets.service.ts';
+import { fullName, isBanned } from '#shared/accounts/account-rules.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { AppError } from '#shared/errors.ts';
+import type { ComplimentaryInput } from '#shared/staff/forms.schemas.ts';
+import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
+import type { ComplimentaryView } from '#shared/staff/releases.contract.ts';
 import {
   findGiven,
   findGivenOrder,
   findReleaseOf,
   findRoom,
+  type GivenRow,
   growGuestList,
   insertComplimentary,
   noteRevoked,
-  type GivenRow,
   type Release,
 } from './complimentary.queries.ts';
 

@@ -1,10 +1,10 @@
-import { fullName } from '#shared/accounts/full-name.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel } from '#shared/money.ts';
 import type { StaffOrderView } from '#shared/staff/money.contract.ts';
 import { requireAdmin, type Context } from '#server/platform/context.ts';
-import { findLedgerOfOrder } from '#server/sales/payments/ledger/ledger.queries.ts';
+import { findLedgerOfOrder } from '#server/sales/payments/ledger/ledger.ts';
 import { findRefundsOfOrder } from '#server/sales/payments/refunds/refunds.queries.ts';
 import { toPaymentView, toRefundView } from '#server/sales/payments/staff-views.ts';
 import { findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';

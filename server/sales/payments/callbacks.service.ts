@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '#shared/errors.ts';
 import type { Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
-import { orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
-import { bankNames } from '#server/sales/payments/banks/bank-of.ts';
+import { bankNames, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
+import { BankError, type CallbackHint, type CallbackRequest, type PaymentProvider } from '#server/sales/payments/banks/provider.ts';
+import { AppError } from '#shared/errors.ts';
 import {
+  type Callback,
   callbackKey,
   findWaitingCallbacks,
+  type KeptCallback,
   markHandled,
   storeCallbacks,
-  type Callback,
-  type KeptCallback,
   type WaitingCallback,
 } from './callbacks.queries.ts';
 import { findPaymentsByProviderOrder, type Payment, type ProviderOrder } from './payments.queries.ts';
-import { BankError, type CallbackHint, type CallbackRequest, type PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { settle } from './settle.ts';
 
 type Arrival = { bank: PaymentProvider; request: CallbackRequest; hint: CallbackHint };

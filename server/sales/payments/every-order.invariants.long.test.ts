@@ -1,17 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { contextFor } from '#server/platform/context.ts';
+import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
+import { reconcile } from '#server/sales/payments/ledger/reconcile.ts';
+import { refundEvent } from '#server/sales/payments/refunds/bulk-refunds.jobs.ts';
 import { bankOrderOf, callBack } from '#tests/factories/bank-calls.ts';
 import { findFaults } from '#tests/factories/books.ts';
 import { comeBack, paidUnheard, startBeside } from '#tests/factories/purchases.ts';
 import { allPayments, createStaff, lastOrderOf, signInStaff, sweepAll, ticketsOf } from '#tests/factories/staff-money.ts';
 import { changeEvent } from '#tests/factories/stock.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
-import { contextFor } from '#server/platform/context.ts';
-import { refundEvent } from '#server/sales/payments/refunds/bulk-refunds.jobs.ts';
-import { bulkRefunds } from '#server/sales/payments/refunds/bulk-refunds.table.ts';
-import { payments } from './payments.table.ts';
-import { reconcile } from '#server/sales/payments/ledger/reconcile.ts';
+import { bulkRefunds, payments } from './payments.table.ts';
 
 type Purchase = Awaited<ReturnType<typeof paidUnheard>> & { orderId: number; staffId: number };
 type Deed = (app: TestApp, purchase: Purchase) => Promise<unknown>;

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts';
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { applyMove } from './apply-move.ts';
-import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
+import { bankOf } from '#server/sales/payments/banks/bank-away.ts';
 import { firstCheckAt } from './payment-states.ts';
 import {
   findOrderedPayments,

@@ -1,13 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { contract } from '#shared/api.ts';
-import { AppError } from '#shared/errors.ts';
+import { listAlerts } from '#server/platform/alerts/alerts.service.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
+import type { Serve } from '#server/platform/http/serve.ts';
 import { addressKey } from '#server/platform/limits/limit-keys.ts';
 import { createQuota } from '#server/platform/limits/quota.ts';
-import type { Serve } from '#server/platform/http/serve.ts';
-import { findBank } from '#server/sales/payments/banks/bank-of.ts';
+import { findBank } from '#server/sales/payments/banks/bank-away.ts';
+import {
+  cancelAndRefund,
+  refundEveryone,
+  resumeRefunding,
+  stopRefunding,
+  watchRefunding,
+} from '#server/sales/payments/refunds/bulk-refunds.service.ts';
+import { refundOrder, retryRefund } from '#server/sales/payments/refunds/refunds.service.ts';
+import { contract } from '#shared/api.ts';
+import { AppError } from '#shared/errors.ts';
+import { staffContract } from '#shared/staff-api.ts';
 import { receiveCallback } from './callbacks.service.ts';
 import { returnFromBank } from './payments.service.ts';
+import { resolveFlagged, settleNow } from './resolve-flagged.service.ts';
 
 /** Callbacks of one address that no signature vouches for. A bank that signs none calls from a handful of addresses on a busy night. */
 const UNSIGNED_A_MINUTE = 600;
@@ -40,4 +51,19 @@ function callbackRoute(scope: FastifyInstance, deps: Deps): void {
       return reply.header('cache-control', 'no-store').send({});
     },
   });
+}
+
+/** What staff does about money. */
+export function staffMoneyApi(serve: Serve): void {
+  const { staffMoney } = staffContract;
+  serve(staffMoney.refundOrder, (ctx, { id, body }) => refundOrder(ctx, id, body));
+  serve(staffMoney.retryRefund, (ctx, { id }) => retryRefund(ctx, id));
+  serve(staffMoney.settlePayment, (ctx, { id }) => settleNow(ctx, id));
+  serve(staffMoney.resolvePayment, (ctx, { id, body }) => resolveFlagged(ctx, { paymentId: id, ...body }));
+  serve(staffMoney.cancelEvent, (ctx, { id, body }) => cancelAndRefund(ctx, id, body));
+  serve(staffMoney.refundEvent, (ctx, { id, body }) => refundEveryone(ctx, id, body.reason));
+  serve(staffMoney.stopEventRefund, (ctx, { id }) => stopRefunding(ctx, id));
+  serve(staffMoney.resumeEventRefund, (ctx, { id }) => resumeRefunding(ctx, id));
+  serve(staffMoney.eventRefund, (ctx, { id }) => watchRefunding(ctx, id));
+  serve(staffMoney.alerts, listAlerts);
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
-import { bankNames } from '#server/sales/payments/banks/bank-of.ts';
+import { bankNames } from '#server/sales/payments/banks/bank-away.ts';
 import { processCallbacks } from './callbacks.service.ts';
 import { claimDuePayments } from './payments.queries.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';

@@ -1,10 +1,29 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { failureReasons } from '#shared/payments/payments.contract.ts';
 import { users } from '#server/accounts/accounts.table.ts';
+import { events } from '#server/content/events/events.table.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
 import { orders } from '#server/sales/orders/orders.table.ts';
-import { bulkRefunds } from '#server/sales/payments/refunds/bulk-refunds.table.ts';
+import { failureReasons } from '#shared/payments/payments.contract.ts';
+
+/** Everybody's money of a cancelled event goes back, order by order. How far it is follows from the tickets and refunds themselves. */
+export const bulkRefunds = pgTable(
+  'bulk_refunds',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    eventId: integer()
+      .notNull()
+      .references(() => events.id),
+    note: text().notNull(),
+    state: text({ enum: ['running', 'stopped', 'done'] }).notNull(),
+    startedBy: integer()
+      .notNull()
+      .references(() => users.id),
+    startedAt: timestamptz().notNull(),
+    endedAt: timestamptz(),
+  },
+  (table) => [uniqueIndex('bulk_refunds_one_per_event').on(table.eventId)],
+);
 
 /** One attempt to collect the money of an order. Its states are drawn in docs/payments.md. */
 export const payments = pgTable(

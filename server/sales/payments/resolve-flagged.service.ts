@@ -1,17 +1,16 @@
-import { AppError } from '#shared/errors.ts';
-import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
 import { resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
+import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { withPaidStock } from '#server/sales/cart/stock.service.ts';
-import { keepAnswer, requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
-import { close, collect, giveBack, noteGivenBack } from './apply-move.ts';
-import { bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
-import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
+import { bankOf, bankTimeout, orElse, orUnavailable } from '#server/sales/payments/banks/bank-away.ts';
+import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
 import { bookUnclear } from '#server/sales/payments/ledger/ledger.ts';
+import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
+import { AppError } from '#shared/errors.ts';
+import type { StaffPaymentView } from '#shared/staff/money.contract.ts';
+import { close, collect, giveBack, noteGivenBack } from './apply-move.ts';
 import { capturedAtBank, refundedAtBank } from './payment-states.ts';
 import { changePayment, findPayment, lockOrderedPayment, type OrderedPayment, type Payment } from './payments.queries.ts';
-import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
-import { pursueRefunds } from '#server/sales/payments/refunds/refund.ts';
 import { settle } from './settle.ts';
 import { toPaymentView } from './staff-views.ts';
 

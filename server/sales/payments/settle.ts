@@ -2,7 +2,7 @@ import { lockOrderedHolds, STOCK_BATCH_MAX, withPaidStock } from '#server/sales/
 import { perServer, withTransaction, type Context } from '#server/platform/context.ts';
 import { batched } from '#server/platform/db/batch.ts';
 import { applyMove, collectHeld } from './apply-move.ts';
-import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
+import { bankOf } from '#server/sales/payments/banks/bank-away.ts';
 import { openAtBank } from './open-at-bank.ts';
 import { isSettled, type Move, nextMove } from './payment-states.ts';
 import { findPayments, lockOrderedPayments, type OrderedPayment, type Payment } from './payments.queries.ts';

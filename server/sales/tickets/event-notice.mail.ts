@@ -5,11 +5,10 @@ import { composeMail } from '#server/platform/mail/layout.ts';
 import { type MailKind, mailWords } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
-import { eventTheme } from '#shared/media/event-theme.ts';
+import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
-import { findToldEvent, type ToldEvent } from './event-notice.queries.ts';
 import { ticketsCalendar } from './ticket-calendar.ts';
-import { findOpenTicketsOfEvent, type MailedTicket } from './ticket-mail.queries.ts';
+import { findOpenTicketsOfEvent, findToldEvent, type MailedTicket, type ToldEvent } from './ticket-mail.queries.ts';
 
 /**
  * Tells a holder of tickets that an event moved, is cancelled, or takes place after all. Silent when it is true no more, a later notice

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-import type { Db } from '#server/platform/db/client.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
+import type { Db } from '#server/platform/db/client.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
 import { tickets } from './tickets.table.ts';
 
 export type MailedTicket = Awaited<ReturnType<typeof findValidTicketsOfOrder>>[number];
@@ -68,4 +68,23 @@ function validTickets(db: Db, which: SQL | undefined) {
     .innerJoin(events, eq(events.id, tickets.eventId))
     .innerJoin(baskets, eq(baskets.id, tickets.basketId))
     .where(and(which, eq(tickets.state, 'valid')));
+}
+
+export type ToldEvent = NonNullable<Awaited<ReturnType<typeof findToldEvent>>>;
+
+/** An event as it stands, with the last notice about it. */
+export async function findToldEvent(db: Db, id: number) {
+  const [event] = await db
+    .select({
+      id: events.id,
+      name: events.name,
+      nameLat: events.nameLat,
+      startsAt: events.startsAt,
+      endsAt: events.endsAt,
+      state: events.state,
+      lastNoticeId: sql<number>`(select max(n.id)::int from event_notices n where n.event_id = events.id)`,
+    })
+    .from(events)
+    .where(eq(events.id, id));
+  return event;
 }

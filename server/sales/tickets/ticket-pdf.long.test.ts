@@ -9,8 +9,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { readPdf, squaresAsSvg, squaresWidthMm } from '#tests/setup/pdf.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
 import { findValidTicketsOfOrder } from './ticket-mail.queries.ts';
-import { ticketPdfOf } from './ticket-print.ts';
-import { printTickets } from './ticket-printer.ts';
+import { printTickets, ticketPdfOf } from './ticket-print.ts';
 import { tickets } from './tickets.table.ts';
 
 const LONG_NAME = 'ობერტონი და მეგობრები: დიდი საზაფხულო ღამე თბილისის ქუჩებში, მეორე ნაწილი';

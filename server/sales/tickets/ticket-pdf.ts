@@ -31,7 +31,7 @@ function parseFace(file: Buffer): Font {
   return rememberLayouts(font);
 }
 
-/** Draws the file: about 10 ms of computing for a page, so not where others wait for answers (ticket-printer.ts). */
+/** Draws the file: about 10 ms of computing for a page, so not where others wait for answers (ticket-print.ts). */
 export async function drawTicketPdf({ title, author, language, createdAt, pages }: TicketPdf): Promise<Uint8Array> {
   const ready = await ticketFaces();
   const info = { Title: title, Author: author, CreationDate: createdAt, ModDate: createdAt };

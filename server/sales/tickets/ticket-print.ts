@@ -1,10 +1,11 @@
-import type { Language } from '#shared/constants.ts';
-import { dateText, timeText, weekdayText, type Words } from '#shared/dates.ts';
-import { eventTheme } from '#shared/media/event-theme.ts';
-import { posterColours, paletteOf } from '#shared/media/palettes.ts';
-import { moneyText, toGel } from '#shared/money.ts';
+import { Piscina } from 'piscina';
 import type { Context } from '#server/platform/context.ts';
 import { words } from '#server/platform/words.ts';
+import type { Language } from '#shared/constants.ts';
+import { dateText, timeText, weekdayText, type Words } from '#shared/dates.ts';
+import { eventTheme } from '#shared/media/covers.ts';
+import { paletteOf, posterColours } from '#shared/media/palettes.ts';
+import { moneyText, toGel } from '#shared/money.ts';
 import { signTicketCode } from './ticket-code.ts';
 import type { MailedTicket } from './ticket-mail.queries.ts';
 import type { TicketPage } from './ticket-page.ts';
@@ -43,3 +44,21 @@ function pageOf(ctx: Context, ticket: MailedTicket, language: Language): TicketP
     code: signTicketCode(ctx.keys, ticket),
   };
 }
+
+/** The thread goes when nobody has printed for a while: it holds the fonts. */
+const IDLE_MS = 60_000;
+/** Longer than this nothing is drawn: then the thread is stuck and is replaced. */
+const TIMEOUT_MS = 30_000;
+
+/** One thread, started by the first ticket. A debugger's port and other flags of this process are not for it. */
+const printers = new Piscina<TicketPdf, Uint8Array>({
+  filename: new URL('./ticket-pdf.worker.ts', import.meta.url).href,
+  minThreads: 0,
+  maxThreads: 1,
+  idleTimeout: IDLE_MS,
+  execArgv: [],
+});
+
+/** Draws tickets in a thread, in the order they came, because the server goes on answering meanwhile. */
+export const printTickets = async (pdf: TicketPdf): Promise<Buffer> =>
+  Buffer.from(await printers.run(pdf, { signal: AbortSignal.timeout(TIMEOUT_MS) }));

@@ -6,15 +6,14 @@ import { type AttachedFile, type MailKind, mailWords } from '#server/platform/ma
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventText } from '#shared/events/event-texts.ts';
-import { eventTheme } from '#shared/media/event-theme.ts';
+import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { qrPng } from './qr-picture.ts';
 import { ticketsCalendar } from './ticket-calendar.ts';
 import { signTicketCode } from './ticket-code.ts';
 import { findGift, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
-import { ticketPdfOf } from './ticket-print.ts';
-import { printTickets } from './ticket-printer.ts';
+import { printTickets, ticketPdfOf } from './ticket-print.ts';
 
 /** Brings an order's tickets: each code as a picture inside the mail and as text, all of them as a PDF, the nights for a calendar. Silent when all of them were refunded meanwhile. */
 export const ticketMail: MailKind<'ticket'> = {

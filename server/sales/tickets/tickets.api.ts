@@ -1,4 +1,5 @@
 import type { Serve } from '#server/platform/http/serve.ts';
+import { applePassOf, googlePassOf } from '#server/sales/wallet/wallet.service.ts';
 import { contract } from '#shared/api.ts';
 import { venueDay } from '#shared/dates.ts';
 import { myTicketsFileName } from '#shared/privacy/file-name.ts';
@@ -18,4 +19,15 @@ export function ticketsApi(serve: Serve): void {
     return content;
   });
   serve(contract.tickets.resend, (ctx, { id }) => mailTicketAgain(ctx, id));
+}
+
+export function walletApi(serve: Serve): void {
+  serve(contract.wallet.apple, async (ctx, { id, lang }, { reply }) => {
+    const content = await applePassOf(ctx, id, lang);
+    reply
+      .header('content-type', 'application/vnd.apple.pkpass')
+      .header('content-disposition', `attachment; filename="ticket-${id}.pkpass"`);
+    return content;
+  });
+  serve(contract.wallet.google, (ctx, { id, lang }) => googlePassOf(ctx, id, lang));
 }

@@ -13,8 +13,7 @@ import type { TicketView } from '#shared/tickets/tickets.contract.ts';
 import { qrDataUrl } from './qr-picture.ts';
 import { signTicketCode } from './ticket-code.ts';
 import { findOpenTicket, findOpenTickets, findRecipient } from './ticket-mail.queries.ts';
-import { ticketPdfOf } from './ticket-print.ts';
-import { printTickets } from './ticket-printer.ts';
+import { printTickets, ticketPdfOf } from './ticket-print.ts';
 import { insertTickets, listTicketsOfUsers, type OwnTicketRow } from './tickets.queries.ts';
 
 /** A paid order line: `quantity` places of one basket. */

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/constants.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { eventName } from '#shared/events/timing.ts';
-import { eventTheme, type EventTheme } from '#shared/media/event-theme.ts';
+import { eventTheme, type EventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import type { Context } from '#server/platform/context.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';

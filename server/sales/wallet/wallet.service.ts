@@ -1,11 +1,12 @@
-import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
-import { AppError } from '#shared/errors.ts';
-import { type Context, requireUser } from '#server/platform/context.ts';
+import { importPKCS8, SignJWT } from 'jose';
 import { getEvent } from '#server/content/events/events.service.ts';
+import type { GoogleWallet } from '#server/platform/config/env-wallet.ts';
+import { type Context, requireUser } from '#server/platform/context.ts';
 import { limitTicketPdfs } from '#server/platform/limits/limits.ts';
 import { findOpenTicket } from '#server/sales/tickets/ticket-mail.queries.ts';
+import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
+import { AppError } from '#shared/errors.ts';
 import { applePass } from './apple-pass.ts';
-import { googlePassUrl } from './google-pass.ts';
 import { passFacts, type PassFacts } from './pass-facts.ts';
 
 /** An own unused ticket as a file for Apple Wallet. @throws unauthorized, not_found, ticket_not_found, too_many_requests */
@@ -29,4 +30,41 @@ async function factsOf(ctx: Context, id: number, language: Language): Promise<Pa
   if (!ticket) throw new AppError('ticket_not_found');
   await limitTicketPdfs(ctx, userId);
   return passFacts(ctx, ticket, await getEvent(ctx, ticket.eventId), language);
+}
+
+const SAVE_URL = 'https://pay.google.com/gp/v/save/';
+
+type Options = { language: Language; origin: string; at: Date };
+
+/** The address that offers to save the ticket: class and object travel in it, signed with our account's key. */
+async function googlePassUrl(wallet: GoogleWallet, facts: PassFacts, { language, origin, at }: Options): Promise<string> {
+  const said = (value: string) => ({ defaultValue: { language, value } });
+  const classId = `${wallet.issuerId}.event-${facts.eventId}`;
+  const night = {
+    id: classId,
+    issuerName: facts.club,
+    reviewStatus: 'UNDER_REVIEW',
+    eventName: said(facts.event),
+    venue: { name: said(facts.club), address: said(facts.address) },
+    dateTime: { doorsOpen: facts.startsAt, start: facts.startsAt, end: facts.endsAt },
+  };
+  const ticket = {
+    id: `${wallet.issuerId}.ticket-${facts.number}`,
+    classId,
+    state: 'ACTIVE',
+    ticketNumber: facts.number,
+    ticketType: said(facts.release),
+    hexBackgroundColor: facts.colours.paper,
+    barcode: { type: 'QR_CODE', value: facts.code, alternateText: facts.number },
+  };
+  const token = new SignJWT({
+    typ: 'savetowallet',
+    origins: [origin],
+    payload: { eventTicketClasses: [night], eventTicketObjects: [ticket] },
+  })
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuer(wallet.email)
+    .setAudience('google')
+    .setIssuedAt(Math.floor(at.getTime() / 1000));
+  return SAVE_URL + (await token.sign(await importPKCS8(wallet.privateKey, 'RS256')));
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { ENQUIRY_STATES, type EnquiryState } from '#shared/enquiries/enquiry-states.ts';
+import { ENQUIRY_STATES, type EnquiryState } from '#shared/enquiries/enquiry-fields.ts';
 import type { EnquiryView } from '#shared/staff/enquiries.contract.ts';
-import { isWebAddress } from '#shared/web-address.ts';
+import { isWebAddress } from '#shared/accounts/social-link.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/staff/parts/facts.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { GALLERY_PAGE_SIZE } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
-import { type Album, ALBUM_PLACES, ALBUMS } from '#shared/gallery/albums.ts';
+import { type Album, ALBUM_PLACES, ALBUMS } from '#shared/gallery/pictures.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { errorText, validationText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '#shared/errors.ts';
-import type { Album } from '#shared/gallery/albums.ts';
-import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/uploads.ts';
+import { type Album, UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/pictures.ts';
 import { sendUpload } from '#web/staff/parts/file-upload.ts';
 
 /** `share`: how much of it has left, from 0 to 1. */

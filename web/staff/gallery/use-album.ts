@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Album } from '#shared/gallery/albums.ts';
+import type { Album } from '#shared/gallery/pictures.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { fullName } from '#shared/accounts/full-name.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import { type Status, STATUSES } from '#shared/constants.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fullName } from '#shared/accounts/full-name.ts';
+import { fullName } from '#shared/accounts/account-rules.ts';
 import type { Status } from '#shared/constants.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { StatusChange } from '#shared/staff/forms.schemas.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { isCalendarDay } from '#shared/accounts/age.ts';
+import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { fromVenue, toWireTime } from '#shared/dates.ts';
 import { ApiError } from '#shared/errors.ts';
 import { writtenTime } from '#shared/events/night-times.ts';

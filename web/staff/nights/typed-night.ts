@@ -4,8 +4,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events/event-texts.ts';
 import type { EventView } from '#shared/events/event.views.ts';
 import { nextWeekday, nightMoments, writtenTime } from '#shared/events/night-times.ts';
-import { defaultCoverId } from '#shared/media/cover-choice.ts';
-import { coverUrl } from '#shared/media/cover-ratios.ts';
+import { coverUrl, defaultCoverId } from '#shared/media/covers.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import { NightFields } from '#shared/staff/nights.schemas.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { isCalendarDay } from '#shared/accounts/age.ts';
+import { isCalendarDay } from '#shared/accounts/account-rules.ts';
 import { dateText } from '#shared/dates.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { staffApi } from '#web/staff/staff-api.ts';

@@ -1,6 +1,7 @@
+import type { Context } from '#server/platform/context.ts';
 import { CALL_TIMEOUT_MS } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
-import { BankError } from './provider.ts';
+import { BankError, type PaymentProvider } from './provider.ts';
 
 const RETRY_AFTER_SECONDS = 10;
 /** The rest of the browser's time-out is for our own work and the network. */
@@ -39,4 +40,20 @@ async function inTime<T>(call: Promise<T>, timeout: AbortSignal): Promise<T> {
   } finally {
     timeout.removeEventListener('abort', giveUp);
   }
+}
+
+type Banks = Pick<Context, 'payments' | 'otherBanks'>;
+
+const allBanks = ({ payments, otherBanks }: Banks): PaymentProvider[] => [payments, ...otherBanks];
+
+export const bankNames = (banks: Banks): PaymentProvider['name'][] => allBanks(banks).map(({ name }) => name);
+
+export const findBank = (banks: Banks, name: PaymentProvider['name']): PaymentProvider | undefined =>
+  allBanks(banks).find((bank) => bank.name === name);
+
+/** The bank that a payment was begun with, whichever takes the new ones by now. @throws BankError unknown, when it is not configured any more */
+export function bankOf(banks: Banks, name: PaymentProvider['name']): PaymentProvider {
+  const bank = findBank(banks, name);
+  if (!bank) throw new BankError('unknown', `The bank "${name}" is not configured any more.`);
+  return bank;
 }

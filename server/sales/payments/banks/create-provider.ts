@@ -1,8 +1,8 @@
-import { contract } from '#shared/api.ts';
-import { urlOf } from '#shared/contract.ts';
 import type { BogSettings, TbcSettings } from '#server/platform/config/env-banks.ts';
 import type { Env } from '#server/platform/config/env.ts';
-import { fakeBankClient } from './fake-bank-client.ts';
+import { loadSecret, purposeKey } from '#server/platform/config/secrets.ts';
+import { contract } from '#shared/api.ts';
+import { urlOf } from '#shared/contract.ts';
 import { createBog } from './bog.ts';
 import { BankError, type PaymentProvider } from './provider.ts';
 import { createTbc } from './tbc.ts';
@@ -82,4 +82,11 @@ async function fetchKey(url: string): Promise<string> {
 export function isBankPage(url: URL, hosts: readonly string[]): boolean {
   if (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return false;
   return hosts.some((host) => (host.startsWith('.') ? url.hostname.endsWith(host) : url.hostname === host));
+}
+
+const LENGTH = 24;
+
+/** What the fake bank gave this club to sign in with: of this installation, so that nobody else opens orders there. */
+export function fakeBankClient(env: Pick<Env, 'dataDir' | 'secret'>): { clientId: string; clientSecret: string } {
+  return { clientId: 'club', clientSecret: purposeKey(loadSecret(env), 'fake-bank', LENGTH).toString('base64url') };
 }

@@ -2,7 +2,7 @@ import { and, count, eq, exists, inArray, notInArray, or, sql } from 'drizzle-or
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { payments, refunds } from '#server/sales/payments/payments.table.ts';
-import { bankNames } from './bank-of.ts';
+import { bankNames } from './bank-away.ts';
 
 /** Tells the operator about payments nobody can ask after: their bank was taken out of the configuration while they were open. */
 export async function warnOfOrphanedProviders(ctx: Context): Promise<void> {

@@ -9,9 +9,8 @@ import { bankOrderOf, bankOrders, falsify } from '#tests/factories/bank-calls.ts
 import { comeBack, paidUnheard } from '#tests/factories/purchases.ts';
 import { allPayments, createStaff, sell, sweepAll } from '#tests/factories/staff-money.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { insertMovements } from './ledger.queries.ts';
 import { ledgerEntries } from './ledger.table.ts';
-import { bookIncome } from './ledger.ts';
+import { bookIncome, insertMovements } from './ledger.ts';
 import { reconcile, reconcileBooks } from './reconcile.ts';
 
 const compare = async (app: TestApp): Promise<string[]> => {

@@ -2,7 +2,7 @@ import { findOpenAlerts } from '#server/platform/alerts/alerts.queries.ts';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Job } from '#server/platform/jobs/jobs.ts';
-import { bankOf } from '#server/sales/payments/banks/bank-of.ts';
+import { bankOf } from '#server/sales/payments/banks/bank-away.ts';
 import { BankError, type BankStatus } from '#server/sales/payments/banks/provider.ts';
 import { capturedAtBank, refundedAtBank } from '#server/sales/payments/payment-states.ts';
 import { addDays } from '#shared/dates.ts';

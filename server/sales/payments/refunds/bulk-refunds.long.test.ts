@@ -13,7 +13,7 @@ import { fakeBankRefunds } from '#server/fake-bank/fake-bank.table.ts';
 import { runDueJobs } from '#server/registry.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { refundEvent } from './bulk-refunds.jobs.ts';
-import { bulkRefunds } from './bulk-refunds.table.ts';
+import { bulkRefunds } from '#server/sales/payments/payments.table.ts';
 import { BankError } from '#server/sales/payments/banks/provider.ts';
 
 const body = { reason: 'The artist is ill.' };

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/client.ts';
 import { events } from '#server/content/events/events.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
-import { bulkRefunds } from './bulk-refunds.table.ts';
+import { bulkRefunds } from '#server/sales/payments/payments.table.ts';
 
 export type BulkRefund = typeof bulkRefunds.$inferSelect;
 type NewBulkRefund = Pick<BulkRefund, 'eventId' | 'note' | 'startedBy' | 'startedAt'>;

@@ -6,7 +6,7 @@ import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { OrderedPayment, Refund } from '#server/sales/payments/payments.queries.ts';
 import { CURRENCY, type Language } from '#shared/constants.ts';
 import { dateText } from '#shared/dates.ts';
-import { eventTheme } from '#shared/media/event-theme.ts';
+import { eventTheme } from '#shared/media/covers.ts';
 import { moneyText, toGel } from '#shared/money.ts';
 import { findMailedRefund, type MailedRefund, type RefundedPlaces } from './refunds.queries.ts';
 

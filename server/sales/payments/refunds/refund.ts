@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { raiseAlert, resolveAlert } from '#server/platform/alerts/alerts.service.ts';
 import { type Context, withTransaction } from '#server/platform/context.ts';
-import { bankNames, bankOf } from '#server/sales/payments/banks/bank-of.ts';
+import { bankNames, bankOf } from '#server/sales/payments/banks/bank-away.ts';
 import { BankError, type BankStatus } from '#server/sales/payments/banks/provider.ts';
 import { bookRefund } from '#server/sales/payments/ledger/ledger.ts';
 import { isGivenBack } from '#server/sales/payments/payment-states.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
-import { askedOf, isOpen, outcomeOf, waitBeforeAsking } from './payment-outcome.ts';
+import { askedOf, isOpen, outcomeOf, waitBeforeAsking } from './use-payment.ts';
 
 test('without anything to ask with, the address alone speaks', () => {
   expect(outcomeOf('success', 'nothing')).toBe('success');

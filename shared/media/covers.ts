@@ -1,5 +1,46 @@
-import { type Palette, paletteOf, palettes } from './palettes.ts';
+import { type Palette, paletteOf, palettes, posterColours } from './palettes.ts';
 import { createRandom, hashText } from './random.ts';
+
+/** Part of every cover's address and of every composition seed: a new version redraws every poster there is. */
+export const coverVersion = 'v1';
+
+/** The formats a cover is composed for, with their drawn size in pixels (art direction §6.2). */
+export const coverRatios = {
+  /** Card and poster. */
+  '4x5': { width: 800, height: 1000 },
+  /** Thumbnail. */
+  '1x1': { width: 400, height: 400 },
+  /** Hero on a narrow screen. */
+  '5x4': { width: 1000, height: 800 },
+  /** Ticket header. */
+  '2x1': { width: 1000, height: 500 },
+  /** Hero panel on a wide screen. */
+  '25x32': { width: 1000, height: 1280 },
+  /** As high as a wide screen. */
+  '1x2': { width: 600, height: 1200 },
+  /** Share image. */
+  '191x100': { width: 1200, height: 630 },
+} as const;
+
+export type CoverRatio = keyof typeof coverRatios;
+
+/** Address of an event's cover, or of the one that stands for no event (`default`), in one format. */
+export function coverUrl(id: number | string, ratio: CoverRatio): string {
+  return `/media/covers/${coverVersion}/${encodeURIComponent(id)}/${ratio}.svg`;
+}
+
+/** Covers of events there will never be, chosen among the last ids for their family and palette (art direction §10). */
+export const promoCovers = { rent: 2_147_483_238, play: 2_147_483_532 } as const;
+export const promoSets = { rent: 5, play: 8 } as const;
+
+/** Colours as `#RRGGBB`: text on `paper` is `on` and nothing else, text on an `accent` fill is coal; `set` is the palette's number. */
+export type EventTheme = { paper: string; on: string; accent: string; set: number };
+
+/** Art direction §2.2: the colours an event lends to its page, its card and its mail. They are those of its cover. */
+export function eventTheme(id: number): EventTheme {
+  const { set } = chooseCover(id);
+  return { paper: posterColours[set.paper], on: posterColours[set.on], accent: posterColours[set.accent], set: set.number };
+}
 
 export const coverFamilies = ['arcs', 'phase', 'halftone', 'letter', 'blocks', 'warp'] as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TicketView } from '#shared/tickets/tickets.contract.ts';
-import { eventIdOf, newestFirst, validPrice } from './load-tickets.ts';
+import { eventIdOf, newestFirst, validPrice } from './own-tickets.ts';
 
 const ticket = (id: number): TicketView => ({
   id,

@@ -1,3 +1,6 @@
 /** How far the club is with an enquiry: nobody looked, somebody does, it was answered, or nothing more is to be done. */
 export const ENQUIRY_STATES = ['new', 'open', 'answered', 'closed'] as const;
 export type EnquiryState = (typeof ENQUIRY_STATES)[number];
+
+/** Name of a field that no person sees: whoever fills it in is a program. The name is one that programs like to fill in. */
+export const HONEYPOT = 'subject';

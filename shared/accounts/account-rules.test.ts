@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ageOn, isAdult, isCalendarDay, isFutureDay } from './age.ts';
+import { STATUSES } from '#shared/constants.ts';
+import { ageOn, fullName, isAdult, isCalendarDay, isFutureDay, needsReverification } from './account-rules.ts';
 
 const at = (text: string) => new Date(text);
 
@@ -38,4 +39,26 @@ test('tomorrow is in the future and today is not', () => {
   const now = at('2026-11-20T23:30:00+04:00');
   expect(isFutureDay('2026-11-20', now)).toBe(false);
   expect(isFutureDay('2026-11-21', now)).toBe(true);
+});
+
+const nino = { firstName: 'Nino', lastName: 'Beridze', birthdate: '1998-04-12' };
+
+test('only what staff had confirmed needs a second look', () => {
+  const changed = { ...nino, firstName: 'Nina' };
+  expect(STATUSES.filter((status) => needsReverification(status, nino, changed))).toEqual(['Verified', 'Welcomed_Guest']);
+});
+
+test('each part of the name and the birthdate count, and nothing changed does not', () => {
+  expect(needsReverification('Verified', nino, { ...nino, lastName: 'Kapanadze' })).toBe(true);
+  expect(needsReverification('Verified', nino, { ...nino, birthdate: '1998-04-13' })).toBe(true);
+  expect(needsReverification('Verified', nino, { ...nino })).toBe(false);
+});
+
+test.each([
+  ['Nino', 'Beridze', 'Nino Beridze'],
+  ['Nino', '', 'Nino'],
+  ['', 'Beridze', 'Beridze'],
+  ['', '', ''],
+])('of %j and %j the full name is %j', (firstName, lastName, name) => {
+  expect(fullName({ firstName, lastName })).toBe(name);
 });

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { chooseCover, coverFamilies } from './cover-choice.ts';
-import { coverRatios, coverUrl } from './cover-ratios.ts';
-import { eventTheme } from './event-theme.ts';
-import { posterColours, palettes } from './palettes.ts';
+import { chooseCover, coverFamilies, coverRatios, coverUrl, eventTheme, promoCovers, promoSets } from './covers.ts';
+import { palettes, posterColours } from './palettes.ts';
+
+test('the promos are printed in sets 5 and 8, as blocks and as a letter', () => {
+  expect(chooseCover(promoCovers.rent)).toMatchObject({ family: 'blocks', set: { number: promoSets.rent } });
+  expect(chooseCover(promoCovers.play)).toMatchObject({ family: 'letter', set: { number: promoSets.play } });
+});
 
 const ids = Array.from({ length: 6000 }, (_, id) => id);
 

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { createCountryList } from '#server/content/countries/countries.service.ts';
+import { createPageViewCounter } from '#server/content/page-views/page-views.service.ts';
+import { previewShareImage } from '#server/content/sharing/share-image.service.ts';
+import { listTexts, listVersions, saveTexts } from '#server/content/site-texts/site-texts.service.ts';
+import { contextFor, type Deps } from '#server/platform/context.ts';
+import { requireOwnPage } from '#server/platform/http/request-facts.ts';
+import type { Serve } from '#server/platform/http/serve.ts';
+import { countriesContract } from '#shared/countries/countries.contract.ts';
+import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
+import { staffContract } from '#shared/staff-api.ts';
+import { sharePreviewContract } from '#shared/staff/nights.contract.ts';
+
+/** Answers as the public countries-and-codes service does, so that registering never hangs on a stranger. */
+export function countriesApi(serve: Serve): void {
+  serve(countriesContract.codes, createCountryList());
+}
+
+/** Whatever is not counted is answered like the rest: a refusal would only stand in the visitor's console. */
+export function pageViewsApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
+  const counter = createPageViewCounter(contextFor(deps));
+  http.addHook('onClose', () => counter.flush());
+  serve(pageViewsContract.add, (ctx, { body }, { request }) => {
+    requireOwnPage(ctx, request);
+    counter.count(body, { address: request.ip, userAgent: request.headers['user-agent'] });
+    return {};
+  });
+}
+
+export function sharePreviewApi(serve: Serve): void {
+  serve(sharePreviewContract.draw, async (ctx, { body: { language, ...night } }) => ({
+    url: await previewShareImage(ctx, language, night),
+  }));
+}
+
+/** What staff writes on the site. */
+export function staffWordsApi(serve: Serve): void {
+  const { staffWords } = staffContract;
+  serve(staffWords.list, listTexts);
+  serve(staffWords.save, (ctx, { body }) => saveTexts(ctx, body));
+  serve(staffWords.versions, listVersions);
+}

@@ -1,0 +1,55 @@
+import { MINIMUM_AGE, type Status } from '#shared/constants.ts';
+import { venueDay } from '#shared/dates.ts';
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+function parseDay(day: string): { year: number; month: number; date: number } | undefined {
+  const match = DAY.exec(day);
+  if (!match) return undefined;
+  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const real = new Date(Date.UTC(year, month - 1, date));
+  return real.getUTCMonth() === month - 1 && real.getUTCDate() === date && year >= 1900 ? { year, month, date } : undefined;
+}
+
+/** True for a real calendar day written `YYYY-MM-DD`, from 1900 on. */
+export const isCalendarDay = (day: string): boolean => parseDay(day) !== undefined;
+
+/** Whole years on the venue's calendar. Someone born on 29 February turns a year older on 1 March of a common year. */
+export function ageOn(birthdate: string, now: Date): number {
+  const born = parseDay(birthdate);
+  const today = parseDay(venueDay(now));
+  if (!born || !today) return Number.NaN;
+  const hadBirthday = today.month > born.month || (today.month === born.month && today.date >= born.date);
+  return today.year - born.year - (hadBirthday ? 0 : 1);
+}
+
+/** Spec §5: at least 18 to the day. */
+export const isAdult = (birthdate: string, now: Date): boolean => ageOn(birthdate, now) >= MINIMUM_AGE;
+
+export const isFutureDay = (day: string, now: Date): boolean => day > venueDay(now);
+
+/** Whom a night "verified guests only" takes. */
+export const ADMITTED_STATUSES = ['Verified', 'Welcomed_Guest'] as const satisfies readonly Status[];
+
+const admitted: readonly Status[] = ADMITTED_STATUSES;
+export const isAdmitted = (status: Status): boolean => admitted.includes(status);
+
+export type Ban = { bannedAt: Date | null; bannedUntil: Date | null };
+
+/** Turned away by staff: for good, or until a moment that is still to come. */
+export const isBanned = ({ bannedAt, bannedUntil }: Ban, now: Date): boolean =>
+  bannedAt !== null && (bannedUntil === null || bannedUntil > now);
+
+/** What staff looked at before they let someone in: after a change they look again. */
+const CONFIRMED: ReadonlySet<Status> = new Set(['Verified', 'Welcomed_Guest']);
+
+type Person = { firstName: string; lastName: string; birthdate: string };
+
+/** Whether a change of name or birthdate sets a confirmed guest back to Pending. */
+export function needsReverification(status: Status, before: Person, after: Person): boolean {
+  const isSamePerson = before.firstName === after.firstName && before.lastName === after.lastName && before.birthdate === after.birthdate;
+  return CONFIRMED.has(status) && !isSamePerson;
+}
+
+/** Returns first and last name with one space between; a complimentary guest or a deleted account may lack either. */
+export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string => `${firstName} ${lastName}`.trim();

@@ -1,0 +1,147 @@
+import Equal from 'lucide-react/icons/equal';
+import Ticket from 'lucide-react/icons/ticket';
+import { lazy, Suspense, type SyntheticEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { paths } from '#shared/paths.ts';
+import { siteName } from '#web/lib/meta.ts';
+import { useSite } from '#web/lib/site.tsx';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useSession } from '#web/lib/browser-api.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Mark } from '#web/ui/mark.tsx';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
+import { AccountLinks, useCartBadge, useLearnedCart } from './account-links.tsx';
+import { CompanyLinks, OpeningHours, SocialLinks } from './company.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { ALL_PAGES, NavList } from './nav-list.tsx';
+
+const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
+
+/** On forms the keyboard leaves little room: there the bar scrolls away. */
+const FORMS = /^\/(login|register|forgot-password|change_password|profile|cart|rentals|djs)\/?$/i;
+
+/** 48 px at every size of letters: the icons in them do not grow either. */
+const target = 'grid size-[48px] shrink-0 place-items-center';
+
+/** The bar above every screen below 1024 px (art direction §9). */
+export function MobileBar() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const { isSignedIn } = useSession();
+  const [openAt, setOpenAt] = useState<string>();
+  const open = (event: SyntheticEvent) => {
+    event.preventDefault();
+    setOpenAt(pathname);
+  };
+  const isSticky = !FORMS.test(pathname);
+  return (
+    <header className={classNames('paper no-print z-20 flex h-14 items-center ps-5 pe-2 desktop:hidden', isSticky && 'sticky top-0')}>
+      <div className="me-auto">
+        <Brand markSize={28} />
+      </div>
+      {isSignedIn && <CartLink />}
+      <a
+        href={`#${ALL_PAGES}`}
+        // Without script it leads to the same list at the end of the page; a button has no address.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="button"
+        aria-haspopup="dialog"
+        aria-label={t('menu')}
+        onClick={open}
+        onKeyDown={(press) => press.key === ' ' && open(press)}
+        className={target}
+      >
+        <Equal size={28} />
+      </a>
+      {openAt === pathname && (
+        <Suspense>
+          <MobileMenu onClose={() => setOpenAt(undefined)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function CartLink() {
+  const { t } = useTranslation();
+  const count = useCartBadge() ?? 0;
+  return (
+    <Link
+      to={paths.cart}
+      aria-label={count > 0 ? `${t('nav.cart')}, ${t('cart_count', { count })}` : t('nav.cart')}
+      className={`relative ${target}`}
+    >
+      <Ticket />
+      {count > 0 && (
+        <span aria-hidden="true" className="absolute end-0 top-0">
+          <Badge count={count} label="" isOnPaper />
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** Mark and name, standing on one line. */
+export function Brand({ markSize }: { markSize: number }) {
+  const { t } = useTranslation();
+  const { language } = useLanguage();
+  const name = siteName(useSite(), language);
+  return (
+    <Link to={paths.home} aria-label={t('home_link', { name })} className="inline-flex min-h-11 items-center">
+      <span className="flex items-end gap-3">
+        <Mark size={markSize} />
+        <span className="type-display-s -mb-1 [--cap:1.875rem]">{name}</span>
+      </span>
+    </Link>
+  );
+}
+
+/** The column beside every screen from 1024 px on; it scrolls by itself where it is too high (art direction §9). */
+export function SideHeader() {
+  const { t } = useTranslation();
+  useLearnedCart();
+  return (
+    <header className="no-print sticky top-0 hidden h-dvh w-52 flex-col overflow-y-auto border-e border-hairline px-6 py-7 desktop:flex">
+      <Brand markSize={40} />
+      <nav aria-label={t('nav.label')} className="mt-12">
+        <NavList size="column" />
+        <hr className="my-6 border-t border-hairline" />
+        <AccountLinks />
+      </nav>
+      <div className="mt-auto flex flex-col gap-3 pt-10">
+        <OpeningHours />
+        <CompanyLinks />
+        <SocialLinks />
+        <LanguageSwitch />
+      </div>
+    </header>
+  );
+}
+
+/** What stands beside the page on a wide screen stands below it on a narrow one. */
+export function Footer() {
+  const { t } = useTranslation();
+  const { phone, email } = useSite();
+  return (
+    <footer className="no-print mt-12 flex flex-col gap-4 border-t border-hairline px-5 py-8 desktop:hidden">
+      <noscript>
+        <nav id={ALL_PAGES} aria-label={t('nav.label')}>
+          <NavList size="screen" />
+          <AccountLinks />
+        </nav>
+        <LanguageSwitch />
+      </noscript>
+      <OpeningHours />
+      <p className="flex flex-col">
+        <PhoneLink phone={phone} />
+        <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center">
+          {email}
+        </a>
+      </p>
+      <CompanyLinks />
+      <SocialLinks />
+    </footer>
+  );
+}
