@@ -20,14 +20,15 @@ const env = {
   PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
 };
 
-const parts = [
-  await check('types', ['tsc', '--noEmit']),
-  await check('lint', ['oxlint', '--deny-warnings']),
-  await check('format', ['prettier', '--check', '--log-level', 'warn', '.']),
-  await vitest('tests', 'vitest.config.ts'),
-  await vitest('longer tests', 'vitest.long.config.ts'),
-  await journeys(),
-];
+const isQuick = process.argv.includes('--quick');
+
+const parts = await Promise.all([
+  check('types', ['tsc', '--noEmit']),
+  check('lint', ['oxlint', '--deny-warnings']),
+  check('format', ['prettier', '--check', '--cache', '--log-level', 'warn', '.']),
+]);
+parts.push(await vitest('tests', 'vitest.config.ts'));
+if (!isQuick) parts.push(await vitest('longer tests', 'vitest.long.config.ts'), await journeys());
 rmSync(reports, { recursive: true, force: true });
 
 const results = parts.flatMap((part) => part.results);
