@@ -52,7 +52,11 @@ test('files dropped anywhere on the page are uploaded, and rows go to their plac
   await rows.nth(2).waitFor();
   const order = () => rows.allInnerTexts().then((texts) => texts.map((text) => /Picture \d|Roof/.exec(text)?.[0]));
 
-  await rows.nth(2).dragTo(rows.nth(0));
+  await rows
+    .nth(2)
+    .locator('[aria-hidden] svg')
+    .first()
+    .dragTo(rows.nth(0), { targetPosition: { x: 20, y: 10 } });
   await page.getByText('Picture 3: place 1 of 3').waitFor({ state: 'attached' });
   expect(await order()).toEqual(['Picture 3', 'Picture 1', 'Picture 2']);
 

@@ -1,10 +1,12 @@
-import { type DragEvent, useState } from 'react';
+import GripVertical from 'lucide-react/icons/grip-vertical';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { ALBUMS, pictureUrl } from '#shared/gallery/pictures.ts';
 import { PictureInput } from '#shared/staff/forms.schemas.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useRowDrag } from '#web/staff/parts/use-row-drag.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,16 +23,19 @@ type RowsProps = {
   bringBack(picture: StaffPictureView): Promise<unknown>;
 };
 
-/** Pictures in their order. A row is dragged to another place, or goes there by its buttons. */
+/** Pictures in their order. A row is dragged by its handle to another place, or goes there by its buttons. */
 export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBack }: RowsProps) {
   const { t } = useTranslation('staff-gallery');
-  const [dragged, setDragged] = useState<StaffPictureView>();
   const [announcement, setAnnouncement] = useState('');
   const moveTo = (picture: StaffPictureView, to: number) => {
     if (to < 0 || to >= pictures.length) return;
     setAnnouncement(t('moved', { name: nameOf(picture) || t('nameless'), place: to + 1, total: pictures.length }));
     void move(picture, to);
   };
+  const drag = useRowDrag((from, to) => {
+    const picture = pictures[from];
+    if (picture) moveTo(picture, to);
+  });
   const takeAway = async (picture: StaffPictureView) => {
     if (await remove(picture)) toast.success(t('removed'), { label: t('undo'), run: () => void bringBack(picture) });
   };
@@ -39,21 +44,15 @@ export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBac
       <output className="sr-only">{announcement}</output>
       <ol aria-label={t('pictures')} className="border-t border-hairline">
         {pictures.map((picture, place) => (
-          // The buttons do for the keyboard what dragging does for the mouse.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={picture.id}
-            draggable
-            onDragStart={(event) => startDrag(event, () => setDragged(picture))}
-            onDragEnd={() => setDragged(undefined)}
-            onDragOver={(event) => dragged && event.preventDefault()}
-            onDrop={() => dragged && dragged.id !== picture.id && moveTo(dragged, place)}
-            className={classNames(
-              'flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline py-2 tablet:flex-nowrap',
-              dragged?.id === picture.id && 'bg-surface-2',
-            )}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline bg-bg py-2 tablet:flex-nowrap"
           >
-            <span className="type-tabular w-6 shrink-0 cursor-grab text-end text-muted">{place + 1}</span>
+            {/* For hands; the buttons are for everybody. */}
+            <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
+              <GripVertical size={16} />
+            </span>
+            <span className="type-tabular w-6 shrink-0 text-end text-muted">{place + 1}</span>
             <Thumbnail picture={picture} />
             <Facts picture={picture} />
             <span className="flex flex-wrap items-center gap-x-4">
@@ -77,13 +76,6 @@ export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBac
       </ol>
     </>
   );
-}
-
-/** Firefox drags nothing that carries no data. */
-function startDrag({ dataTransfer, currentTarget }: DragEvent<HTMLElement>, begin: () => void): void {
-  dataTransfer.setData('text/plain', currentTarget.textContent);
-  dataTransfer.effectAllowed = 'move';
-  begin();
 }
 
 const nameOf = ({ caption, fileName }: StaffPictureView): string => caption || fileName;

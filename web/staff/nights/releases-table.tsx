@@ -9,7 +9,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/facts.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { useRowDrag } from './use-row-drag.ts';
+import { useRowDrag } from '#web/staff/parts/use-row-drag.ts';
 
 type ReleasesTableProps = {
   releases: readonly ReleaseView[];
