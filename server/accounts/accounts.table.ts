@@ -8,7 +8,7 @@ export const users = pgTable(
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     email: text().notNull(),
-    /** The one form in which addresses are compared (accounts/email-key.ts). */
+    /** The one form in which addresses are compared (platform/limits/limit-keys.ts). */
     emailKey: text().notNull(),
     passwordHash: text().notNull(),
     firstName: text().notNull(),
@@ -18,7 +18,7 @@ export const users = pgTable(
     /** Sealed with a key derived from SECRET: never readable in a dump (accounts/personal-data.ts). */
     sealedPersonalNumber: text().notNull(),
     sealedBirthdate: text().notNull(),
-    /** By which an exact personal number is found (accounts/number-digest.ts); null where there is none, or not yet. */
+    /** By which an exact personal number is found (accounts/personal-data.ts); null where there is none, or not yet. */
     personalNumberDigest: text(),
     socialMediaProfileLink: text().notNull().default(''),
     socialMediaPlatform: text(),
@@ -26,7 +26,7 @@ export const users = pgTable(
     role: text({ enum: ROLES }).notNull().default('User'),
     status: text({ enum: STATUSES }).notNull().default('Pending'),
     language: text({ enum: LANGUAGES }).notNull().default('en'),
-    /** Staff turned the guest away; for good unless `bannedUntil` is over (shared/accounts/ban.ts). */
+    /** Staff turned the guest away; for good unless `bannedUntil` is over (shared/accounts/account-rules.ts). */
     bannedAt: timestamptz(),
     bannedUntil: timestamptz(),
     banReason: text(),

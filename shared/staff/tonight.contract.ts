@@ -64,7 +64,7 @@ export const staffTonightContract = {
     output: TonightView,
     errors: ['event_not_found'],
   }),
-  /** Server-sent events; each `data` is a `TonightView`. Its route stands apart (server/door/tonight.routes.ts). */
+  /** Server-sent events; each `data` is a `TonightView`. Its route stands apart (server/door/door.api.ts). */
   stream: endpoint('GET', '/staff/tonight/stream', 'admin', {
     summary: 'The same, again with every change, as server-sent events',
     query: which,
