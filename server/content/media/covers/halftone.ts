@@ -1,5 +1,4 @@
 import { pick, type Random } from '#shared/media/random.ts';
-import { cosine, length, sine } from './exact-math.ts';
 import { box, disc, type DrawFamily, filled, groundColour, type Point } from './svg.ts';
 
 /** How dark a place is, 0 to 1; it is given from the centre of the form in units of its radius. */
@@ -23,8 +22,8 @@ export const drawHalftone: DrawFamily = ({ random, width, height, colours }) => 
 
 /** The grid points that a dot of the largest size could show from. */
 function screen(width: number, height: number, pitch: number, angle: number): Point[] {
-  const [across, along] = [pitch * cosine(angle), pitch * sine(angle)];
-  const reach = Math.ceil(length(width, height) / 2 / pitch) + 1;
+  const [across, along] = [pitch * Math.cos(angle), pitch * Math.sin(angle)];
+  const reach = Math.ceil(Math.hypot(width, height) / 2 / pitch) + 1;
   const steps = Array.from({ length: 2 * reach + 1 }, (_, place) => place - reach);
   return steps
     .flatMap((row) => steps.map((column): Point => [width / 2 + column * across - row * along, height / 2 + column * along + row * across]))
@@ -43,7 +42,7 @@ function sphere(random: Random): Tone {
 
 function ring(): Tone {
   return (x, y) => {
-    const away = Math.abs(length(x, y) - 0.7) / 0.26;
+    const away = Math.abs(Math.hypot(x, y) - 0.7) / 0.26;
     return away < 1 ? 1 - 0.9 * away : 0.14;
   };
 }
@@ -52,5 +51,5 @@ function waves(random: Random): Tone {
   const across = 4 + random() * 4;
   const down = 2.4 + random() * 4.8;
   const phase = random() * 2 * Math.PI;
-  return (x, y) => 0.5 + 0.48 * sine(across * x + phase) * cosine(down * y + x);
+  return (x, y) => 0.5 + 0.48 * Math.sin(across * x + phase) * Math.cos(down * y + x);
 }

@@ -1,5 +1,4 @@
 import { pick, type Random } from '#shared/media/random.ts';
-import { sine } from './exact-math.ts';
 import { coverLetters, mtavruliOutline } from './mtavruli.ts';
 import { box, type Composition, type DrawFamily, filled, groundColour, round } from './svg.ts';
 
@@ -65,7 +64,7 @@ function waveShift(random: Random, width: number): Shift {
   const reach = width * (0.05 + random() * 0.1);
   const turns = 0.5 + random() * 0.9;
   const phase = random() * 2 * Math.PI;
-  return (way) => reach * sine(2 * Math.PI * turns * way + phase);
+  return (way) => reach * Math.sin(2 * Math.PI * turns * way + phase);
 }
 
 function shearShift(random: Random, width: number): Shift {

@@ -1,6 +1,5 @@
 import { luminance } from '#shared/media/colours.ts';
 import { pick, type Random } from '#shared/media/random.ts';
-import { cosine, length, sine } from './exact-math.ts';
 import { arc, box, circle, disc, type DrawFamily, filled, line, type Point, type PosterColours, round, stroked } from './svg.ts';
 
 type Frame = { width: number; height: number };
@@ -45,7 +44,7 @@ function ringFields(random: Random, { width, height }: Frame, pitch: number, col
   const x = pick(random, [-0.1, 1.1]) * width;
   const y = pick(random, [-0.05, 1.05]) * height;
   const mirroredY = pick(random, [y, height - y]);
-  const reach = length(1.1 * width, 1.05 * height);
+  const reach = Math.hypot(1.1 * width, 1.05 * height);
   return { outside: rings([x, y], reach, pitch, colour), inside: rings([width - x, mirroredY], reach, pitch, rule) };
 }
 
@@ -66,8 +65,8 @@ function lineFields(random: Random, frame: Frame, pitch: number, field: 'vertica
 
 /** Path data of lines across the whole frame; `angle` is that of their common normal. */
 function lines({ width, height }: Frame, angle: number, pitch: number, shift: number): string {
-  const reach = length(width, height) / 2 + pitch;
-  const [across, along] = [cosine(angle), sine(angle)];
+  const reach = Math.hypot(width, height) / 2 + pitch;
+  const [across, along] = [Math.cos(angle), Math.sin(angle)];
   const count = Math.ceil(reach / pitch);
   return Array.from({ length: 2 * count + 1 }, (_, place) => {
     const offset = (place - count) * pitch + shift;

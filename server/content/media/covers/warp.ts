@@ -1,5 +1,4 @@
 import { pick, type Random } from '#shared/media/random.ts';
-import { cosine, length, power, sine } from './exact-math.ts';
 import { type DrawFamily, filled, type Point, polygon } from './svg.ts';
 
 type Circle = { x: number; y: number; radius: number };
@@ -18,7 +17,7 @@ export const drawWarp: DrawFamily = ({ random, width, height, colours }) => {
   const strength = 0.55 + random() * 0.25;
   const isTwoInks = random() < 0.6 && mode !== 'wave';
   const warp = mode === 'wave' ? wave(random, { width, height, cell }) : within(circle, mode, strength);
-  const isInside = (x: number, y: number) => length(x - circle.x, y - circle.y) < 0.98 * circle.radius;
+  const isInside = (x: number, y: number) => Math.hypot(x - circle.x, y - circle.y) < 0.98 * circle.radius;
   let [outside, inside] = ['', ''];
   for (const [x, y] of darkCells({ width, height, cell })) {
     const square = polygon(...outline(x, y, cell).map(warp));
@@ -53,14 +52,14 @@ function outline(x: number, y: number, cell: number): Point[] {
 function within({ x: centreX, y: centreY, radius }: Circle, mode: 'bulge' | 'pinch' | 'twist', strength: number): Warp {
   return ([x, y]) => {
     const [right, down] = [x - centreX, y - centreY];
-    const away = length(right, down) / radius;
+    const away = Math.hypot(right, down) / radius;
     if (away === 0 || away >= 1) return [x, y];
     if (mode === 'twist') {
       const angle = (1 - away) * (1 - away) * 4 * strength;
-      const [cos, sin] = [cosine(angle), sine(angle)];
+      const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
       return [centreX + right * cos - down * sin, centreY + right * sin + down * cos];
     }
-    const scale = power(away, mode === 'bulge' ? 1 - 0.62 * strength : 1 + strength) / away;
+    const scale = Math.pow(away, mode === 'bulge' ? 1 - 0.62 * strength : 1 + strength) / away;
     return [centreX + right * scale, centreY + down * scale];
   };
 }
@@ -70,5 +69,5 @@ function wave(random: Random, { width, height, cell }: Sizes): Warp {
   const phase = random() * 2 * Math.PI;
   const downTurn = (1.2 * 2 * Math.PI) / Math.max(width, height);
   const acrossTurn = (2 * Math.PI) / width;
-  return ([x, y]) => [x + 0.9 * cell * sine(downTurn * y + phase), y + 0.9 * cell * sine(acrossTurn * x + phase)];
+  return ([x, y]) => [x + 0.9 * cell * Math.sin(downTurn * y + phase), y + 0.9 * cell * Math.sin(acrossTurn * x + phase)];
 }
