@@ -1,15 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createBog } from '#server/sales/payments/banks/bog.ts';
 import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { checkoutRequest } from './real-banks.ts';
-import { onTestFinished } from '#tests/setup/on-test-finished.ts';
+import { startBankServer, type Asked, type BankServer } from '#tests/setup/bank-server.ts';
 
 export const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-type Asked = { method: string; path: string; headers: IncomingMessage['headers']; body: string };
 export type Reply = { status?: number; body?: unknown; text?: string };
 export type BankScript = (asked: Asked, all: Asked[]) => Reply;
 
@@ -23,25 +20,13 @@ export const receipt = {
 export const created = { id: 'bank-1', _links: { redirect: { href: 'https://payment.bog.ge/?order_id=bank-1' } } };
 
 /** A bank on a port of its own that answers by a script and remembers what it was asked. */
-export async function startBank(script: BankScript): Promise<{ url: string; asked: Asked[] }> {
-  const asked: Asked[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part) => (body += String(part)));
-    request.on('end', () => {
-      const call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
-      asked.push(call);
-      const reply = script(call, asked);
-      response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' });
-      response.end(reply.text ?? JSON.stringify(reply.body ?? {}));
-    });
+export async function startBank(script: BankScript): Promise<BankServer> {
+  const bank: BankServer = await startBankServer((call) => {
+    const { status = 200, body = {}, text = JSON.stringify(body) } = script(call, bank.asked);
+    return { status, type: 'application/json', text };
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${portOf(server.address())}`, asked };
+  return bank;
 }
-
-const portOf = (address: string | AddressInfo | null): number => (typeof address === 'object' && address ? address.port : 0);
 
 export async function openBank(script: BankScript): Promise<{ bank: PaymentProvider; asked: Asked[] }> {
   const { url, asked } = await startBank(script);
