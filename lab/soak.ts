@@ -9,7 +9,7 @@ const MINUTES = Number(process.argv[2] ?? 10);
 if (!(MINUTES > 0)) throw new Error('Say for how many minutes: npm run soak 30');
 
 const root = join(import.meta.dirname, '..');
-const files = ['tests/models/sequential.long.test.ts', 'tests/models/crowd.long.test.ts'];
+const files = ['tests/models/sequential.long.test.ts', 'tests/models/concurrent-clients.long.test.ts'];
 const vitest = spawn(
   process.execPath,
   [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.long.config.ts', ...files],

@@ -8,18 +8,18 @@ test('closing does not wait for a connection that stays open after its answer', 
   const { url, deps, http } = app;
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
-  const asked = Promise.withResolvers<number>();
+  const answered = Promise.withResolvers<number>();
   // A lock in the database keeps the request under way while closing begins.
   const blocker = await deps.database.pool.connect();
   await blocker.query('begin; lock table events in access exclusive mode');
   get(`${url}/api/Events/1`, { agent }, (response) => {
-    response.resume().on('end', () => asked.resolve(response.statusCode ?? 0));
+    response.resume().on('end', () => answered.resolve(response.statusCode ?? 0));
   });
   await untilWaiting(app, 1);
   const closed = http.close();
   await blocker.query('rollback');
   blocker.release();
-  expect(await asked.promise).toBe(404);
+  expect(await answered.promise).toBe(404);
   await closed;
   expect(http.server.listening).toBe(false);
 });

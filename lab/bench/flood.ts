@@ -70,10 +70,10 @@ export async function measureFloods(): Promise<void> {
 async function measureOne(origin: string, token: string, name: FloodName): Promise<Flood> {
   const alone = median(await lookAtCart(origin, token));
   const flood = fork(program, [origin, name, String(2 * SETTLE_SECONDS + SECONDS)]);
-  const told = once(flood, 'message');
+  const reported = once(flood, 'message');
   await sleep(SETTLE_SECONDS * 1000);
   const times = await lookAtCart(origin, token);
-  const [answered] = await told;
+  const [answered] = await reported;
   const flooded = median(times);
   const memoryMb = await memoryOf(origin);
   return { name, alone, flooded, p99: percentile(times, 0.99), ratio: flooded / alone, answered: String(answered), memoryMb };

@@ -1,7 +1,7 @@
 import { drawTicketPdf } from '#server/sales/tickets/ticket-pdf.ts';
 import type { TicketPage } from '#server/sales/tickets/ticket-page.ts';
 import { cpuSeconds, residentMegabytes } from './statistics.ts';
-import { createCrowd } from './crowd.ts';
+import { createVisitors } from './visitors.ts';
 import { invite } from './people.ts';
 import type { Actors } from './rush.ts';
 import { openNights } from './sales.ts';
@@ -36,14 +36,14 @@ export async function measureMails(stage: Stage, { bank, smtp, serverPid }: Acto
   const before = (await smtp.taken()).moments.length;
   const [night = 0] = await openNights(stage.database, { count: 1, quota: ORDERS, startsInDays: 7 });
   const people = await invite(stage.database, stage.secret, ORDERS);
-  const crowd = createCrowd(stage.origin, bank);
+  const visitors = createVisitors(stage.origin, bank);
   const startedAt = Date.now();
   const queue = people.values();
   const shop = async (): Promise<void> => {
-    for (const person of queue) await crowd.buy(person, { eventId: night, comesBack: true });
+    for (const person of queue) await visitors.buy(person, { eventId: night, comesBack: true });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, shop));
-  if (crowd.sold !== ORDERS) throw new Error(`${crowd.sold} of ${ORDERS} orders were paid`);
+  if (visitors.sold !== ORDERS) throw new Error(`${visitors.sold} of ${ORDERS} orders were paid`);
   const ordered = await smtp.waitFor(before + ORDERS, TIMEOUT_MS);
 
   const cpuBefore = cpuSeconds(serverPid);

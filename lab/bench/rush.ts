@@ -1,6 +1,6 @@
 import { brokenRules } from '#lab/trial/consistency.ts';
 import type { BankProcess } from './bank-process.ts';
-import { arriveEvenly, createCrowd, type Crowd } from './crowd.ts';
+import { arriveEvenly, createVisitors, type Visitors } from './visitors.ts';
 import { startDoor } from './door-process.ts';
 import { invite } from './people.ts';
 import { openNights } from './sales.ts';
@@ -19,12 +19,12 @@ const RECENT_BUYERS = 260;
 const RECENT_MS = 15_000;
 /** Enough for a minute at the door. */
 const SCANS_MAX = 1_200;
-const MAILS_PATIENCE_MS = 120_000;
+const MAILS_TIMEOUT_MS = 120_000;
 
 /** The processes that share the machine with the crowd. */
 export type Actors = { bank: BankProcess; smtp: SmtpProcess; serverPid: number };
 
-export type Rush = Pick<Crowd, 'sold' | 'refused' | 'broken' | 'tickets'> & {
+export type Rush = Pick<Visitors, 'sold' | 'refused' | 'broken' | 'tickets'> & {
   /** Seconds from the arrival of the buyer who could have taken the last place to the last ticket. */
   soldOutAfter: number;
   scanP99: number;
@@ -38,7 +38,7 @@ export type Rush = Pick<Crowd, 'sold' | 'refused' | 'broken' | 'tickets'> & {
     missing: number;
   };
   /** Seconds of computing: the server with its threads, the bank, the mail server and the crowd. */
-  cpu: Record<'server' | 'bank' | 'smtp' | 'crowd', number>;
+  cpu: Record<'server' | 'bank' | 'smtp' | 'visitors', number>;
   /** Of the server's process, in megabytes. */
   memory: number;
   rules: string[];
@@ -54,40 +54,40 @@ export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Pro
   const early = await openNight(stage, EARLY_BUYERS);
   const recent = await openNight(stage, RECENT_BUYERS);
   const night = await openNight(stage, PLACES);
-  const sellTo = async (crowd: Crowd, buyers: number, eventId: number, overMs: number) =>
+  const sellTo = async (visitors: Visitors, buyers: number, eventId: number, overMs: number) =>
     arriveEvenly(await invite(stage.database, stage.secret, buyers), overMs, (person, index) =>
-      crowd.buy(person, { eventId, comesBack: index % 2 === 0 }),
+      visitors.buy(person, { eventId, comesBack: index % 2 === 0 }),
     );
 
   const door = startDoor(stage.origin, await prepareScans(stage, SCANS_MAX));
   const people = await invite(stage.database, stage.secret, BUYERS);
-  await sellTo(createCrowd(stage.origin, bank), EARLY_BUYERS, early, EARLY_MS);
-  await smtp.waitFor(sentBefore + EARLY_BUYERS, MAILS_PATIENCE_MS);
-  await sellTo(createCrowd(stage.origin, bank), RECENT_BUYERS, recent, RECENT_MS);
+  await sellTo(createVisitors(stage.origin, bank), EARLY_BUYERS, early, EARLY_MS);
+  await smtp.waitFor(sentBefore + EARLY_BUYERS, MAILS_TIMEOUT_MS);
+  await sellTo(createVisitors(stage.origin, bank), RECENT_BUYERS, recent, RECENT_MS);
 
-  const crowd = createCrowd(stage.origin, bank);
+  const visitors = createVisitors(stage.origin, bank);
   const cpu = () => ({
     server: cpuSeconds(serverPid),
     bank: cpuSeconds(bank.pid),
     smtp: cpuSeconds(smtp.pid),
-    crowd: cpuSeconds(process.pid),
+    visitors: cpuSeconds(process.pid),
   });
   const before = cpu();
   const startedAt = Date.now();
   const lastChance = startedAt + (PLACES * ARRIVALS_MS) / BUYERS;
   door.open();
-  await arriveEvenly(people, ARRIVALS_MS, (person, index) => crowd.buy(person, { eventId: night, comesBack: index % 2 === 0 }));
+  await arriveEvenly(people, ARRIVALS_MS, (person, index) => visitors.buy(person, { eventId: night, comesBack: index % 2 === 0 }));
   const scans = await door.close();
   const endedAt = Date.now();
   const after = cpu();
   const soldAt = await lastTicketAt(stage, night);
-  const due = sentBefore + EARLY_BUYERS + RECENT_BUYERS + crowd.sold;
-  const moments = await smtp.waitFor(due, MAILS_PATIENCE_MS);
+  const due = sentBefore + EARLY_BUYERS + RECENT_BUYERS + visitors.sold;
+  const moments = await smtp.waitFor(due, MAILS_TIMEOUT_MS);
   return {
-    ...crowd,
+    ...visitors,
     soldOutAfter: (soldAt - lastChance) / 1000,
     scanP99: percentile(scans, 0.99),
-    steps: [...crowd.times].map(([name, ms]) => ({ name, p50: percentile(ms, 0.5), p99: percentile(ms, 0.99) })),
+    steps: [...visitors.times].map(([name, ms]) => ({ name, p50: percentile(ms, 0.5), p99: percentile(ms, 0.99) })),
     mails: {
       dueMeanwhile: moments.filter((at) => at >= startedAt && at <= endedAt).length,
       lastAfter: (Math.max(...moments) - soldAt) / 1000,
@@ -97,7 +97,7 @@ export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Pro
       server: after.server - before.server,
       bank: after.bank - before.bank,
       smtp: after.smtp - before.smtp,
-      crowd: after.crowd - before.crowd,
+      visitors: after.visitors - before.visitors,
     },
     memory: residentMegabytes(serverPid),
     rules: await brokenRules(stage.database),

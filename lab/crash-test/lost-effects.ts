@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 
-const SETTLE_PATIENCE_MS = 15_000;
+const SETTLE_TIMEOUT_MS = 15_000;
 
 /** Acknowledged effects that are not there any more, in words. */
 export async function lostEffects(effects: Effects, origin: string, database: Pool): Promise<string[]> {
@@ -32,7 +32,7 @@ async function wrongHolds(effects: Effects, database: Pool): Promise<string[]> {
 
 /** Money the bank took becomes a paid or refunded order: at once by callback or return, else by the sweeper. */
 async function unsettled(effects: Effects, origin: string, database: Pool): Promise<string[]> {
-  const deadline = performance.now() + SETTLE_PATIENCE_MS;
+  const deadline = performance.now() + SETTLE_TIMEOUT_MS;
   for (;;) {
     const { rows } = await database.query<{ redirect_url: string; return_token: string; state: string }>(
       `select p.redirect_url, p.return_token, p.state from payments p where p.redirect_url = any($1) and p.state not in ('paid', 'refunding', 'refunded')`,

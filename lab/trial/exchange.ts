@@ -1,23 +1,27 @@
 import { Agent, request } from 'node:http';
 
-type Asked = { method: string; headers?: Record<string, string>; body?: string; timeoutMs: number };
+type ExchangeOptions = { method: string; headers?: Record<string, string>; body?: string; timeoutMs: number };
 export type Answer = { status: number; location: string; text: string };
 
 /** Connections are kept, as a proxy in front of the server keeps them. */
 const agent = new Agent({ keepAlive: true });
 
 /** One exchange over HTTP, lighter than `fetch`: who tries a server out shares the machine with it. Rejects when nothing is answered. */
-export function exchange(url: string, { method, headers = {}, body, timeoutMs }: Asked): Promise<Answer> {
+export function exchange(url: string, { method, headers = {}, body, timeoutMs }: ExchangeOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, agent, headers: { 'content-length': Buffer.byteLength(body ?? ''), ...headers } }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '', text }));
-      response.on('error', reject);
-    });
-    asked.setTimeout(timeoutMs, () => asked.destroy(new Error(`no answer in ${timeoutMs} ms`)));
-    asked.on('error', reject);
-    asked.end(body);
+    const clientRequest = request(
+      url,
+      { method, agent, headers: { 'content-length': Buffer.byteLength(body ?? ''), ...headers } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '', text }));
+        response.on('error', reject);
+      },
+    );
+    clientRequest.setTimeout(timeoutMs, () => clientRequest.destroy(new Error(`no answer in ${timeoutMs} ms`)));
+    clientRequest.on('error', reject);
+    clientRequest.end(body);
   });
 }

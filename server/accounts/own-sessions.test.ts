@@ -79,25 +79,25 @@ test('one own device is logged out, at its next call and for good; the others st
 
 test('a session of somebody else cannot be told from one that is not there, and goes on', async () => {
   const { app, desk } = await start();
-  const stranger = await createUser(app.ctx);
+  const otherUser = await createUser(app.ctx);
   const [theirs] = await sessionsOf(app, desk.bearer);
   for (const id of [theirs?.id ?? '', randomUUID()]) {
-    const answer = await endOne(app, stranger.accessToken, id);
+    const answer = await endOne(app, otherUser.accessToken, id);
     expect([answer.status, answer.body]).toEqual([404, { message: 'Resource not found.', code: 'not_found' }]);
   }
-  expect((await endOne(app, stranger.accessToken, 'none')).status).toBe(400);
+  expect((await endOne(app, otherUser.accessToken, 'none')).status).toBe(400);
   expect(await statusOfMe(app, desk.bearer)).toBe(200);
 });
 
 test('logging out everywhere ends every own session, clears the cookie, and nobody else notices', async () => {
   const { app, guest, phone, desk } = await start();
-  const stranger = await createUser(app.ctx);
+  const otherUser = await createUser(app.ctx);
   const answer = await rawCall(app.url, '/api/auth/logout-everywhere', { bearer: phone.bearer, cookie: phone.cookie });
   expect([answer.status, answer.body]).toEqual([200, {}]);
   expect(answer.setCookie).toMatch(/^rkali_refresh=; .*Path=\/api\/auth; Expires=Thu, 01 Jan 1970/);
   for (const bearer of [guest.accessToken, phone.bearer, desk.bearer]) expect(await statusOfMe(app, bearer)).toBe(401);
   for (const { cookie } of [phone, desk]) expect((await rawCall(app.url, '/api/auth/refresh', { cookie })).status).toBe(401);
-  expect(await statusOfMe(app, stranger.accessToken)).toBe(200);
+  expect(await statusOfMe(app, otherUser.accessToken)).toBe(200);
 });
 
 test('sessions are for whoever is signed in', async () => {

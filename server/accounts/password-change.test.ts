@@ -75,8 +75,8 @@ test('without a session nobody changes a password', async () => {
 
 test('a password of another account opens nothing', async () => {
   const { app, guest } = await start();
-  const stranger = await createUser(app.ctx, { password: 'Other-Word-1' });
-  const answer = await change(app, guest, { currentPassword: stranger.password });
+  const otherUser = await createUser(app.ctx, { password: 'Other-Word-1' });
+  const answer = await change(app, guest, { currentPassword: otherUser.password });
   expect([answer.status, answer.body['errors']]).toEqual([422, WRONG]);
 });
 

@@ -54,8 +54,8 @@ test('tokens that we did not sign for this use are refused', async () => {
     'an end in the past': await sign({ exp: claims.iat }),
     'an unknown session': await sign({ sid: '00000000-0000-4000-8000-000000000000' }),
     'a session of somebody else': await sign({ sub: String(admin.id) }),
-    'a strange session': await sign({ sid: "' or 1=1" }),
-    'a strange subject': await sign({ sub: '1e9' }),
+    'an invalid session': await sign({ sid: "' or 1=1" }),
+    'an invalid subject': await sign({ sub: '1e9' }),
     words: 'not a token',
     'only dots': '..',
   };

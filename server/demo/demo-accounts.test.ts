@@ -19,8 +19,8 @@ type Answer = { status: number; body: unknown; cookie: string };
 /** A call with headers that `fetch` would set by itself. */
 async function call({ url }: TestApp, path: string, { method = 'POST', body, headers = {} }: Call = {}): Promise<Answer> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  const asked = request(url + path, { method, headers: { ...type, ...headers } });
-  const [response] = await once(asked.end(body === undefined ? undefined : JSON.stringify(body)), 'response');
+  const clientRequest = request(url + path, { method, headers: { ...type, ...headers } });
+  const [response] = await once(clientRequest.end(body === undefined ? undefined : JSON.stringify(body)), 'response');
   const cookie = String(response.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
   return { status: response.statusCode, body: await json(response), cookie };
 }

@@ -12,7 +12,7 @@ import { findDemoUsers } from './demo-accounts.ts';
 
 export type Forgotten = { accounts: number; people: number; deletedEvents: number; hiddenEvents: number };
 
-const CROWD = '%@rkali.example';
+const DEMO_GUESTS = '%@rkali.example';
 const eventNames = [runningNight, ...comingNights, ...pastNights].map(({ nameLat }) => nameLat);
 
 /**
@@ -25,7 +25,7 @@ export async function forgetDemo(ctx: Context): Promise<Forgotten> {
   const guests = await ctx.db
     .select({ id: users.id })
     .from(users)
-    .where(and(like(users.email, CROWD), eq(users.passwordHash, ''), isNull(users.deletedAt)));
+    .where(and(like(users.email, DEMO_GUESTS), eq(users.passwordHash, ''), isNull(users.deletedAt)));
   const people = [...accounts, ...guests.map(({ id }) => id)];
   return withStock(ctx, async (tx) => {
     const eventIds = await lockStockOfCarts(tx, people);

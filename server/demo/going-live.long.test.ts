@@ -60,7 +60,7 @@ test('a production start on the folder of a demo for everybody is refused as wel
 
 test('a forgotten NODE_ENV with an address for others is refused, with the demo and without', async () => {
   const open = { ...(await openClub()), PUBLIC_URL: 'https://rkali.example' };
-  const told = { code: 1, lines: [expect.stringContaining('PUBLIC_URL is not an address of this machine')] };
-  expect(await runServerToEnd(open)).toEqual(told);
-  expect(await runServerToEnd({ ...open, DEMO: 'false' })).toEqual(told);
+  const refused = { code: 1, lines: [expect.stringContaining('PUBLIC_URL is not an address of this machine')] };
+  expect(await runServerToEnd(open)).toEqual(refused);
+  expect(await runServerToEnd({ ...open, DEMO: 'false' })).toEqual(refused);
 });

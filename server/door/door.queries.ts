@@ -45,29 +45,29 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
 /**
  * Uses valid, unused tickets of guests who are not banned, at the door of their own event, and keeps their scans. Returns the ids of those
  * that were let in: the others are used, refunded, unknown, of another or a cancelled event, or somebody's who is banned, or the id of
- * their scan was taken before. No ticket may be asked for twice.
+ * their scan was taken before. No ticket may stand twice in a batch.
  *
  * One statement locks the tickets, writes the scans and uses the tickets: all of it happens or nothing, without a transaction's extra
  * round trips. A ticket that another door is just letting in is looked at again when that one is done.
  */
-export async function admitTickets(db: Db, asked: readonly NewScan[], now: Date): Promise<Set<number>> {
+export async function admitTickets(db: Db, batch: readonly NewScan[], now: Date): Promise<Set<number>> {
   const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
     select t.id
     from (select ${now}::timestamptz) as clock (now),
-      unnest(${column(asked, 'ticketId')}::bigint[], ${column(asked, 'eventId')}::integer[], ${column(asked, 'reason')}::text[])
+      unnest(${column(batch, 'ticketId')}::bigint[], ${column(batch, 'eventId')}::integer[], ${column(batch, 'reason')}::text[])
       as door (ticket_id, event_id, reason)
     join tickets t on t.id = door.ticket_id join events e on e.id = t.event_id join users u on u.id = t.user_id
     where t.used_at is null and t.state = 'valid' and e.state <> 'cancelled' and not ${sql.raw(bannedSql('u', 'clock.now'))}
       and (door.event_id is null or door.event_id = t.event_id or door.reason = 'admitted_other_event')
     order by t.id for no key update of t`);
-  const answers = sql.param(asked.map(({ answer }) => JSON.stringify(answer)));
+  const answers = sql.param(batch.map(({ answer }) => JSON.stringify(answer)));
   const noted = db.$with('noted', { ticketId: sql<number>`ticket_id`.mapWith(Number).as('ticket_id') }).as(sql`
     insert into scans (scan_id, ticket_id, staff_id, result, reason, is_manual, device, scanned_at, decided_at, answer, event_id)
-    select asked.* from unnest(${column(asked, 'scanId')}::uuid[], ${column(asked, 'ticketId')}::bigint[],
-      ${column(asked, 'staffId')}::integer[], ${column(asked, 'result')}::text[], ${column(asked, 'reason')}::text[],
-      ${column(asked, 'isManual')}::boolean[], ${column(asked, 'device')}::text[], ${column(asked, 'scannedAt')}::timestamptz[],
-      ${column(asked, 'decidedAt')}::timestamptz[], ${answers}::jsonb[], ${column(asked, 'eventId')}::integer[]) as asked (scan_id, ticket_id)
-    join unused on unused.id = asked.ticket_id
+    select batch.* from unnest(${column(batch, 'scanId')}::uuid[], ${column(batch, 'ticketId')}::bigint[],
+      ${column(batch, 'staffId')}::integer[], ${column(batch, 'result')}::text[], ${column(batch, 'reason')}::text[],
+      ${column(batch, 'isManual')}::boolean[], ${column(batch, 'device')}::text[], ${column(batch, 'scannedAt')}::timestamptz[],
+      ${column(batch, 'decidedAt')}::timestamptz[], ${answers}::jsonb[], ${column(batch, 'eventId')}::integer[]) as batch (scan_id, ticket_id)
+    join unused on unused.id = batch.ticket_id
     on conflict do nothing returning ticket_id, decided_at`);
   const admitted = db.$with('admitted', {}).as(sql`
     update tickets set used_at = noted.decided_at from noted where tickets.id = noted.ticket_id`);

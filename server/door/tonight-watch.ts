@@ -12,7 +12,7 @@ const SIGN_OF_LIFE_MS = 5_000;
 /** Somebody who does not take what is sent comes back when the network does. */
 const WAITING_MAX_BYTES = 1_000_000;
 
-type Watcher = { bearer: string; eventId: number | undefined; out: PassThrough; toldAt: number };
+type Watcher = { bearer: string; eventId: number | undefined; out: PassThrough; sentAt: number };
 export type TonightWatch = {
   /** Server-sent events about a night, the first one at once. @throws event_not_found */
   open(bearer: string, eventId: number | undefined): Promise<Readable>;
@@ -57,7 +57,7 @@ export function watchTonight(deps: Deps): TonightWatch {
 
   const write = (watcher: Watcher, text: string, now: number): void => {
     if (watcher.out.writableLength > WAITING_MAX_BYTES) return leave(watcher);
-    watcher.toldAt = now;
+    watcher.sentAt = now;
     watcher.out.write(text);
   };
 
@@ -69,7 +69,7 @@ export function watchTonight(deps: Deps): TonightWatch {
       readAt = now;
       return tell(now);
     }
-    const silent = [...watchers].filter(({ toldAt }) => now - toldAt >= SIGN_OF_LIFE_MS);
+    const silent = [...watchers].filter(({ sentAt }) => now - sentAt >= SIGN_OF_LIFE_MS);
     await dropUnauthorised(silent);
     for (const watcher of silent) if (watchers.has(watcher)) write(watcher, ':\n\n', now);
   };
@@ -89,7 +89,7 @@ export function watchTonight(deps: Deps): TonightWatch {
 
   return {
     async open(bearer, eventId) {
-      const watcher: Watcher = { bearer, eventId, out: new PassThrough(), toldAt: Date.now() };
+      const watcher: Watcher = { bearer, eventId, out: new PassThrough(), sentAt: Date.now() };
       watcher.out.write(toEvent(await readTonight(ctx, eventId)));
       watcher.out.once('close', () => watchers.delete(watcher));
       if (isClosed) watcher.out.end();

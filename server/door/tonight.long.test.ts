@@ -180,8 +180,8 @@ test('an entry at one process is told to whoever watches at another', async () =
   const stream = listen(beside, door.admin.accessToken);
   expect((await nextOf(stream))?.figures.inside).toBe(0);
   await door.scan(admit);
-  const told = await until(stream, ({ figures }) => figures.inside === 1);
-  expect(told.decisions).toMatchObject([{ result: 'accepted', ticketId: door.ticket.id }]);
+  const update = await until(stream, ({ figures }) => figures.inside === 1);
+  expect(update.decisions).toMatchObject([{ result: 'accepted', ticketId: door.ticket.id }]);
   await createTicket(door.ctx, { userId: (await createUser(door.ctx)).id, eventId: door.event.id });
   expect((await until(stream, ({ figures }) => figures.toCome === 1)).figures.gross).toBe(80);
   await stream.return(undefined);

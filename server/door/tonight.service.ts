@@ -65,9 +65,9 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
 /** The night asked for; else the one that runs, else the one of this business night, else the next, else the last there was. */
 async function chooseNight({ db }: Context, now: Date, eventId: number | undefined): Promise<NightRow | undefined> {
   if (eventId !== undefined) {
-    const asked = await findNight(db, eventId);
-    if (!asked) throw new AppError('event_not_found');
-    return asked;
+    const found = await findNight(db, eventId);
+    if (!found) throw new AppError('event_not_found');
+    return found;
   }
   const running = await findRunningNight(db, now);
   if (running) return running;

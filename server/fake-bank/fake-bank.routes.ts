@@ -55,11 +55,11 @@ function bankApi(http: FastifyInstance, { database: { db }, clock, env }: Deps):
     });
 
     signedIn.post('/fake-bank/payments/v1/ecommerce/orders', async (request, reply) => {
-      const asked = CreateRequest.safeParse(request.body);
-      if (!asked.success) return refuse(reply, 400, 'This order cannot be read.');
-      if (!staysHere(http, env.publicUrl, asked.data)) return refuse(reply, 400, 'This order leads to somebody else.');
+      const input = CreateRequest.safeParse(request.body);
+      if (!input.success) return refuse(reply, 400, 'This order cannot be read.');
+      if (!staysHere(http, env.publicUrl, input.data)) return refuse(reply, 400, 'This order leads to somebody else.');
       const language = request.headers['accept-language']?.startsWith('en') ? 'en' : 'ka';
-      const order = await openOrder(bank, { ...asked.data, language }, keyOf(request));
+      const order = await openOrder(bank, { ...input.data, language }, keyOf(request));
       if (!order) return refuse(reply, 409, 'Another order came under this key.');
       const details = `${env.publicUrl}/fake-bank/payments/v1/receipt/${order.id}`;
       const redirect = `${env.publicUrl}/fake-bank/pay/${order.id}`;
@@ -73,8 +73,8 @@ function bankApi(http: FastifyInstance, { database: { db }, clock, env }: Deps):
     });
 
     signedIn.post<{ Params: { id: string } }>('/fake-bank/payments/v1/payment/refund/:id', async (request, reply) => {
-      const asked = RefundRequest.safeParse(request.body ?? {});
-      const actionId = asked.success ? await refundOrder(bank, request.params.id, asked.data.amount, keyOf(request)) : undefined;
+      const input = RefundRequest.safeParse(request.body ?? {});
+      const actionId = input.success ? await refundOrder(bank, request.params.id, input.data.amount, keyOf(request)) : undefined;
       if (!actionId) return refuse(reply, 400, 'This cannot be refunded.');
       return reply.send({ key: 'request_received', message: 'Refund request received', action_id: actionId });
     });

@@ -8,7 +8,7 @@ const BUSY = 0.7;
 /** So many requests a second are a rush, also when most of what they need is done by the database. */
 const RUSH = 50;
 /** Shorter than the time a stopping process has, for who does not hear of that. */
-const PATIENCE_MS = 3_000;
+const IDLE_TIMEOUT_MS = 3_000;
 
 const SECOND_MS = 1_000;
 
@@ -55,11 +55,11 @@ const isBusy = (): boolean => isOverloaded() || requestsASecond() > RUSH;
 const isRush = (): boolean => isOverloaded() && requestsASecond() > RUSH;
 
 /**
- * Waits while a rush keeps the process busy, at most `patienceMs`, and not while the process stops: work that nobody waits for begins
+ * Waits while a rush keeps the process busy, at most `timeoutMs`, and not while the process stops: work that nobody waits for begins
  * after it, so that buyers and the door get their answers first.
  */
-export async function waitForIdle(patienceMs = PATIENCE_MS, stopping?: AbortSignal): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+export async function waitForIdle(timeoutMs = IDLE_TIMEOUT_MS, stopping?: AbortSignal): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   while (isBusy() && performance.now() < deadline && !stopping?.aborted) await sleep(LOOK_MS);
 }
 

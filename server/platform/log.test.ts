@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { users } from '#server/accounts/accounts.table.ts';
 import { startTestApp } from '#tests/setup/app.ts';
-import { toldOf } from './log.ts';
+import { serializeError } from './log.ts';
 
 test('a statement that failed is logged without the values it carried', async () => {
   const { ctx } = await startTestApp();
@@ -23,10 +23,10 @@ test('a statement that failed is logged without the values it carried', async ()
     .values({ ...row, ...sealed })
     .catch((failure: unknown) => failure);
   expect(String(error)).toContain(secret);
-  const told = JSON.stringify(toldOf(error));
-  expect(told).toContain('insert into');
-  expect(told).toContain('23505');
-  for (const value of Object.values(row)) expect(told).not.toContain(value);
+  const logged = JSON.stringify(serializeError(error));
+  expect(logged).toContain('insert into');
+  expect(logged).toContain('23505');
+  for (const value of Object.values(row)) expect(logged).not.toContain(value);
 });
 
 test('a reader of the log who stands still does not stop the process', async () => {

@@ -1,23 +1,23 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { Env } from '#server/platform/config/env.ts';
 
-type Told = { type: string; message: string; code?: string; stack?: string; cause?: Told };
+type LoggedError = { type: string; message: string; code?: string; stack?: string; cause?: LoggedError };
 
 /** A failed statement carries its values, and those are people's: the log says what it was, never with what. */
 const withoutValues = (text: string): string => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/, '');
 
 /** What a log may tell of an error: kind, code, words and places; no values, no request, no row. */
-export function toldOf(error: unknown): Told {
+export function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
-  const cause = error.cause === undefined ? {} : { cause: toldOf(error.cause) };
+  const cause = error.cause === undefined ? {} : { cause: serializeError(error.cause) };
   const stack = error.stack ? { stack: withoutValues(error.stack) } : {};
   return { type: error.name, message: withoutValues(error.message), ...code, ...stack, ...cause };
 }
 
 /** The process's log: structured lines without personal data, to the standard output unless said otherwise. */
 export const openLog = ({ logLevel }: Pick<Env, 'logLevel'>, to: DestinationStream = openOutput()): Logger =>
-  pino({ level: logLevel, serializers: { err: toldOf } }, to);
+  pino({ level: logLevel, serializers: { err: serializeError } }, to);
 
 const WAITING_MAX_BYTES = 4_000_000;
 

@@ -23,7 +23,7 @@ test('a stage that begins late, acts at once, short sets and times outside of th
   );
   expect(found).toEqual([
     { kind: 'gap', floor: 1, from: night.startDate, until: '2026-12-05T00:00:00+04:00' },
-    { kind: 'together', floor: 1, names: ['A', 'B'], at: '2026-12-05T00:00:00+04:00' },
+    { kind: 'same_start', floor: 1, names: ['A', 'B'], at: '2026-12-05T00:00:00+04:00' },
     { kind: 'outside', floor: 2, name: 'E', at: '2026-12-05T08:00:00+04:00' },
     { kind: 'short', floor: 2, name: 'C', minutes: 20 },
   ]);

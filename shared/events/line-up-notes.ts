@@ -5,7 +5,7 @@ import { slotsOf, type Slot } from './timing.ts';
 type Floor = LineUpView['floor'];
 /** What an owner should look at in a line-up; times are moments. */
 export type LineUpNote =
-  | { kind: 'together'; floor: Floor; names: string[]; at: string }
+  | { kind: 'same_start'; floor: Floor; names: string[]; at: string }
   | { kind: 'gap'; floor: Floor; from: string; until: string }
   | { kind: 'short'; floor: Floor; name: string; minutes: number }
   | { kind: 'outside'; floor: Floor; name: string; at: string };
@@ -37,7 +37,7 @@ function notesOf(slots: readonly Slot[], floor: Floor, { startDate, endDate }: N
   if (first && moment(first.startTime) > moment(startDate)) notes.push({ kind: 'gap', floor, from: startDate, until: first.startTime });
   for (const at of new Set(within.map(({ startTime }) => startTime))) {
     const acts = within.filter(({ startTime }) => startTime === at);
-    if (acts.length > 1) notes.push({ kind: 'together', floor, names: acts.map(({ artistName }) => artistName), at });
+    if (acts.length > 1) notes.push({ kind: 'same_start', floor, names: acts.map(({ artistName }) => artistName), at });
   }
   for (const { artistName: name, startTime, endTime } of within) {
     const minutes = (moment(endTime) - moment(startTime)) / MINUTE_MS;

@@ -29,7 +29,7 @@ const placeholders = (text = ''): string[] => [...new Set([...text.matchAll(/\{\
 function readCode() {
   const texts = new Set<string>();
   const patterns = new Set<string>();
-  const asked = new Map<string, string>();
+  const used = new Map<string, string>();
   for (const room of ['web', 'server', 'shared']) {
     const files = readdirSync(new URL(`${room}/`, root), { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => /\.tsx?$/.test(name) && !/\.(test|d)\.tsx?$/.test(name))) {
@@ -41,13 +41,13 @@ function readCode() {
         CallExpression({ callee, arguments: [key] }) {
           const name = callee.type === 'MemberExpression' ? callee.property : callee;
           if (name.type !== 'Identifier' || name.name !== 't' || !key) return;
-          if (key.type === 'Literal' && typeof key.value === 'string') asked.set(escape(key.value), path);
-          if (key.type === 'TemplateLiteral') asked.set(patternOf(key.quasis.map(({ value }) => value.cooked ?? '')), path);
+          if (key.type === 'Literal' && typeof key.value === 'string') used.set(escape(key.value), path);
+          if (key.type === 'TemplateLiteral') used.set(patternOf(key.quasis.map(({ value }) => value.cooked ?? '')), path);
         },
       }).visit(program);
     }
   }
-  return { texts, patterns: [...patterns].filter((pattern) => /^[a-z]{2,}[\w:\\.]*\(/i.test(pattern)), asked };
+  return { texts, patterns: [...patterns].filter((pattern) => /^[a-z]{2,}[\w:\\.]*\(/i.test(pattern)), used };
 }
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
@@ -88,7 +88,7 @@ test('no text holds another text or a format: the browser has neither', () => {
 
 test('every word the code asks for is there', () => {
   const known = keys.flatMap((key) => [key, key.replace(PLURAL, '')]).flatMap((key) => [key, key.slice(key.indexOf(':') + 1)]);
-  const missing = [...code.asked].filter(([pattern]) => !known.some((key) => new RegExp(`^${pattern}$`).test(key)));
+  const missing = [...code.used].filter(([pattern]) => !known.some((key) => new RegExp(`^${pattern}$`).test(key)));
   expect(missing).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test('every message key of the schemas has its sentence', () => {
 });
 
 test('no word is left unused', () => {
-  const patterns = [...code.patterns, ...code.asked.keys()].map((pattern) => new RegExp(`^(${pattern})$`));
+  const patterns = [...code.patterns, ...code.used.keys()].map((pattern) => new RegExp(`^(${pattern})$`));
   const isUsed = (key: string) => code.texts.has(key) || patterns.some((pattern) => pattern.test(key));
   const unused = keys.filter((key) => {
     const bare = key.replace(PLURAL, '');

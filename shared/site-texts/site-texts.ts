@@ -9,15 +9,15 @@ export type TextKind = 'line' | 'phone' | 'email' | 'links' | 'opening' | 'prose
 
 export type SiteText = { key: string; kind: TextKind; languages: readonly TextLanguage[] };
 
-const told = (key: string, kind: TextKind): SiteText => ({ key, kind, languages: LANGUAGES });
+const translated = (key: string, kind: TextKind): SiteText => ({ key, kind, languages: LANGUAGES });
 const shared = (key: string, kind: TextKind): SiteText => ({ key, kind, languages: ['all'] });
-const prose = (key: string): SiteText => told(key, 'prose');
+const prose = (key: string): SiteText => translated(key, 'prose');
 
 /** Everything staff may write, by the screen it stands on. `club:…` are the club's own data, all others words of the locale files. */
 export const TEXT_GROUPS = {
   club: [
-    told('club:name', 'line'),
-    told('club:address', 'line'),
+    translated('club:name', 'line'),
+    translated('club:address', 'line'),
     shared('club:phone', 'phone'),
     shared('club:email', 'email'),
     shared('club:links', 'links'),

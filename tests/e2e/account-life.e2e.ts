@@ -18,15 +18,15 @@ const forAnonymous = [paths.login, paths.register, paths.forgotPassword, paths.c
 const allowed = /status of (400|401|500)|should have \(optionally hidden\) username fields/;
 
 /** A browser whose clock shows the server's time; what it asks the API is kept. */
-async function enter(app: TestApp): Promise<{ page: Page; asked: string[] }> {
+async function enter(app: TestApp): Promise<{ page: Page; calls: string[] }> {
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed });
   await page.clock.setFixedTime(app.clock.now());
-  const asked: string[] = [];
+  const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`);
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
   });
-  return { page, asked };
+  return { page, calls };
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -68,7 +68,7 @@ test('visitors are led to the login, guests away from it, and only an Admin come
 
 test('a profile is read, checked as it is changed, left as it was on Cancel and saved', async () => {
   const app = await startTestSite();
-  const { page, asked } = await enter(app);
+  const { page, calls } = await enter(app);
   const guest = await createUser(app.ctx, { status: 'Welcomed_Guest' });
   await logIn(page, guest);
   for (const text of ['Welcome, Nino', 'Welcomed Guest', guest.email, '01001000001', 'November 20, 2026'])
@@ -90,38 +90,38 @@ test('a profile is read, checked as it is changed, left as it was on Cancel and 
   await button(page, t('accounts:profile.save')).click();
   await page.getByText('Welcome, Salome').waitFor();
   await button(page, t('accounts:profile.edit')).waitFor();
-  expect(asked.filter((call) => call.endsWith('/auth/me'))).toEqual(['GET /api/auth/me', 'PUT /api/auth/me']);
+  expect(calls.filter((call) => call.endsWith('/auth/me'))).toEqual(['GET /api/auth/me', 'PUT /api/auth/me']);
   expect(await app.api(guest.accessToken).accounts.me()).toMatchObject({ firstName: 'Salome' });
 });
 
 test('the cover of the first paint stays when the profile comes, and the cart is asked for once', async () => {
   const app = await startTestSite();
-  const { page, asked } = await enter(app);
+  const { page, calls } = await enter(app);
   await logIn(page, await createUser(app.ctx));
   const { promise: isWanted, resolve: answer } = Promise.withResolvers<void>();
   await page.route('**/api/auth/me', async (route) => {
     await isWanted;
     await route.continue();
   });
-  asked.length = 0;
+  calls.length = 0;
   await page.goto(paths.profile, { waitUntil: 'commit' });
   const cover = await page.waitForSelector('main img');
   answer();
   await isAtHome(page);
   expect(await cover.evaluate((image) => image.isConnected)).toBe(true);
-  expect(asked.filter((call) => call.endsWith('my-cart'))).toHaveLength(1);
+  expect(calls.filter((call) => call.endsWith('my-cart'))).toHaveLength(1);
 });
 
 test('tickets are fetched once, newest first, and a used one shows no code', async () => {
   const app = await startTestSite();
-  const { page, asked } = await enter(app);
+  const { page, calls } = await enter(app);
   const guest = await createUser(app.ctx);
   const event = await createEvent(app.ctx, { nameLat: 'Deep Kura' });
   const used = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
   await app.ctx.db.update(tickets).set({ usedAt: app.clock.now() });
   const open = await createTicket(app.ctx, { userId: guest.id, eventId: event.id, priceTetri: 4050 });
   await logIn(page, guest);
-  expect(asked).not.toContain('GET /api/Tickets/my-tickets');
+  expect(calls).not.toContain('GET /api/Tickets/my-tickets');
   await button(page, t('accounts:profile.my_tickets')).click();
   const cards = page.getByRole('list', { name: t('tickets:title') }).getByRole('article');
   await expect
@@ -139,7 +139,7 @@ test('tickets are fetched once, newest first, and a used one shows no code', asy
   await button(page, t('accounts:profile.collapse')).click();
   await button(page, t('accounts:profile.my_tickets')).click();
   await cards.first().waitFor();
-  expect(asked.filter((call) => call === 'GET /api/Tickets/my-tickets')).toHaveLength(1);
+  expect(calls.filter((call) => call === 'GET /api/Tickets/my-tickets')).toHaveLength(1);
 
   for (const close of ['Escape', 'button', 'overlay']) {
     await cards.first().getByRole('button', { name: /QR/ }).click();
@@ -184,9 +184,9 @@ test('leaving the profile while it still loads keeps the session', async () => {
   const { page } = await enter(app);
   await logIn(page, await createUser(app.ctx));
   await page.route('**/api/auth/me', () => undefined);
-  const asked = page.waitForRequest('**/api/auth/me');
+  const nextCheck = page.waitForRequest('**/api/auth/me');
   await page.goto(paths.profile);
-  await asked;
+  await nextCheck;
   await page.goto(paths.about);
   expect(await tokenIn(page)).not.toBeNull();
 });
@@ -194,8 +194,8 @@ test('leaving the profile while it still loads keeps the session', async () => {
 test('without the token of a link a new password is not sent, and the page goes on saying why', async () => {
   const app = await startTestSite();
   const { page } = await enter(app);
-  const asked: string[] = [];
-  page.on('request', (request) => void (/reset-password/i.test(request.url()) && asked.push(request.url())));
+  const urls: string[] = [];
+  page.on('request', (request) => void (/reset-password/i.test(request.url()) && urls.push(request.url())));
   for (const path of [paths.changePassword, `${paths.changePassword}?token=`]) {
     await page.goto(path);
     await page.getByText(t('accounts:error.invalid_token')).waitFor();
@@ -204,7 +204,7 @@ test('without the token of a link a new password is not sent, and the page goes 
     await button(page, t('accounts:change.submit')).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(t('accounts:error.invalid_token'));
   }
-  expect(asked).toEqual([]);
+  expect(urls).toEqual([]);
 });
 
 test('a forgotten password is changed by the mailed link, and each step leads to the login', async () => {

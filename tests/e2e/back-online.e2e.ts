@@ -66,9 +66,9 @@ async function openKeptRentals() {
     .click();
   await heading(page, t('pages:rentals.title')).waitFor();
   await page.locator('html[data-kept]').waitFor({ state: 'attached' });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const loads = () => asked.filter((path) => path === '/api/google-drive/images').length;
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+  const loads = () => requested.filter((path) => path === '/api/google-drive/images').length;
   return { page, loads };
 }
 

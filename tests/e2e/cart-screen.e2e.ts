@@ -26,11 +26,11 @@ test('a cart shows its line and sums, enlarges its picture, calls nothing for a 
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
   await page.getByLabel(t('cart:discount_code'), { exact: true }).fill('FREE');
   await page.getByRole('button', { name: t('cart:update_cart'), exact: true }).click();
-  expect(asked).toEqual([]);
+  expect(urls).toEqual([]);
 
   const remove = page.getByRole('button', { name: t('cart:remove_named', { name: 'Deep Kura' }) });
   await page.route('**/api/Cart/remove-ticket*', (route) => route.fulfill({ status: 500, body: '{}' }), { times: 1 });

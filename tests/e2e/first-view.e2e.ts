@@ -11,14 +11,14 @@ test('the first view of home and of a night is small and asks nobody else, in bo
   for (const [path, language] of [paths.home, paths.event(10)].flatMap((path) => LANGUAGES.map((language) => [path, language] as const))) {
     const page = await visit(site, { language, width: 390 });
     const client = await page.context().newCDPSession(page);
-    const asked = new Map<string, string>();
+    const requestedUrls = new Map<string, string>();
     let bytes = 0;
-    client.on('Network.requestWillBeSent', ({ requestId, request }) => asked.set(requestId, request.url));
+    client.on('Network.requestWillBeSent', ({ requestId, request }) => requestedUrls.set(requestId, request.url));
     client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
     await client.send('Network.enable');
     await page.goto(path, { waitUntil: 'networkidle' });
-    expect([...asked.values()].filter((url) => !url.startsWith(`${site.origin}/`) && !url.startsWith('data:'))).toEqual([]);
-    expect(asked.size).toBeGreaterThan(5);
+    expect([...requestedUrls.values()].filter((url) => !url.startsWith(`${site.origin}/`) && !url.startsWith('data:'))).toEqual([]);
+    expect(requestedUrls.size).toBeGreaterThan(5);
     expect(bytes).toBeLessThanOrEqual(FIRST_VIEW_BYTES);
   }
 });

@@ -17,8 +17,8 @@ for (const language of LANGUAGES)
     const t = await wordsOf(language);
     for (const width of [390, 1440]) {
       const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed: NO_FILES });
-      const asked: string[] = [];
-      page.on('request', (request) => void (/google-drive/.test(request.url()) && asked.push(new URL(request.url()).search)));
+      const searches: string[] = [];
+      page.on('request', (request) => void (/google-drive/.test(request.url()) && searches.push(new URL(request.url()).search)));
       await page.goto(paths.gallery);
       await page.getByText(t('pages:gallery.count_other', { count: '45' }), { exact: true }).waitFor();
       const names = () => page.locator('.picture-rows img').evaluateAll((images) => images.map((image) => image.getAttribute('alt')));
@@ -34,7 +34,7 @@ for (const language of LANGUAGES)
       expect(await page.getByRole('link', { name: t('pages:gallery.pages.next') }).count()).toBe(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await expectNoViolations(page, 'gallery');
-      expect(asked.map((search) => new URLSearchParams(search).get('page'))).toEqual(['2', '3']);
+      expect(searches.map((search) => new URLSearchParams(search).get('page'))).toEqual(['2', '3']);
     }
   });
 

@@ -127,11 +127,11 @@ test('a page behind the login leads there, and back leads out again', async () =
 test('words that fail to come are asked for again, five times', async () => {
   const { app, id } = await openNight();
   const page = await enter(app, { allowed: /status of 503/ });
-  let asked = 0;
-  await page.route('**/locales/en/events.json*', (route) => (++asked <= 5 ? route.fulfill({ status: 503 }) : route.continue()));
+  let attempts = 0;
+  await page.route('**/locales/en/events.json*', (route) => (++attempts <= 5 ? route.fulfill({ status: 503 }) : route.continue()));
   await page.goto(paths.event(id));
   await comesAlive(page);
-  expect(asked).toBe(6);
+  expect(attempts).toBe(6);
 });
 
 for (const language of LANGUAGES)

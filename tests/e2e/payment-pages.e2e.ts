@@ -194,10 +194,10 @@ test('a stranger who opens the address changes nothing, and keeps their own cart
   await heading(guest.page, guest.t('orders:title.success')).waitFor();
   const token = await tokenOf(guest.page);
 
-  const stranger = await arrive(app);
+  const otherGuest = await arrive(app);
   const { id: own } = await createEvent(app.ctx, { nameLat: 'Own Night' });
-  await app.api(stranger.accessToken).cart.addTicket({ eventId: own });
-  const { page, t } = stranger;
+  await app.api(otherGuest.accessToken).cart.addTicket({ eventId: own });
+  const { page, t } = otherGuest;
   for (const _ of [1, 2]) {
     await page.goto(`${paths.paymentSuccess}?order=${token}`);
     await heading(page, t('orders:title.success')).waitFor();
@@ -205,7 +205,7 @@ test('a stranger who opens the address changes nothing, and keeps their own cart
   }
   await page.goto(paths.cart);
   await page.getByRole('button', { name: t('cart:remove_named', { name: 'Own Night' }) }).waitFor();
-  expect(await ticketsOf(app, stranger)).toBe(0);
+  expect(await ticketsOf(app, otherGuest)).toBe(0);
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 

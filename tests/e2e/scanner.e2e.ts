@@ -16,11 +16,11 @@ import { expect, test } from './test.ts';
 /** Keeps, in the page, what was asked of the camera and what it gave. */
 async function watchCamera(page: Page) {
   await page.addInitScript(() => {
-    const kept: { asked: unknown[]; tracks: MediaStreamTrack[] } = { asked: [], tracks: [] };
+    const kept: { requests: unknown[]; tracks: MediaStreamTrack[] } = { requests: [], tracks: [] };
     Reflect.set(globalThis, 'camera', kept);
     const give = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = async (constraints) => {
-      kept.asked.push(constraints);
+      kept.requests.push(constraints);
       const stream = await give(constraints);
       kept.tracks.push(...stream.getTracks());
       return stream;
@@ -28,8 +28,8 @@ async function watchCamera(page: Page) {
   });
   return () =>
     page.evaluate(() => {
-      const { asked, tracks }: { asked: unknown[]; tracks: MediaStreamTrack[] } = Reflect.get(globalThis, 'camera');
-      return { asked, states: tracks.map(({ kind, readyState }) => [kind, readyState]) };
+      const { requests, tracks }: { requests: unknown[]; tracks: MediaStreamTrack[] } = Reflect.get(globalThis, 'camera');
+      return { requests, states: tracks.map(({ kind, readyState }) => [kind, readyState]) };
     });
 }
 
@@ -57,11 +57,11 @@ test('the rear camera is asked for, and nothing of it runs once there is a decis
   const { page, t } = await openConsole(app, { width: 390, camera: CAMERA, allowed: /status of 404/ });
   const camera = await watchCamera(page);
   await page.goto(paths.scanner);
-  expect(await camera()).toEqual({ asked: [], states: [] });
+  expect(await camera()).toEqual({ requests: [], states: [] });
   await button(page, t('door:start')).click();
   await page.getByText(t('door:point')).waitFor();
-  const { asked, states } = await camera();
-  expect(asked).toEqual([{ audio: false, video: expect.objectContaining({ facingMode: { ideal: 'environment' } }) }]);
+  const { requests, states } = await camera();
+  expect(requests).toEqual([{ audio: false, video: expect.objectContaining({ facingMode: { ideal: 'environment' } }) }]);
   expect(states).toEqual([['video', 'live']]);
 
   await typeNumber({ page, t }, 1);
@@ -120,7 +120,7 @@ for (const language of LANGUAGES)
     await button(page, t('door:start')).click();
     await page.getByText(t('door:camera_failed')).waitFor();
     await button(page, t('common:try_again')).click();
-    await expect.poll(async () => (await camera()).asked.length).toBe(2);
+    await expect.poll(async () => (await camera()).requests.length).toBe(2);
     await page.getByText(t('door:camera_failed')).waitFor();
   });
 

@@ -79,7 +79,7 @@ async function browserOfTest(args: string[]): Promise<Browser> {
 }
 
 /** Longer than this a page may be one that never comes alive: that is for the test to say. */
-const LIFE_PATIENCE_MS = 5_000;
+const LIFE_TIMEOUT_MS = 5_000;
 
 /** A page is loaded before its scripts are there (tools/vite/first-paint.ts); a test that clicks at once would click on paper. */
 function waitForLife(page: Page): void {
@@ -87,13 +87,13 @@ function waitForLife(page: Page): void {
   page.goto = async (url, options) => {
     const answer = await load(url, options);
     if (options?.waitUntil === undefined)
-      await page.waitForFunction(isAlive, undefined, { timeout: LIFE_PATIENCE_MS }).catch(() => undefined);
+      await page.waitForFunction(isAlive, undefined, { timeout: LIFE_TIMEOUT_MS }).catch(() => undefined);
     return answer;
   };
 }
 
 /** Longer than this a call may be one that is never answered: that is for the test to say. */
-const ANSWER_PATIENCE_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 
 /** A page's clock that is put forward ends calls under way by their time-out, so it waits for their answers first. */
 function waitForAnswers(page: Page): void {
@@ -101,7 +101,7 @@ function waitForAnswers(page: Page): void {
   page.on('request', (call) => void (['fetch', 'xhr'].includes(call.resourceType()) && underWay.add(call)));
   const isOver = (call: Request) => void underWay.delete(call);
   page.on('requestfinished', isOver).on('requestfailed', isOver);
-  const areAnswered = () => expect.poll(() => underWay.size, { timeout: ANSWER_PATIENCE_MS }).toBe(0);
+  const areAnswered = () => expect.poll(() => underWay.size, { timeout: ANSWER_TIMEOUT_MS }).toBe(0);
   for (const way of ['runFor', 'fastForward'] as const) {
     const putForward = page.clock[way].bind(page.clock);
     page.clock[way] = async (ms) => {

@@ -98,7 +98,7 @@ test('a login sent before its script is there goes nowhere, and signs in once it
   expect(page.url()).toBe(app.url + paths.login);
   await letScriptsCome();
   expect(await valuesOf(page, ['email', 'password'])).toEqual(['nobody@example.com', 'secret word']);
-  const asked = page.waitForRequest(/auth\/login/);
+  const loginRequest = page.waitForRequest(/auth\/login/);
   await page.locator('main form button[type=submit]').click();
-  expect((await asked).postDataJSON()).toMatchObject({ email: 'nobody@example.com', password: 'secret word' });
+  expect((await loginRequest).postDataJSON()).toMatchObject({ email: 'nobody@example.com', password: 'secret word' });
 });

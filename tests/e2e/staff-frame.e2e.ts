@@ -102,12 +102,12 @@ test('who is signed out comes to the login, and who is no Admin to the profile, 
       await page.addInitScript((entries) => {
         for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, String(value));
       }, kept);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
     await page.goto('/staff/words');
     await page.waitForURL(accessToken ? /profile$/i : /login$/i);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(asked.filter((url) => /api\/staff/.test(url))).toEqual([]);
+    expect(urls.filter((url) => /api\/staff/.test(url))).toEqual([]);
     expect(await page.getByText(t('staff:title'), { exact: true }).count()).toBe(0);
   }
 });

@@ -74,13 +74,13 @@ test('a filter that is changed on a later page of a list asks for its first page
   await page.goto('/staff/guests');
   await page.getByRole('button', { name: t('staff:more') }).click();
   await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThan(50);
-  const asked: string[] = [];
+  const urls: string[] = [];
   page.on('request', (request) => {
-    if (/api\/staff\/guests\?/.test(request.url())) asked.push(request.url());
+    if (/api\/staff\/guests\?/.test(request.url())) urls.push(request.url());
   });
   await page.locator('main nav a[href*="?"]').last().click();
   await page.waitForURL(/\?/);
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await expect.poll(() => urls.length).toBeGreaterThan(0);
   await page.waitForLoadState('networkidle');
-  expect(asked.map((url) => new URL(url).search)).toEqual(['?status=Check_Later']);
+  expect(urls.map((url) => new URL(url).search)).toEqual(['?status=Check_Later']);
 });

@@ -9,12 +9,12 @@ import { openConsole } from './console.ts';
 import { expect, test, views } from './test.ts';
 
 /** Refused until it is confirmed. */
-const ASKED = /status of 409/;
+const CONFLICT = /status of 409/;
 
 test('publishing asks once about what speaks against the night, by keyboard', async () => {
   const app = await startTestSite();
   await createEvent(app.ctx, FRIDAY);
-  const { page, admin, t } = await openConsole(app, { allowed: ASKED });
+  const { page, admin, t } = await openConsole(app, { allowed: CONFLICT });
   const { staffNights } = app.api(admin.accessToken);
   const { id } = await staffNights.create({ body: nightFields({ from: '12:00', until: '11:00' }) });
   await page.goto(`/staff/nights/${id}`);
@@ -39,7 +39,7 @@ test('publishing asks once about what speaks against the night, by keyboard', as
 test('a night with tickets moves when it was shown who is told what, and the reason goes along', async () => {
   const app = await startTestSite();
   const { id, staff } = await openSoldNight(app);
-  const { page, t } = await openConsole(app, { allowed: ASKED });
+  const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/nights/${id}`);
   const until = page.getByLabel(t('staff-nights:field.until'), { exact: true });
   const save = page.getByRole('button', { name: t('staff-nights:save'), exact: true });
@@ -67,7 +67,7 @@ test('a night with tickets moves when it was shown who is told what, and the rea
 test('cancelling says who is told; with the money going back it is one command, and taking it back tells again', async () => {
   const app = await startTestSite();
   const { id, staff, api } = await openSoldNight(app);
-  const { page, t } = await openConsole(app, { allowed: ASKED });
+  const { page, t } = await openConsole(app, { allowed: CONFLICT });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto(`/staff/nights/${id}`);
   await button(t('staff-nights:cancel')).click();
@@ -104,7 +104,7 @@ test('a draft is deleted after a question, and a copy is proposed for the next f
     nameLat: 'Old',
   });
   for (const day of [-14, -7]) await createEvent(app.ctx, { startsAt: addDays(FRIDAY.startsAt, day), endsAt: addDays(FRIDAY.endsAt, day) });
-  const { page, t } = await openConsole(app, { allowed: ASKED });
+  const { page, t } = await openConsole(app, { allowed: CONFLICT });
   await page.goto(`/staff/nights?show=past`);
   await page.getByRole('button', { name: t('staff-nights:copy_of', { name: 'Old' }) }).click();
   const dialog = page.getByRole('dialog');
@@ -135,7 +135,7 @@ test('on the smallest phone the title of a question breaks no Georgian word', as
   const app = await startTestSite();
   const { staff } = await openSoldNight(app);
   const { id } = await staff.create({ body: nightFields() });
-  const { page, t } = await openConsole(app, { language: 'ka', width: 320, allowed: ASKED });
+  const { page, t } = await openConsole(app, { language: 'ka', width: 320, allowed: CONFLICT });
   await page.goto(`/staff/nights/${id}`);
   await page.getByRole('button', { name: t('staff-nights:publish'), exact: true }).click();
   const title = page.getByRole('dialog').getByRole('heading', { name: t('staff-nights:confirm.title.publish') });
@@ -156,7 +156,7 @@ for (const [language, width] of views)
     const app = await startTestSite();
     const { id, staff } = await openSoldNight(app);
     const draft = await staff.create({ body: nightFields({ from: '12:00', until: '11:00' }) });
-    const { page, t } = await openConsole(app, { language, width, allowed: ASKED });
+    const { page, t } = await openConsole(app, { language, width, allowed: CONFLICT });
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const look = async (what: string) => {
       await page.getByRole('dialog').waitFor();

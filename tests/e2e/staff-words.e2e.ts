@@ -144,15 +144,15 @@ test('a page that is on its way while staff writes comes alive as it was, and is
   const app = await startTestSite();
   const { accessToken } = await createAdmin(app.ctx);
   const page = await visit({ origin: app.url, folder: '' }, { language: 'ka', width: 390 });
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const written = Promise.withResolvers<void>();
   await page.route(/locales\/ka\/pages\.json/, async (route) => {
-    asked.resolve();
+    requested.resolve();
     await written.promise;
     await route.continue();
   });
   const arrival = page.goto('/About');
-  await asked.promise;
+  await requested.promise;
   const changes = [{ key: 'pages:about.p1', language: 'ka' as const, value: '{{name}} ახალი ტექსტით', version: 0 }];
   await app.api(accessToken).staffWords.save({ body: { changes } });
   await show(app);

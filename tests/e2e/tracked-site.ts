@@ -58,4 +58,4 @@ export const settle = async (page: Page, go: () => Promise<unknown>) => {
   await counted;
 };
 /** What asks for consent stands first in the page, open or not. */
-export const isAsked = (page: Page) => page.waitForFunction(() => document.body.firstElementChild?.id === '');
+export const waitForBanner = (page: Page) => page.waitForFunction(() => document.body.firstElementChild?.id === '');

@@ -2,7 +2,7 @@ import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { wordsOf } from './site.ts';
-import { bar, enter, isAsked, press, settle, startTracked, watchForeign } from './tracked-site.ts';
+import { bar, enter, waitForBanner, press, settle, startTracked, watchForeign } from './tracked-site.ts';
 import { expect, test } from './test.ts';
 
 test('an answer given in one tab holds in the others', async () => {
@@ -25,7 +25,7 @@ test('an answer given in one tab holds in the others', async () => {
   await settle(page, () => press(visitor, 'decline'));
   await loaded;
   other.foreign.length = 0;
-  await isAsked(other.page);
+  await waitForBanner(other.page);
   expect(await (await bar(other)).count()).toBe(0);
   expect(other.foreign).toEqual([]);
 });
@@ -37,7 +37,7 @@ test('a page whose address carries a token tells nobody, whatever was accepted, 
   await page.addInitScript(() => localStorage.setItem('trackingChoice', 'accepted'));
   for (const path of [`${paths.changePassword}?token=secret`, `${paths.paymentSuccess}?orderId=secret`, paths.paymentFailure]) {
     await page.goto(path);
-    await isAsked(page);
+    await waitForBanner(page);
   }
   await page.locator(`header a[href="${paths.about}"]`).first().click();
   await page.waitForURL(/about/);
@@ -70,7 +70,7 @@ test('a tracker that runs on a public page comes along neither to the login, nor
   expect(await runs()).toBe(false);
   // Nor is one loaded for somebody who is signed in, wherever they go.
   await settle(page, () => page.goto(paths.home));
-  await isAsked(page);
+  await waitForBanner(page);
   expect([await runs(), foreign]).toEqual([false, []]);
 });
 
@@ -93,7 +93,7 @@ test('a page with a tracker is loaded anew without it when somebody signs in in 
   const loaded = page.waitForEvent('load');
   await other.evaluate(keepToken, accessToken);
   await loaded;
-  await isAsked(page);
+  await waitForBanner(page);
   expect(await page.evaluate(() => 'fbq' in globalThis)).toBe(false);
 });
 
@@ -112,7 +112,7 @@ for (const what of ['somebody signs in', 'the consent is withdrawn'])
     for (const [name, value] of Object.entries(written)) await page.locator(`form [name=${name}]`).fill(value);
     const other = await watchForeign(await page.context().newPage(), url);
     await other.page.goto(what === 'somebody signs in' ? paths.changePassword : paths.terms);
-    await isAsked(other.page);
+    await waitForBanner(other.page);
     const loaded = page.waitForEvent('load');
     if (what === 'somebody signs in') await other.page.evaluate(keepToken, accessToken);
     else {
@@ -123,7 +123,7 @@ for (const what of ['somebody signs in', 'the consent is withdrawn'])
       await press(other, 'decline');
     }
     await loaded;
-    await isAsked(page);
+    await waitForBanner(page);
     expect(await page.evaluate(() => 'fbq' in globalThis)).toBe(false);
     for (const [name, value] of Object.entries(written))
       await expect.poll(() => page.locator(`form [name=${name}]`).inputValue()).toBe(value);

@@ -5,7 +5,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { wordsOf } from './site.ts';
-import { ANALYTICS, bar, enter, isAsked, press, settle, startTracked } from './tracked-site.ts';
+import { ANALYTICS, bar, enter, waitForBanner, press, settle, startTracked } from './tracked-site.ts';
 import { expect, test } from './test.ts';
 
 const open = (page: Page, path: string) => settle(page, () => page.goto(path));
@@ -48,7 +48,7 @@ test('nothing foreign is loaded before consent, nor after it was declined, which
   await (await bar(visitor)).waitFor();
   await press(visitor, 'decline');
   await settle(page, () => page.reload());
-  await isAsked(page);
+  await waitForBanner(page);
   expect(await (await bar(visitor)).count()).toBe(0);
   expect(foreign).toEqual([]);
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['lang']);
@@ -60,24 +60,24 @@ test('after consent both are told of each page with their ids; withdrawn, they a
   const { page, foreign } = visitor;
   await page.goto('/about?secret=1');
   await press(visitor, 'accept');
-  const told = (pattern: RegExp) => foreign.filter((address) => pattern.test(address)).length;
-  await expect.poll(() => told(/facebook\.com\/tr\/\?id=123456789012345&ev=PageView$/)).toBe(1);
-  await expect.poll(() => told(/tid=G-ABC123DEF4&dl=http:\/\/[\w.:]+\/about$/)).toBe(1);
+  const countReports = (pattern: RegExp) => foreign.filter((address) => pattern.test(address)).length;
+  await expect.poll(() => countReports(/facebook\.com\/tr\/\?id=123456789012345&ev=PageView$/)).toBe(1);
+  await expect.poll(() => countReports(/tid=G-ABC123DEF4&dl=http:\/\/[\w.:]+\/about$/)).toBe(1);
   expect(foreign).toContain('https://connect.facebook.net/en_US/fbevents.js');
   expect(foreign).toContain(`https://www.googletagmanager.com/gtag/js?id=${ANALYTICS}`);
 
   await page.locator(`header a[href="${paths.gallery}"]`).first().click();
-  await expect.poll(() => [told(/ev=PageView$/), told(/dl=.*\/gallery$/)]).toEqual([2, 1]);
+  await expect.poll(() => [countReports(/ev=PageView$/), countReports(/dl=.*\/gallery$/)]).toEqual([2, 1]);
   await page.evaluate(() => Object.assign(document, { cookie: '_ga=GA1.1.1; Path=/' }));
   await page.reload();
-  await expect.poll(() => told(/ev=PageView$/)).toBe(3);
+  await expect.poll(() => countReports(/ev=PageView$/)).toBe(3);
 
   const link = page.getByRole('button', { name: (await wordsOf('en'))('common:nav.tracking') }).first();
   await link.click();
   expect(await (await bar(visitor)).evaluate((element) => element === document.activeElement)).toBe(true);
   await settle(page, () => press(visitor, 'decline'));
-  await isAsked(page);
-  expect(told(/ev=PageView$/)).toBe(3);
+  await waitForBanner(page);
+  expect(countReports(/ev=PageView$/)).toBe(3);
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['lang']);
 });
 
@@ -87,7 +87,7 @@ test('a browser that asks not to be tracked has declined, and may still change i
   const { page, foreign } = visitor;
   await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
   await page.goto('/about');
-  await isAsked(page);
+  await waitForBanner(page);
   expect(await (await bar(visitor, 'ka')).count()).toBe(0);
   expect(foreign).toEqual([]);
   const link = page.getByRole('button', { name: (await wordsOf('ka'))('common:nav.tracking') }).last();

@@ -118,19 +118,19 @@ for (const [refusals, what] of [
     const app = await startTestSite();
     const { id } = await createEvent(app.ctx, { nameLat: 'Copper Moon' });
     const { page } = await enter(app, { allowed: /status of 503|No words/ });
-    let asked = 0;
+    let attempts = 0;
     await page.route('**/locales/en/events.json*', (route) => {
-      asked += 1;
-      return asked > refusals ? route.continue() : route.fulfill({ status: 503 });
+      attempts += 1;
+      return attempts > refusals ? route.continue() : route.fulfill({ status: 503 });
     });
     await page.goto(paths.event(id), { waitUntil: 'commit' });
     const longestWait = TRANSLATION_RETRY_MS * 2 ** TRANSLATION_RETRIES;
     const tries = async (): Promise<number> => {
       await page.clock.fastForward(longestWait);
-      return asked;
+      return attempts;
     };
     await expect.poll(tries).toBe(TRANSLATION_RETRIES + 1);
     await page.clock.fastForward(10 * longestWait);
-    expect(asked).toBe(TRANSLATION_RETRIES + 1);
+    expect(attempts).toBe(TRANSLATION_RETRIES + 1);
     if (refusals === TRANSLATION_RETRIES) await page.getByRole('heading', { name: 'Copper Moon' }).waitFor();
   });

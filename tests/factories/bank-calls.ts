@@ -24,16 +24,16 @@ export async function falsify(app: TestApp, { id }: BankOrder, change: Partial<B
   await app.ctx.db.update(fakeBankOrders).set(change).where(eq(fakeBankOrders.id, id));
 }
 
-let strangers: string | undefined;
+let unknownKey: string | undefined;
 const unknownDevicesKey = (): string => {
-  strangers ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  return strangers;
+  unknownKey ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return unknownKey;
 };
 
 /** The bank's callback about an order as it stands; `claims` are put over it, as a forger would. */
-export async function callBack(app: TestApp, order: BankOrder, signer: 'bank' | 'stranger' | 'nobody' = 'bank', claims: object = {}) {
+export async function callBack(app: TestApp, order: BankOrder, signer: 'bank' | 'unknown' | 'nobody' = 'bank', claims: object = {}) {
   const body = JSON.stringify({ event: 'order_payment', body: { ...receiptOf(order, app.clock.now()), ...claims } });
-  const key = signer === 'stranger' ? unknownDevicesKey() : (await signingKeys(app.ctx.db)).privateKey;
+  const key = signer === 'unknown' ? unknownDevicesKey() : (await signingKeys(app.ctx.db)).privateKey;
   const signature = sign('RSA-SHA256', Buffer.from(body), key).toString('base64');
   return postCallback(app, body, signer === 'nobody' ? {} : { 'callback-signature': signature });
 }

@@ -2,13 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createBog } from '#server/sales/payments/banks/bog.ts';
 import type { PaymentProvider } from '#server/sales/payments/banks/provider.ts';
 import { checkoutRequest } from './real-banks.ts';
-import { startBankServer, type Asked, type BankServer } from '#tests/setup/bank-server.ts';
+import { startBankServer, type BankRequest, type BankServer } from '#tests/setup/bank-server.ts';
 
 export const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 export type Reply = { status?: number; body?: unknown; text?: string };
-export type BankScript = (asked: Asked, all: Asked[]) => Reply;
+export type BankScript = (request: BankRequest, all: BankRequest[]) => Reply;
 
 export const token = { access_token: 'token-1', token_type: 'Bearer', expires_in: 3600 };
 export const receipt = {
@@ -22,14 +22,14 @@ export const created = { id: 'bank-1', _links: { redirect: { href: 'https://paym
 /** A bank on a port of its own that answers by a script and remembers what it was asked. */
 export async function startBank(script: BankScript): Promise<BankServer> {
   const bank: BankServer = await startBankServer((call) => {
-    const { status = 200, body = {}, text = JSON.stringify(body) } = script(call, bank.asked);
+    const { status = 200, body = {}, text = JSON.stringify(body) } = script(call, bank.requests);
     return { status, type: 'application/json', text };
   });
   return bank;
 }
 
-export async function openBank(script: BankScript): Promise<{ bank: PaymentProvider; asked: Asked[] }> {
-  const { url, asked } = await startBank(script);
+export async function openBank(script: BankScript): Promise<{ bank: PaymentProvider; requests: BankRequest[] }> {
+  const { url, requests } = await startBank(script);
   const bank = createBog({
     name: 'bog',
     clientId: 'club',
@@ -40,7 +40,7 @@ export async function openBank(script: BankScript): Promise<{ bank: PaymentProvi
     publicKey: async () => pem,
     isBankPage: ({ hostname }) => hostname === 'payment.bog.ge',
   });
-  return { bank, asked };
+  return { bank, requests };
 }
 
 /** Everything as it should be, unless the path is answered otherwise. */

@@ -140,10 +140,10 @@ const commands = (scenes: number) =>
 /** Three guests, two small nights, and what comes to pass. */
 export const history: fc.Arbitrary<History> = fc.record({ nights, commands: commands(10) });
 
-export type CrowdedHistory = { nights: NightPlan[]; clients: Command[][] };
+export type ConcurrentHistory = { nights: NightPlan[]; clients: Command[][] };
 
 /** The same with eight clients who act at the same time, each of them on behalf of any guest. */
-export const crowdedHistory: fc.Arbitrary<CrowdedHistory> = fc.record({
+export const concurrentHistory: fc.Arbitrary<ConcurrentHistory> = fc.record({
   nights,
   clients: fc.array(commands(5), { minLength: CLIENTS, maxLength: CLIENTS }),
 });

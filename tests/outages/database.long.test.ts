@@ -85,10 +85,10 @@ function watchHealth({ origin }: ServerProcess) {
 test('a database that is restarted under load of two servers loses nothing, is said so meanwhile, and is found again', async () => {
   const { servers, books, postmaster } = await startHouse();
   const nights = [await openNight(books, 60), await openNight(books, 60)];
-  const crowds: Clients[] = [];
-  for (const [index, server] of servers.entries()) crowds.push(await openDoors(server, books, { nights, firstGuest: index * GUESTS }));
+  const groups: Clients[] = [];
+  for (const [index, server] of servers.entries()) groups.push(await openDoors(server, books, { nights, firstGuest: index * GUESTS }));
   const watches = servers.map(watchHealth);
-  const working = crowds.map((crowd) => crowd.work());
+  const working = groups.map((group) => group.work());
 
   for (let time = 0; time < RESTARTS; time += 1) {
     await sleep(AT_WORK_MS);
@@ -98,18 +98,18 @@ test('a database that is restarted under load of two servers loses nothing, is s
     await expect.poll(async () => postmaster()?.pid !== before && (await isReady(servers)), { timeout: 30_000 }).toBe(true);
   }
   await sleep(AT_WORK_MS);
-  for (const crowd of crowds) crowd.stop();
+  for (const group of groups) group.stop();
   await Promise.all(working);
   const troubles = (await Promise.all(watches.map((watch) => watch.stop()))).flat();
 
   expect(troubles.length).toBeGreaterThan(0);
   expect(new Set(troubles.map(({ status, retryAfter }) => `${status}, again in ${retryAfter} s`))).toEqual(new Set(['503, again in 5 s']));
-  for (const [index, { effects, failures }] of crowds.entries()) {
+  for (const [index, { effects, failures }] of groups.entries()) {
     expect(failures.get(500) ?? 0).toBe(0);
     expect(effects.count()).toBeGreaterThan(GUESTS);
     expect(await lostEffects(effects, servers[index]?.origin ?? '', books)).toEqual([]);
   }
-  expect(crowds.some(({ failures }) => (failures.get(503) ?? 0) > 0)).toBe(true);
+  expect(groups.some(({ failures }) => (failures.get(503) ?? 0) > 0)).toBe(true);
   expect(await brokenRules(books)).toEqual([]);
 });
 

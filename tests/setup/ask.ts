@@ -1,7 +1,7 @@
-type Asked = { headers?: Record<string, string>; method?: string };
+type RequestOptions = { headers?: Record<string, string>; method?: string };
 
 /** What a path answers; redirects are not followed. */
-export const ask = async (address: string, { headers = {}, method = 'GET' }: Asked = {}) => {
+export const ask = async (address: string, { headers = {}, method = 'GET' }: RequestOptions = {}) => {
   const response = await fetch(address, { headers, method, redirect: 'manual' });
   return { status: response.status, headers: response.headers, html: await response.text() };
 };

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from './on-test-finished.ts';
 
-export type Asked = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
+export type BankRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 export type Answer = { status: number; type: string; text: string };
 
 /** What may go wrong with a call. The first four happen after the bank did what it was asked, the others before. */
@@ -21,11 +21,11 @@ export type Fault =
 
 export type BankServer = {
   url: string;
-  asked: Asked[];
+  requests: BankRequest[];
   /** The next calls whose path begins like this go wrong, one after the other. */
   fail(path: string, ...faults: Fault[]): void;
   /** Calls whose path begins like this. */
-  callsOf(path: string): Asked[];
+  callsOf(path: string): BankRequest[];
 };
 
 export const json = (value: unknown, status = 200): Answer => ({ status, type: 'application/json', text: JSON.stringify(value) });
@@ -44,8 +44,8 @@ const answers: Record<Exclude<Fault, 'silence' | 'standstill' | 'cut off' | 'no 
 };
 
 /** A bank's address: a real HTTP server on a port of its own, gone when the test is over. */
-export async function startBankServer(answer: (asked: Asked) => Answer): Promise<BankServer> {
-  const asked: Asked[] = [];
+export async function startBankServer(answer: (request: BankRequest) => Answer): Promise<BankServer> {
+  const requests: BankRequest[] = [];
   const faults: { path: string; fault: Fault }[] = [];
   const takeFault = (path: string): Fault | undefined => {
     const index = faults.findIndex((planned) => path.startsWith(planned.path));
@@ -54,7 +54,7 @@ export async function startBankServer(answer: (asked: Asked) => Answer): Promise
   const server = createServer((request, response) => {
     const take = (body: string): void => {
       const call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
-      asked.push(call);
+      requests.push(call);
       send(response, takeFault(call.path), () => answer(call));
     };
     void readBody(request).then(take, () => response.destroy());
@@ -66,9 +66,9 @@ export async function startBankServer(answer: (asked: Asked) => Answer): Promise
   });
   return {
     url: `http://127.0.0.1:${portOf(server.address())}`,
-    asked,
+    requests,
     fail: (path, ...planned) => void faults.push(...planned.map((fault) => ({ path, fault }))),
-    callsOf: (path) => asked.filter((call) => call.path.startsWith(path)),
+    callsOf: (path) => requests.filter((call) => call.path.startsWith(path)),
   };
 }
 

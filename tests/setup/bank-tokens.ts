@@ -1,4 +1,4 @@
-import { json, refusal, type Answer, type Asked } from './bank-server.ts';
+import { json, refusal, type Answer, type BankRequest } from './bank-server.ts';
 
 /** How a bank writes the end of a token: seconds, a text of them, or an epoch in seconds or milliseconds. */
 export type ExpiryForm = 'seconds' | 'text' | 'epoch seconds' | 'epoch milliseconds';
@@ -11,7 +11,7 @@ export type BankTokens = {
   /** From now on the bank takes none that it gave before. */
   forget(): void;
   issue(): Answer;
-  check(asked: Asked): Answer | undefined;
+  check(request: BankRequest): Answer | undefined;
 };
 
 /** The tokens of a bank: each good until its end, by the bank's clock. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { json, refusal, startBankServer, type Answer, type Asked, type BankServer } from './bank-server.ts';
+import { json, refusal, startBankServer, type Answer, type BankRequest, type BankServer } from './bank-server.ts';
 import { createBankTokens, type BankTokens } from './bank-tokens.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -60,7 +60,7 @@ export async function startBogDouble(now: () => number = Date.now): Promise<BogD
   const tokens = createBankTokens(now, HOUR_MS);
   const orders: BogOrder[] = [];
   const repeated = new Map<string, Answer>();
-  const server = await startBankServer((asked) => answer(asked));
+  const server = await startBankServer((request) => answer(request));
   const bank: BogDouble = {
     ...server,
     tokens,
@@ -81,19 +81,19 @@ export async function startBogDouble(now: () => number = Date.now): Promise<BogD
     },
   };
 
-  const answer = (asked: Asked): Answer => {
-    const [, area = '', , id = ''] = asked.path.split('/').map(decodeURIComponent);
-    if (asked.path === '/token') return signIn(asked);
-    const refused = tokens.check(asked);
+  const answer = (request: BankRequest): Answer => {
+    const [, area = '', , id = ''] = request.path.split('/').map(decodeURIComponent);
+    if (request.path === '/token') return signIn(request);
+    const refused = tokens.check(request);
     if (refused) return refused;
-    if (asked.method === 'POST' && asked.path === '/ecommerce/orders') return once(asked, () => create(asked));
-    if (asked.method === 'GET' && area === 'receipt') return read(decodeURIComponent(asked.path.slice('/receipt/'.length)));
-    if (asked.method === 'POST' && asked.path.startsWith('/payment/refund/')) return once(asked, () => refund(id, asked));
+    if (request.method === 'POST' && request.path === '/ecommerce/orders') return once(request, () => create(request));
+    if (request.method === 'GET' && area === 'receipt') return read(decodeURIComponent(request.path.slice('/receipt/'.length)));
+    if (request.method === 'POST' && request.path.startsWith('/payment/refund/')) return once(request, () => refund(id, request));
     return refusal('Not found', 404);
   };
 
   /** The same key on the same endpoint answers what it answered first. */
-  const once = ({ path, headers }: Asked, work: () => Answer): Answer => {
+  const once = ({ path, headers }: BankRequest, work: () => Answer): Answer => {
     const key = headers['idempotency-key'];
     if (key === undefined) return work();
     if (typeof key !== 'string' || !UUID_V4.test(key)) return refusal('Idempotency-Key must be a UUID v4');
@@ -102,13 +102,13 @@ export async function startBogDouble(now: () => number = Date.now): Promise<BogD
     return known;
   };
 
-  const signIn = ({ headers, body }: Asked): Answer => {
+  const signIn = ({ headers, body }: BankRequest): Answer => {
     const basic = `Basic ${Buffer.from(`${BOG_CLIENT.clientId}:${BOG_CLIENT.clientSecret}`).toString('base64')}`;
     if (headers.authorization !== basic) return refusal('invalid_client', 401);
     return new URLSearchParams(body).get('grant_type') === 'client_credentials' ? tokens.issue() : refusal('unsupported_grant_type');
   };
 
-  const create = ({ body }: Asked): Answer => {
+  const create = ({ body }: BankRequest): Answer => {
     const request = CreateBody.safeParse(JSON.parse(body));
     if (!request.success) return refusal(request.error.message);
     const { purchase_units: units, ttl } = request.data;
@@ -130,12 +130,12 @@ export async function startBogDouble(now: () => number = Date.now): Promise<BogD
   const read = (id: string): Answer =>
     orders.some((order) => order.id === id) ? json(receipt(bank.order(id), bank)) : refusal('Invalid order_id');
 
-  const refund = (id: string, { body }: Asked): Answer => {
-    const asked = RefundBody.safeParse(body === '' ? {} : JSON.parse(body));
-    if (!asked.success || !orders.some((order) => order.id === id)) return refusal('Invalid order_id');
+  const refund = (id: string, { body }: BankRequest): Answer => {
+    const parsed = RefundBody.safeParse(body === '' ? {} : JSON.parse(body));
+    if (!parsed.success || !orders.some((order) => order.id === id)) return refusal('Invalid order_id');
     const order = bank.order(id);
     const paidTetri = tetriOf(order.requestAmount);
-    const amountTetri = asked.data.amount === undefined ? paidTetri - order.refundedTetri : tetriOf(String(asked.data.amount));
+    const amountTetri = parsed.data.amount === undefined ? paidTetri - order.refundedTetri : tetriOf(String(parsed.data.amount));
     const canRefund = order.status === 'completed' || order.status === 'refunded_partially';
     if (!canRefund || amountTetri === 0 || order.refundedTetri + amountTetri > paidTetri) return refusal('Refund amount is not valid');
     const actionId = randomUUID();

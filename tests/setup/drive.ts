@@ -120,10 +120,10 @@ function build(clock: Clock, where: { origin: string }, driveId: string | undefi
     if (stored !== undefined) return giveFromStore(request, response, files.get(stored));
     const id = /^\/drive\/v3\/files\/([^/]+)$/.exec(url.pathname)?.[1] ?? '';
     const kind = url.pathname === '/token' ? 'token' : id === '' ? 'list' : url.searchParams.get('alt') === 'media' ? 'download' : 'folder';
-    const asked: DriveRequest = { kind, id, query: url.searchParams };
-    drive.requests.push(asked);
+    const driveRequest: DriveRequest = { kind, id, query: url.searchParams };
+    drive.requests.push(driveRequest);
     if (kind === 'download') drive.downloads.push(files.get(id)?.name ?? id);
-    const trouble = drive.trouble(asked);
+    const trouble = drive.trouble(driveRequest);
     if (trouble) return makeTrouble(trouble, response, files.get(id));
     if (kind === 'token') return giveToken(request, response);
     const refusal = refusalOf(request, url.searchParams);
@@ -179,8 +179,8 @@ function build(clock: Clock, where: { origin: string }, driveId: string | undefi
     const form = new URLSearchParams(await text(request));
     const checks = { algorithms: ['RS256'], issuer: accountKey.client_email, audience: `${where.origin}/token`, currentDate: clock.now() };
     const proof = await jwtVerify(form.get('assertion') ?? '', pair.publicKey, { ...checks, maxTokenAge: '1h' }).catch(() => undefined);
-    const isAsked = form.get('grant_type') === 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-    if (!isAsked || proof?.payload['scope'] !== SCOPE) return send(response, { error: 'invalid_grant' }, 400);
+    const isTokenRequest = form.get('grant_type') === 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+    if (!isTokenRequest || proof?.payload['scope'] !== SCOPE) return send(response, { error: 'invalid_grant' }, 400);
     const token = `ya29.${randomUUID()}`;
     tokens.set(token, clock.now().getTime() + drive.tokenSeconds * 1000);
     send(response, { access_token: token, expires_in: drive.tokenSeconds, token_type: 'Bearer' });

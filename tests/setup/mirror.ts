@@ -16,21 +16,21 @@ export const plainPicture = (colour: string, size = 24): Promise<Buffer> =>
 export type LogLine = Record<string, unknown>;
 export type Viewer = {
   ctx: Context;
-  told: LogLine[];
+  logged: LogLine[];
   images(album?: Album): Promise<GalleryImageView[]>;
   names(album?: Album): Promise<string[]>;
 };
 
 /** What a visitor is shown by an app, and what its log tells. */
 export function viewerOf(app: TestApp): Viewer {
-  const told: LogLine[] = [];
-  const log = pino({ base: null }, { write: (line: string) => void told.push(JSON.parse(line)) });
+  const logged: LogLine[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const images = async (album: Album = 'gallery') => {
     app.dropCaches();
     return (await app.api().gallery.images({ album })).images;
   };
   const names = async (album?: Album) => (await images(album)).map(({ name }) => name);
-  return { ctx: { ...app.ctx, log }, told, images, names };
+  return { ctx: { ...app.ctx, log }, logged, images, names };
 }
 
 export type MirrorOptions = Omit<DriveOptions, 'clock'>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { json, refusal, startBankServer, type Answer, type Asked, type BankServer } from './bank-server.ts';
+import { json, refusal, startBankServer, type Answer, type BankRequest, type BankServer } from './bank-server.ts';
 import { createBankTokens, type BankTokens } from './bank-tokens.ts';
 
 export const TBC_CLIENT = { apiKey: 'tbc-app-key', clientId: '7000001', clientSecret: 'tbc-secret' };
@@ -63,7 +63,7 @@ export type TbcDouble = BankServer & {
 export async function startTbcDouble(now: () => number = Date.now): Promise<TbcDouble> {
   const tokens = createBankTokens(now, DAY_MS);
   const payments: TbcPayment[] = [];
-  const server = await startBankServer((asked) => answer(asked));
+  const server = await startBankServer((request) => answer(request));
   const today = (): number => Math.floor(now() / DAY_MS);
   const bank: TbcDouble = {
     ...server,
@@ -81,26 +81,26 @@ export async function startTbcDouble(now: () => number = Date.now): Promise<TbcD
     callback: (payId) => ({ body: JSON.stringify({ PaymentId: payId }), headers: {} }),
   };
 
-  const answer = (asked: Asked): Answer => {
-    if (asked.headers.apikey !== TBC_CLIENT.apiKey) return refusal('Invalid apikey', 401);
-    if (asked.path === '/v1/tpay/access-token') return signIn(asked);
-    const refused = tokens.check(asked);
+  const answer = (request: BankRequest): Answer => {
+    if (request.headers.apikey !== TBC_CLIENT.apiKey) return refusal('Invalid apikey', 401);
+    if (request.path === '/v1/tpay/access-token') return signIn(request);
+    const refused = tokens.check(request);
     if (refused) return refused;
-    const [payId = '', action] = asked.path.replace('/v1/tpay/payments', '').split('/').slice(1).map(decodeURIComponent);
-    if (asked.method === 'POST' && payId === '') return create(asked);
+    const [payId = '', action] = request.path.replace('/v1/tpay/payments', '').split('/').slice(1).map(decodeURIComponent);
+    if (request.method === 'POST' && payId === '') return create(request);
     if (!payments.some((payment) => payment.payId === payId)) return refusal('Payment not found', 404);
-    if (asked.method === 'GET' && action === undefined) return json(details(bank.payment(payId), bank));
-    if (asked.method === 'POST' && action === 'cancel') return cancel(bank.payment(payId), asked);
+    if (request.method === 'GET' && action === undefined) return json(details(bank.payment(payId), bank));
+    if (request.method === 'POST' && action === 'cancel') return cancel(bank.payment(payId), request);
     return refusal('Not found', 404);
   };
 
-  const signIn = ({ body }: Asked): Answer => {
+  const signIn = ({ body }: BankRequest): Answer => {
     const form = new URLSearchParams(body);
     const isKnown = form.get('client_id') === TBC_CLIENT.clientId && form.get('client_secret') === TBC_CLIENT.clientSecret;
     return isKnown ? tokens.issue() : refusal('invalid_client', 401);
   };
 
-  const create = ({ body }: Asked): Answer => {
+  const create = ({ body }: BankRequest): Answer => {
     const request = CreateBody.safeParse(JSON.parse(body));
     if (!request.success) return refusal(request.error.message);
     const { amount, expirationMinutes } = request.data;
@@ -121,13 +121,13 @@ export async function startTbcDouble(now: () => number = Date.now): Promise<TbcD
   };
 
   /** The whole at any time; on the day of the payment only one part. */
-  const cancel = (payment: TbcPayment, { body }: Asked): Answer => {
-    const asked = CancelBody.safeParse(body === '' ? {} : JSON.parse(body));
+  const cancel = (payment: TbcPayment, { body }: BankRequest): Answer => {
+    const parsed = CancelBody.safeParse(body === '' ? {} : JSON.parse(body));
     const paidTetri = Math.round(payment.amount * 100);
     const leftTetri = paidTetri - payment.returnedTetri;
-    const amountTetri = asked.data?.amount === undefined ? leftTetri : Math.round(asked.data.amount * 100);
+    const amountTetri = parsed.data?.amount === undefined ? leftTetri : Math.round(parsed.data.amount * 100);
     const canReturn = payment.status === 'Succeeded' || payment.status === 'PartialReturned';
-    if (!asked.success || !canReturn || amountTetri > leftTetri || amountTetri === 0) return refusal('Payment cannot be cancelled');
+    if (!parsed.success || !canReturn || amountTetri > leftTetri || amountTetri === 0) return refusal('Payment cannot be cancelled');
     const isPart = amountTetri < paidTetri;
     if (isPart && payment.partOn === today()) return refusal('A second part can be returned from the next day');
     if (isPart) payment.partOn = today();

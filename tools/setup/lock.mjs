@@ -11,10 +11,10 @@ export async function withLock(root, work) {
   const lock = lockFolder(root);
   const draft = `${lock}.${process.pid}`;
   mkdirSync(dirname(lock), { recursive: true });
-  for (let isTold = false; !take(lock, draft);) {
+  for (let isLogged = false; !take(lock, draft);) {
     const [holder] = livingHolders(lock);
-    if (holder && !isTold) console.log(`Waiting for another start (process ${holder}) …`);
-    isTold ||= holder !== undefined;
+    if (holder && !isLogged) console.log(`Waiting for another start (process ${holder}) …`);
+    isLogged ||= holder !== undefined;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   try {

@@ -5,7 +5,7 @@ const SHEET = /\s*<link rel="stylesheet"[^>]*>/;
 const NEEDED_SCRIPT = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g;
 const SCRIPT = /\s*<script type="module"[^>]*><\/script>/;
 
-const PATIENCE_MS = 200;
+const PAINT_TIMEOUT_MS = 200;
 
 /**
  * Runs when the document and its styles are there. A frame that is asked for is not yet seen: what is fetched in between shares the line
@@ -14,7 +14,7 @@ const PATIENCE_MS = 200;
 const STARTER = `const live=document.querySelector('#live');
 let isLive=false;
 const start=()=>{if(!isLive)document.head.append(live.content.cloneNode(true));isLive=true};
-const whenPainted=()=>{setTimeout(start,${PATIENCE_MS});new PerformanceObserver(start).observe({type:'paint',buffered:true})};
+const whenPainted=()=>{setTimeout(start,${PAINT_TIMEOUT_MS});new PerformanceObserver(start).observe({type:'paint',buffered:true})};
 document.visibilityState==='hidden'?start():requestAnimationFrame(whenPainted);
 `;
 const starterFile = `assets/start-${createHash('sha256').update(STARTER).digest('base64url').slice(0, 8)}.js`;

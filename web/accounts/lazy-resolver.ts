@@ -7,10 +7,10 @@ const fetchRules = () => import('./auth-schema.ts');
 
 /** Resolver of a page's part of the shared form, loaded when first needed. Rules that cannot be loaded are an error of the form, not of a field. */
 export function lazyResolver(page: AuthPage): Resolver<AuthFields> {
-  return async (...asked) => {
+  return async (...args) => {
     try {
       const { resolverOf } = await withRetries(fetchRules);
-      return await resolverOf(page)(...asked);
+      return await resolverOf(page)(...args);
     } catch {
       return { values: {}, errors: { root: { type: 'no rules' } } };
     }

@@ -12,5 +12,5 @@ test('a status is read from its number, from that number in a text and from its 
 });
 
 test('a status nobody knows counts as not verified', () => {
-  for (const strange of [6, -1, 1.5, '6', '', 'verified', null, undefined, {}]) expect(readStatus(strange)).toBe('Unverified');
+  for (const invalid of [6, -1, 1.5, '6', '', 'verified', null, undefined, {}]) expect(readStatus(invalid)).toBe('Unverified');
 });

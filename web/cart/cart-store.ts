@@ -130,8 +130,8 @@ export function createServerClock(deviceNow: () => number = Date.now) {
   return {
     /** A wire time the server called the present in an answer that came just now. */
     set: (answeredAt: string): void => {
-      const told = Date.parse(answeredAt);
-      if (!Number.isNaN(told)) aheadMs = told - deviceNow();
+      const answeredMs = Date.parse(answeredAt);
+      if (!Number.isNaN(answeredMs)) aheadMs = answeredMs - deviceNow();
     },
     now: (): number => deviceNow() + aheadMs,
   };

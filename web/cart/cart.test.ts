@@ -12,20 +12,20 @@ const event = (price: number | null = 40): EventView =>
 
 /** A server that answers what it is told, and remembers what it was asked. */
 function answering(answers: Record<string, ApiResponse>) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const api = createApi(async ({ method, url }) => {
-    asked.push(`${method} ${url}`);
+    calls.push(`${method} ${url}`);
     return answers[url.split('?')[0] ?? ''] ?? { status: 200, body: { ticketItems: [] } };
   });
-  return { api, asked };
+  return { api, calls };
 }
 const added = { status: 200, body: { ticketId: 31, price: 45, heldUntil } };
 
 test('the cart is fetched first, then one ticket is added, at the price the server holds', async () => {
-  const { api, asked } = answering({ '/api/Cart/add-ticket': added });
+  const { api, calls } = answering({ '/api/Cart/add-ticket': added });
   const cart = createCartStore();
   expect(await addTicket(api, cart, event())).toEqual({ kind: 'added', ticketId: 31, heldUntil });
-  expect(asked).toEqual(['GET /api/Cart/my-cart', 'POST /api/Cart/add-ticket?eventId=7&quantity=1']);
+  expect(calls).toEqual(['GET /api/Cart/my-cart', 'POST /api/Cart/add-ticket?eventId=7&quantity=1']);
   expect(cart.items()).toMatchObject([{ ticketId: 31, eventId: 7, price: 45, quantity: 1, itemType: 'ticket', eventNameLat: 'Night' }]);
 });
 
@@ -46,18 +46,18 @@ test('the fetched cart replaces the one the browser knows, the new ticket comes 
 });
 
 test('a second ticket for the same event is refused before anything is sent', async () => {
-  const { api, asked } = answering({ '/api/Cart/add-ticket': added });
+  const { api, calls } = answering({ '/api/Cart/add-ticket': added });
   const cart = createCartStore();
   await addTicket(api, cart, event());
   expect(await addTicket(api, cart, event())).toEqual({ kind: 'already_in_cart' });
-  expect(asked).toHaveLength(2);
+  expect(calls).toHaveLength(2);
 });
 
 test('an event without a price is refused before anything is sent', async () => {
-  const { api, asked } = answering({});
+  const { api, calls } = answering({});
   expect(await addTicket(api, createCartStore(), event(null))).toEqual({ kind: 'no_price' });
   expect(await addTicket(api, createCartStore(), { ...event(), baskets: [] })).toEqual({ kind: 'no_price' });
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test('a free ticket has a price: zero', async () => {
@@ -87,15 +87,15 @@ test('any other failure is handed on, and the cart stays as it was', async () =>
 });
 
 test.each([500, 503, 429])('a cart that could not be fetched (%i) does not stop the adding', async (status) => {
-  const { api, asked } = answering({ '/api/Cart/my-cart': { status, body: { message: 'x' } }, '/api/Cart/add-ticket': added });
+  const { api, calls } = answering({ '/api/Cart/my-cart': { status, body: { message: 'x' } }, '/api/Cart/add-ticket': added });
   expect(await addTicket(api, createCartStore(), event())).toMatchObject({ kind: 'added' });
-  expect(asked).toHaveLength(2);
+  expect(calls).toHaveLength(2);
 });
 
 test('whoever must log in first adds nothing', async () => {
-  const { api, asked } = answering({ '/api/Cart/my-cart': { status: 401, body: { message: 'x' } } });
+  const { api, calls } = answering({ '/api/Cart/my-cart': { status: 401, body: { message: 'x' } } });
   expect(await addTicket(api, createCartStore(), event())).toMatchObject({ kind: 'failed', error: { status: 401 } });
-  expect(asked).toEqual(['GET /api/Cart/my-cart']);
+  expect(calls).toEqual(['GET /api/Cart/my-cart']);
 });
 
 test('an answer without a price leaves the price that was shown', async () => {

@@ -14,10 +14,10 @@ async function openCart() {
   const { id: eventId } = await createEvent(app.ctx, { quota: 3 });
   const { accessToken } = await createUser(app.ctx);
   await app.api(accessToken).cart.addTicket({ eventId });
-  const asked: string[] = [];
+  const calls: string[] = [];
   const send = fetchFrom(app.url, accessToken);
   const api = createApi((request) => {
-    asked.push(`${request.method} ${request.url}`);
+    calls.push(`${request.method} ${request.url}`);
     return send(request);
   });
   const cart = createCartStore();
@@ -27,7 +27,7 @@ async function openCart() {
   const said: string[] = [];
   const toast = { error: (text: string) => void said.push(text) };
   const update = createQuantityUpdate({ api, cart, toast, t: siteWords().t });
-  const updates = () => asked.filter((call) => call.includes('update-ticket'));
+  const updates = () => calls.filter((call) => call.includes('update-ticket'));
   const quantity = () => cart.items()[0]?.quantity;
   return { app, api, cart, item, update, updates, quantity, said, eventId };
 }

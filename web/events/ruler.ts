@@ -43,7 +43,7 @@ export function nightRuler(event: Pick<EventView, 'startDate' | 'endDate' | 'lin
   const slots = slotsOf(event);
   const stages = FLOORS.map((floor) => {
     const own = slots.filter((slot) => slot.floor === floor);
-    return { floor, slots: startingTogether(own).map((acts) => toRulerSlot(acts, axis, isRunning ? now : undefined)) };
+    return { floor, slots: groupByStart(own).map((acts) => toRulerSlot(acts, axis, isRunning ? now : undefined)) };
   });
   return {
     columns: axis.columns,
@@ -56,7 +56,7 @@ export function nightRuler(event: Pick<EventView, 'startDate' | 'endDate' | 'lin
 type Acts = [Slot, ...Slot[]];
 
 /** Acts that begin together share one block. */
-function startingTogether(slots: readonly Slot[]): Acts[] {
+function groupByStart(slots: readonly Slot[]): Acts[] {
   const blocks: Acts[] = [];
   for (const slot of slots) {
     const last = blocks.at(-1);

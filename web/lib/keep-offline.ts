@@ -31,12 +31,12 @@ function savesData(): boolean {
   return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
 }
 
-let told = 0;
+let reported = 0;
 
 /** What was loaded since the last time: of the first page the worker saw nothing. */
 function newFiles(): string[] {
-  const entries = performance.getEntriesByType('resource').slice(told);
-  told += entries.length;
+  const entries = performance.getEntriesByType('resource').slice(reported);
+  reported += entries.length;
   const urls = entries.map(({ name }) => new URL(name));
   return urls.filter(({ origin, pathname }) => origin === location.origin && FILE.test(pathname)).map(({ href }) => href);
 }

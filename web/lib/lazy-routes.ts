@@ -44,9 +44,9 @@ export async function settle(route: RouteObject): Promise<void> {
 
 /** Without a network a screen shows what it showed when its page was kept, if it was. */
 function orKept(id: string, load: LoaderFunction): LoaderFunction {
-  return async (...asked) => {
+  return async (...args) => {
     // Also when this part itself cannot be had, the screen says what its own loader met.
-    const kept = () => import('./keep-offline.ts').then(({ keptData }) => keptData(id, asked[0].request.url)).catch(() => undefined);
+    const kept = () => import('./keep-offline.ts').then(({ keptData }) => keptData(id, args[0].request.url)).catch(() => undefined);
     const shown = (data: unknown, isKept: boolean) => {
       markCached(isKept);
       return data;
@@ -54,7 +54,7 @@ function orKept(id: string, load: LoaderFunction): LoaderFunction {
     const atHand = navigator.onLine ? undefined : await kept();
     if (atHand !== undefined) return shown(atHand, true);
     try {
-      return shown(await withRetries(async () => load(...asked)), false);
+      return shown(await withRetries(async () => load(...args)), false);
     } catch (failure) {
       const instead = failure instanceof ApiError && failure.status === 0 ? await kept() : undefined;
       if (instead === undefined) throw failure;

@@ -36,10 +36,10 @@ test('signing out in one tab is heard in the others', async () => {
 
 test('signing out while a refresh is under way is not undone by its answer', async () => {
   let answer = (): void => undefined;
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const { origin } = await startServer(async (call) => {
     if (call !== 'POST /auth/refresh') return { status: 401 };
-    asked.resolve();
+    requested.resolve();
     await new Promise<void>((resolve) => {
       answer = resolve;
     });
@@ -48,7 +48,7 @@ test('signing out while a refresh is under way is not undone by its answer', asy
   const { session } = openTab(origin);
   session.signIn('old');
   const renewal = session.renew('old');
-  await asked.promise;
+  await requested.promise;
   session.signOut();
   answer();
   expect(await renewal).toBeNull();

@@ -17,7 +17,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { DateText, WeekdayText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
-import { type Arrival, type Outcome, outcomeOf, type PaymentAsked, usePayment } from './use-payment.ts';
+import { type Arrival, type Outcome, outcomeOf, type PaymentCheck, usePayment } from './use-payment.ts';
 
 const icons = {
   checking: Clock,
@@ -36,7 +36,7 @@ type PaymentPanelProps = { arrival: Arrival; onPaid(): void };
 /** How a payment ended, on the paper of the night it was for (art direction §10). Without scripts: what the address says. */
 export function PaymentPanel({ arrival, onPaid }: PaymentPanelProps) {
   const payment = usePayment();
-  const isPaid = payment.asked === 'paid';
+  const isPaid = payment.status === 'paid';
   const tellPaid = useEffectEvent(onPaid);
   useEffect(() => {
     if (isPaid) tellPaid();
@@ -44,18 +44,18 @@ export function PaymentPanel({ arrival, onPaid }: PaymentPanelProps) {
   return (
     <>
       <div aria-live="polite" className="noscript:hidden">
-        <Panel outcome={outcomeOf(arrival, payment.asked)} payment={payment} />
+        <Panel outcome={outcomeOf(arrival, payment.status)} payment={payment} />
       </div>
       <noscript>
-        <Panel outcome={arrival} payment={nobodyAsked} />
+        <Panel outcome={arrival} payment={noCheck} />
       </noscript>
     </>
   );
 }
 
-const nobodyAsked: PaymentAsked = { asked: 'nothing', eventIds: [], isAsking: false, askAgain: () => undefined };
+const noCheck: PaymentCheck = { status: 'nothing', eventIds: [], isAsking: false, askAgain: () => undefined };
 
-function Panel({ outcome, payment }: { outcome: Outcome; payment: PaymentAsked }) {
+function Panel({ outcome, payment }: { outcome: Outcome; payment: PaymentCheck }) {
   const { t } = useTranslation('orders');
   const Icon = icons[outcome];
   const isSlow = outcome === 'settling' && !payment.isAsking;
@@ -80,7 +80,7 @@ function Panel({ outcome, payment }: { outcome: Outcome; payment: PaymentAsked }
   );
 }
 
-function Actions({ outcome, payment }: { outcome: Outcome; payment: PaymentAsked }) {
+function Actions({ outcome, payment }: { outcome: Outcome; payment: PaymentCheck }) {
   const { t } = useTranslation('orders');
   if (outcome === 'checking') return null;
   if (outcome === 'failure')
@@ -109,7 +109,7 @@ function Actions({ outcome, payment }: { outcome: Outcome; payment: PaymentAsked
   );
 }
 
-function paintOf(outcome: Outcome, { eventIds: [eventId] }: PaymentAsked) {
+function paintOf(outcome: Outcome, { eventIds: [eventId] }: PaymentCheck) {
   if (eventId !== undefined && outcome !== 'failure') return paint(eventTheme(eventId));
   const { paper, on, accent } = paletteOf(outcome === 'failure' ? SET_OF_FAILURE : SET_OF_SUCCESS);
   return paint({ paper: posterColours[paper], on: posterColours[on], accent: posterColours[accent] });
@@ -121,8 +121,8 @@ function OrderedNights({ ids }: { ids: readonly number[] }) {
   const { language } = useLanguage();
   const { data: nights = [] } = useLoad(
     async (signal) => {
-      const asked = await Promise.allSettled(ids.map((id) => api.events.get({ id }, { signal })));
-      return asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      const answers = await Promise.allSettled(ids.map((id) => api.events.get({ id }, { signal })));
+      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     },
     [ids.join()],
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
-import { askedOf, isOpen, outcomeOf, waitBeforeAsking } from './use-payment.ts';
+import { statusOf, isOpen, outcomeOf, waitBeforeAsking } from './use-payment.ts';
 
 test('without anything to ask with, the address alone speaks', () => {
   expect(outcomeOf('success', 'nothing')).toBe('success');
@@ -29,14 +29,14 @@ test('questions come slower and slower, and end', () => {
 });
 
 test('a token that no order is known under is as good as none, and is not asked about again', () => {
-  for (const status of [400, 404]) expect(askedOf({ error: new ApiError(status, {}) })).toBe('nothing');
+  for (const status of [400, 404]) expect(statusOf({ error: new ApiError(status, {}) })).toBe('nothing');
   expect(isOpen('nothing')).toBe(false);
 });
 
 test('who could not be asked is asked again, like a bank that still settles', () => {
-  for (const status of [0, 429, 500, 503]) expect(askedOf({ error: new ApiError(status, {}) })).toBe('failed_to_ask');
-  expect(askedOf({ error: new TypeError('x') })).toBe('failed_to_ask');
-  expect(askedOf({ state: 'settling', eventIds: [] })).toBe('settling');
+  for (const status of [0, 429, 500, 503]) expect(statusOf({ error: new ApiError(status, {}) })).toBe('failed_to_ask');
+  expect(statusOf({ error: new TypeError('x') })).toBe('failed_to_ask');
+  expect(statusOf({ state: 'settling', eventIds: [] })).toBe('settling');
   const certain = ['paid', 'failed', 'refunded'] as const;
   expect([isOpen('settling'), isOpen('failed_to_ask'), ...certain.map(isOpen)]).toEqual([true, true, false, false, false]);
 });

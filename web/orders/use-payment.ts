@@ -7,7 +7,7 @@ import { useHydrated } from '#web/lib/now.tsx';
 import { useQuery } from '#web/lib/query.ts';
 
 type Answer = {
-  asked: Asked;
+  status: PaymentStatus;
   eventIds: readonly number[];
   /** Why a failed payment brought no money. */
   reason?: FailureReason | undefined;
@@ -15,10 +15,10 @@ type Answer = {
   isAsking: boolean;
 };
 
-export type PaymentAsked = Answer & { askAgain(): void };
+export type PaymentCheck = Answer & { askAgain(): void };
 
 /** Asks the bank, through our server, about the order the guest comes from; while nothing is certain it asks again, slower and slower. */
-export function usePayment(): PaymentAsked {
+export function usePayment(): PaymentCheck {
   const isHydrated = useHydrated();
   const token = useOrderToken();
   const [answer, setAnswer] = useState<Answer>();
@@ -39,20 +39,20 @@ export function usePayment(): PaymentAsked {
     if (token !== undefined) start(token);
   };
   useReturn(() => {
-    if (answer && isOpen(answer.asked) && !answer.isAsking) askAgain();
+    if (answer && isOpen(answer.status) && !answer.isAsking) askAgain();
   });
-  const unasked: Asked = isHydrated && token === undefined ? 'nothing' : 'waiting';
-  return { ...(answer ?? { asked: unasked, eventIds: [], isAsking: token !== undefined }), askAgain };
+  const initialStatus: PaymentStatus = isHydrated && token === undefined ? 'nothing' : 'waiting';
+  return { ...(answer ?? { status: initialStatus, eventIds: [], isAsking: token !== undefined }), askAgain };
 }
 
 async function ask(token: string, signal: AbortSignal, say: (answer: Answer) => void): Promise<void> {
   for (let answers = 1; !signal.aborted; answers += 1) {
     const answer = await api.payments.returned({ body: { token } }, { signal }).catch((error: unknown) => ({ error }));
     if (signal.aborted) return;
-    const asked = askedOf(answer);
-    const waitMs = isOpen(asked) ? waitBeforeAsking(answers) : undefined;
+    const status = statusOf(answer);
+    const waitMs = isOpen(status) ? waitBeforeAsking(answers) : undefined;
     const { eventIds, reason } = 'eventIds' in answer ? answer : { eventIds: [], reason: undefined };
-    say({ asked, eventIds, reason, isAsking: waitMs !== undefined });
+    say({ status, eventIds, reason, isAsking: waitMs !== undefined });
     if (waitMs === undefined) return;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
@@ -99,32 +99,32 @@ function keptIn(state: unknown): string | undefined {
 export type Arrival = 'success' | 'failure';
 
 /** How far asking has come: nothing to ask with, not answered yet, the bank's own state, or nobody answered. */
-type Asked = 'nothing' | 'waiting' | 'failed_to_ask' | PaymentReturnView['state'];
+type PaymentStatus = 'nothing' | 'waiting' | 'failed_to_ask' | PaymentReturnView['state'];
 
 /** What a payment page says. */
 export type Outcome = 'checking' | 'success' | 'settling' | 'refunded' | 'failure' | 'unknown';
 
 /** The bank's word counts, not the address the guest came to; without it that address has to do (spec §2, payment pages). */
-export function outcomeOf(arrival: Arrival, asked: Asked): Outcome {
-  if (asked === 'nothing') return arrival;
-  if (asked === 'waiting') return 'checking';
-  if (asked === 'paid') return 'success';
-  if (asked === 'refunded') return 'refunded';
-  if (asked === 'failed' || arrival === 'failure') return 'failure';
-  return asked === 'settling' ? 'settling' : 'unknown';
+export function outcomeOf(arrival: Arrival, status: PaymentStatus): Outcome {
+  if (status === 'nothing') return arrival;
+  if (status === 'waiting') return 'checking';
+  if (status === 'paid') return 'success';
+  if (status === 'refunded') return 'refunded';
+  if (status === 'failed' || arrival === 'failure') return 'failure';
+  return status === 'settling' ? 'settling' : 'unknown';
 }
 
 /** Addresses that no order of ours is known under: a stranger's, or made up. */
 const NO_SUCH_ORDER = new Set([400, 404]);
 
 /** What an answer, or its failure, says. Who has no order of ours is told what anybody is told. */
-export function askedOf(answer: PaymentReturnView | { error: unknown }): Asked {
+export function statusOf(answer: PaymentReturnView | { error: unknown }): PaymentStatus {
   if (!('error' in answer)) return answer.state;
   return answer.error instanceof ApiError && NO_SUCH_ORDER.has(answer.error.status) ? 'nothing' : 'failed_to_ask';
 }
 
 /** Whether asking again may tell more. */
-export const isOpen = (asked: Asked): boolean => asked === 'settling' || asked === 'failed_to_ask';
+export const isOpen = (status: PaymentStatus): boolean => status === 'settling' || status === 'failed_to_ask';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 8_000;

@@ -14,8 +14,8 @@ const knownLanguage = (text: string | null | undefined): Language | undefined =>
 
 /** The language of an answer without a network: the one asked for, else the one shown last. */
 export async function languageFor({ searchParams }: URL): Promise<Language> {
-  const asked = knownLanguage(searchParams.get('lang'));
-  if (asked) return asked;
+  const requested = knownLanguage(searchParams.get('lang'));
+  if (requested) return requested;
   const shown = await (await openPages()).match(LANGUAGE_SHOWN);
   return knownLanguage(await shown?.text()) ?? DEFAULT_LANGUAGE;
 }

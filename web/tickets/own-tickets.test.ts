@@ -15,18 +15,18 @@ test('tickets stand by id, highest first', () => {
 });
 
 test('what is no list is no list of tickets', () => {
-  for (const strange of [undefined, null, {}, '[]', { tickets: [] }]) expect(newestFirst(strange)).toBeUndefined();
+  for (const invalid of [undefined, null, {}, '[]', { tickets: [] }]) expect(newestFirst(invalid)).toBeUndefined();
   expect(newestFirst([])).toEqual([]);
 });
 
 test('a price that is none is not shown as one', () => {
   expect(validPrice(0)).toBe(0);
   expect(validPrice(35.5)).toBe(35.5);
-  for (const strange of [null, undefined, '35', Number.NaN, -1, Infinity]) expect(validPrice(strange)).toBeUndefined();
+  for (const invalid of [null, undefined, '35', Number.NaN, -1, Infinity]) expect(validPrice(invalid)).toBeUndefined();
 });
 
 test('a ticket without the number of its event is noticed', () => {
   expect(eventIdOf(ticket(1))).toBe(7);
-  for (const strange of [{}, { basket: {} }, { basket: { eventId: '7' } }, { basket: { eventId: 0 } }])
-    expect(eventIdOf(strange)).toBeUndefined();
+  for (const invalid of [{}, { basket: {} }, { basket: { eventId: '7' } }, { basket: { eventId: 0 } }])
+    expect(eventIdOf(invalid)).toBeUndefined();
 });

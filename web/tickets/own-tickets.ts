@@ -5,7 +5,7 @@ import { isAway } from '#web/lib/error-text.ts';
 import { readForUser, storeForUser } from '#web/lib/user-storage.ts';
 
 /** Longer than this nobody at a door waits for what is at hand. */
-const PATIENCE_MS = 6_000;
+const LOAD_TIMEOUT_MS = 6_000;
 
 /** `tickets` as they came, to be judged by the screen; `keptAt` when they are this device's copy. */
 export type OwnTickets = { tickets: unknown; keptAt?: string };
@@ -38,7 +38,7 @@ async function orKept<T>(
   if (!kept) return load(signal);
   if (isMissing) return kept;
   try {
-    return await load(AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]));
+    return await load(AbortSignal.any([signal, AbortSignal.timeout(LOAD_TIMEOUT_MS)]));
   } catch (error) {
     if (isAway(error)) return kept;
     throw error;

@@ -6,9 +6,9 @@ import { listCalls } from './list-calls.ts';
 const STREAM = '/staff/tonight/stream';
 
 test('every reading call of the console is measured in a grown club', async () => {
-  const asked: string[] = [];
+  const calledPaths: string[] = [];
   const api = createWholeApi(async ({ url }) => {
-    asked.push(new URL(url, 'http://club.example').pathname);
+    calledPaths.push(new URL(url, 'http://club.example').pathname);
     return { status: 200, body: undefined };
   });
   const deep = { guests: 1, waiting: 1, nights: 1, orders: 1, entries: 1, enquiries: 1, mails: 1, alerts: 1 };
@@ -30,6 +30,6 @@ test('every reading call of the console is measured in a grown club', async () =
     .flatMap((section) => Object.values(section))
     .filter(({ method, path }) => method === 'GET' && path !== STREAM)
     .map(({ path }) => path);
-  const isAsked = (path: string) => asked.some((url) => new RegExp(`^/api${path.replaceAll(/:\w+/g, '1')}$`).test(url));
-  expect(readings.filter((path) => !isAsked(path))).toEqual([]);
+  const isCalled = (path: string) => calledPaths.some((url) => new RegExp(`^/api${path.replaceAll(/:\w+/g, '1')}$`).test(url));
+  expect(readings.filter((path) => !isCalled(path))).toEqual([]);
 });

@@ -45,14 +45,14 @@ type Options = { method: string; agent: Agent; headers: Record<string, string> }
 /** Until an answer is there, or the first bytes of a file. */
 function untilAnswered(url: string, options: Options, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, options, (response) => {
+    const clientRequest = request(url, options, (response) => {
       const isFile = response.headers['content-type']?.startsWith('text/csv') === true;
       const answered = () => resolve(response.statusCode ?? 0);
       if (isFile) response.once('data', () => response.destroy()).once('close', answered);
       else response.once('end', answered).resume();
       response.once('error', reject);
     });
-    asked.once('error', reject);
-    asked.end(body);
+    clientRequest.once('error', reject);
+    clientRequest.end(body);
   });
 }

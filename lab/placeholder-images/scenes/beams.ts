@@ -23,14 +23,14 @@ export const beams: Scene = ({ random, fog, aspect }) => {
       colour: random() < 0.55 ? 0 : 1,
     };
   });
-  const crowd = rows.map(({ line, size, edge }) => ({ edge, distance: createCrowdRow(random, aspect, line, size) }));
+  const dancers = rows.map(({ line, size, edge }) => ({ edge, distance: createDancerRow(random, aspect, line, size) }));
 
   return (x, y) => {
     const light: Light = [0, 0, 0];
     const haze = 0.35 + 1.1 * fog(x * 3 + 2, y * 3);
     for (const lamp of lamps) addLamp(light, lamp, x - lamp.x, y - bar, haze);
     light[0] += 0.5 * haze * bell(y - 0.66, 0.2);
-    for (const { distance, edge } of crowd) hide(light, distance(x, y), edge * ease(1, 0.75, y));
+    for (const { distance, edge } of dancers) hide(light, distance(x, y), edge * ease(1, 0.75, y));
     return light;
   };
 };
@@ -66,7 +66,7 @@ const CHEST = 1.68;
 const SLOPE = 0.95;
 
 /** A row of people seen from behind, heads about at `line`. Every fourth has an arm up. */
-function createCrowdRow(random: Random, aspect: number, line: number, size: number): Silhouette {
+function createDancerRow(random: Random, aspect: number, line: number, size: number): Silhouette {
   const count = Math.ceil(aspect / (size * 2.1)) + 2;
   const people = Array.from({ length: count }, (_, place): Person => {
     const isArmUp = random() < 0.24;

@@ -53,7 +53,7 @@ async function findWarnings(ctx: Context, plan: Plan): Promise<NightWarning[]> {
     ...tooLong(plan),
     ...(await actsOutside(ctx, plan)),
     ...(await nothingOnSale(ctx, plan)),
-    ...(await toldHolders(ctx, plan)),
+    ...(await warnOfNotices(ctx, plan)),
   ];
 }
 
@@ -93,7 +93,7 @@ async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<NightW
   return [{ key: 'nothing_on_sale', code: 'nothing_on_sale' }];
 }
 
-async function toldHolders({ db, clock }: Context, { kind, before, startsAt, endsAt }: Plan): Promise<NightWarning[]> {
+async function warnOfNotices({ db, clock }: Context, { kind, before, startsAt, endsAt }: Plan): Promise<NightWarning[]> {
   const now = clock.now();
   if (!before || kind === 'copy' || (before.endsAt <= now && endsAt <= now)) return [];
   const isMoved = kind === 'move' && (before.startsAt.getTime() !== startsAt.getTime() || before.endsAt.getTime() !== endsAt.getTime());

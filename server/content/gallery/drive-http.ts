@@ -86,10 +86,10 @@ function codeOf(error: unknown): string {
 async function failureOf(response: Response): Promise<DriveError> {
   const { status } = response;
   const reason = Failure.safeParse(jsonOf(await textOf(response, ANSWER_BYTES_MAX))).data?.error.errors[0].reason ?? '';
-  const told = reason ? `status ${status}, ${reason}` : `status ${status}`;
-  if (status === 429 || (status === 403 && BUSY_REASONS.has(reason))) return new DriveError('busy', `it asks for a pause (${told})`);
-  if (status >= 500 || status === 408) return new DriveError('away', `it failed (${told})`);
-  return new DriveError('refused', told, status);
+  const failure = reason ? `status ${status}, ${reason}` : `status ${status}`;
+  if (status === 429 || (status === 403 && BUSY_REASONS.has(reason))) return new DriveError('busy', `it asks for a pause (${failure})`);
+  if (status >= 500 || status === 408) return new DriveError('away', `it failed (${failure})`);
+  return new DriveError('refused', failure, status);
 }
 
 /** @throws DriveError away, when it is not JSON or not of this shape */

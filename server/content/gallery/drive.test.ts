@@ -18,7 +18,7 @@ function openAgain(double: DriveDouble, clock: ReturnType<typeof createTestClock
   return createDrive({ ...settings, ...changes }, clock, timeouts);
 }
 
-const tokensAsked = ({ requests }: DriveDouble): number => requests.filter(({ kind }) => kind === 'token').length;
+const tokenRequests = ({ requests }: DriveDouble): number => requests.filter(({ kind }) => kind === 'token').length;
 
 test('a service account reads a folder that is shared with it alone, with one token for all calls', async () => {
   const { double, drive } = await openDrive({ access: 'account' });
@@ -28,7 +28,7 @@ test('a service account reads a folder that is shared with it alone, with one to
   expect(file).toMatchObject({ name: 'a.jpg', album: 'gallery', size: 7 });
   expect(file && (await drive.download(file))).toEqual(Buffer.from('picture'));
   await drive.list();
-  expect(tokensAsked(double)).toBe(1);
+  expect(tokenRequests(double)).toBe(1);
 });
 
 test('a token is renewed shortly before its end', async () => {
@@ -36,10 +36,10 @@ test('a token is renewed shortly before its end', async () => {
   await drive.list();
   clock.advanceMinutes(58);
   await drive.list();
-  expect(tokensAsked(double)).toBe(1);
+  expect(tokenRequests(double)).toBe(1);
   clock.advanceMinutes(1.5);
   await drive.list();
-  expect(tokensAsked(double)).toBe(2);
+  expect(tokenRequests(double)).toBe(2);
 });
 
 test('a token that was revoked is renewed once, and one that never holds is no endless round', async () => {
@@ -47,17 +47,17 @@ test('a token that was revoked is renewed once, and one that never holds is no e
   await drive.list();
   double.revokeTokens();
   await drive.list();
-  expect(tokensAsked(double)).toBe(2);
+  expect(tokenRequests(double)).toBe(2);
   double.trouble = ({ kind }) => (kind === 'token' ? undefined : '401 authError');
   await expect(drive.list()).rejects.toMatchObject({ kind: 'refused' });
-  expect(tokensAsked(double)).toBe(3);
+  expect(tokenRequests(double)).toBe(3);
 });
 
 test('an account that is not accepted is named with the mend', async () => {
   const { clock, double } = await openDrive({ access: 'account' });
   const { access } = readEnv(double.env).drive ?? {};
-  const stranger = openAgain(double, clock, DRIVE_TIMEOUTS, { access: { ...access, email: 'stranger@club.iam.example' } });
-  await expect(stranger.list()).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('DRIVE_SERVICE_ACCOUNT') });
+  const otherAccount = openAgain(double, clock, DRIVE_TIMEOUTS, { access: { ...access, email: 'stranger@club.iam.example' } });
+  await expect(otherAccount.list()).rejects.toMatchObject({ kind: 'refused', message: expect.stringContaining('DRIVE_SERVICE_ACCOUNT') });
   expect(double.requests.map(({ kind }) => kind)).toEqual(['token']);
 });
 
@@ -69,7 +69,7 @@ test.each([
   ['drop', 'away'],
 ] as const)('a token that comes as “%s” is a reason to ask later', async (trouble, kind) => {
   const { double, drive } = await openDrive({ access: 'account' });
-  double.trouble = (asked) => (asked.kind === 'token' ? trouble : undefined);
+  double.trouble = (call) => (call.kind === 'token' ? trouble : undefined);
   await expect(drive.list()).rejects.toMatchObject({ kind });
 });
 
@@ -116,7 +116,7 @@ test.each(['folder', 'list', 'token'] as const)(
   'an answer about the %s that does not end is not taken, however right it begins',
   async (kind) => {
     const { double, drive } = await openDrive({ access: 'account' });
-    double.trouble = (asked) => (asked.kind === kind ? 'flood' : undefined);
+    double.trouble = (call) => (call.kind === kind ? 'flood' : undefined);
     await expect(drive.list()).rejects.toMatchObject({ kind: 'away' });
   },
 );
@@ -132,7 +132,7 @@ test.each(['folder', 'list', 'token', 'download'] as const)('a Drive that leads 
   const { double, drive } = await openDrive({ access: 'account' });
   double.sharing = 'account';
   const { id } = double.put('a.jpg', 'picture');
-  double.trouble = (asked) => (asked.kind === kind ? `302 ${address}` : undefined);
+  double.trouble = (call) => (call.kind === kind ? `302 ${address}` : undefined);
   const file = { id, name: 'a.jpg', mimeType: 'image/jpeg', modifiedTime: '', album: 'gallery' as const, size: 7 };
   await expect(kind === 'download' ? drive.download(file) : drive.list()).rejects.toMatchObject({ kind: 'away' });
   expect(elsewhere.requests).toEqual([]);

@@ -98,7 +98,7 @@ test('a camera with a wrong clock is no hindrance', async () => {
 });
 
 test('hidden files are passed over; folders, links, pipes and what is no picture are told of once and stop nothing', async () => {
-  const { ctx, told, put, pathOf, names } = await startOwner();
+  const { ctx, logged, put, pathOf, names } = await startOwner();
   const outside = join(createTestFolder(), 'outside.jpg');
   writeFileSync(outside, green);
   put('.DS_Store', 'x');
@@ -115,7 +115,7 @@ test('hidden files are passed over; folders, links, pipes and what is no picture
   put('b.jpg', blue);
   await scanPictures(ctx, {});
   expect(await names()).toEqual(['a', 'b']);
-  const reasons = told.filter(({ level }) => level === 40).map(({ fileName, reason }) => [fileName, reason]);
+  const reasons = logged.filter(({ level }) => level === 40).map(({ fileName, reason }) => [fileName, reason]);
   expect(reasons.toSorted()).toEqual([
     ['gallery/album.jpg', 'It is not a file.'],
     ['gallery/broken.jpg', 'It is a link: copy the picture itself.'],
@@ -173,7 +173,7 @@ test('a folder that cannot be read hides nothing', async () => {
 });
 
 test('a file that cannot be read stops no other, is told of once and taken in when it can', async () => {
-  const { ctx, told, names } = await startOwner();
+  const { ctx, logged, names } = await startOwner();
   const disk = { read: (): Promise<Buffer> => Promise.reject(new Error('EIO: i/o error, read')) };
   const file = (name: string, read: () => Promise<Buffer>) => {
     return { album: 'gallery' as const, sourceId: name, checksum: '', name, nameKa: '', position: 1, fileName: name, read };
@@ -184,7 +184,7 @@ test('a file that cannot be read stops no other, is told of once and taken in wh
   };
   expect(await run()).toMatchObject({ stored: 1, leftOut: 1, isWhole: false });
   await run();
-  expect(told).toMatchObject([{ level: 50, fileName: 'a' }]);
+  expect(logged).toMatchObject([{ level: 50, fileName: 'a' }]);
   disk.read = () => Promise.resolve(red);
   expect(await run()).toMatchObject({ stored: 1, leftOut: 0, isWhole: true });
   expect(await names()).toEqual(['b', 'a']);
@@ -196,12 +196,12 @@ test('what one process took in, another and a new start leave alone', async () =
   put('b.jpg', blue);
   const { databaseUrl = '', dataDir } = ctx.env;
   const startAgain = () => startTestApp({ clock: app.clock, databaseUrl, env: { DATA_DIR: dataDir } });
-  const told: LogLine[] = [];
+  const logged: LogLine[] = [];
   for (const { deps } of [app, await startAgain()]) {
     const viewer = viewerOf({ ...app, ctx: { ...app.ctx, env: deps.env } });
     await scanPictures(viewer.ctx, {});
-    told.push(...viewer.told);
+    logged.push(...viewer.logged);
   }
-  expect(told).toMatchObject([{ stored: 2, hidden: 0 }]);
+  expect(logged).toMatchObject([{ stored: 2, hidden: 0 }]);
   expect(await names()).toEqual(['a', 'b']);
 });

@@ -28,7 +28,7 @@ test('a request for a pause ends the run, and the next one goes on where it stoo
 });
 
 test('what is no picture of ours is left out and told of once, until it changes', async () => {
-  const { drive, ctx, told, names } = await startMirror();
+  const { drive, ctx, logged, names } = await startMirror();
   const heic = drive.put('iphone.heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1'), { mimeType: 'image/heif' });
   drive.put('page.jpg', '<!doctype html><script>alert(1)</script>');
   drive.put('vector.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', { mimeType: 'image/svg+xml' });
@@ -37,7 +37,7 @@ test('what is no picture of ours is left out and told of once, until it changes'
   await mirrorDrive(ctx, {});
   await mirrorDrive(ctx, {});
   expect(await names()).toEqual(['a']);
-  expect(told.filter(({ level }) => level === 40).map(({ fileName, reason }) => [fileName, reason])).toEqual([
+  expect(logged.filter(({ level }) => level === 40).map(({ fileName, reason }) => [fileName, reason])).toEqual([
     ['half.jpg', expect.stringContaining('damaged')],
     ['iphone.heic', expect.stringContaining('HEIC')],
     ['page.jpg', expect.stringContaining('not a JPEG')],
@@ -64,7 +64,7 @@ test('a run that takes too long is cut and goes on in another', async () => {
 });
 
 test('a server that stops leaves the picture at hand for the next start and begins no other', async () => {
-  const { drive, ctx, told, names } = await startMirror();
+  const { drive, ctx, logged, names } = await startMirror();
   for (const name of ['a', 'b', 'c']) drive.put(`${name}.jpg`, await plainPicture('#ff2a1f', 500), { id: name });
   const stop = new AbortController();
   drive.trouble = ({ id }) => {
@@ -74,7 +74,7 @@ test('a server that stops leaves the picture at hand for the next start and begi
   await mirrorDrive(ctx, {}, stop.signal);
   expect(await names()).toEqual(['a']);
   expect(drive.downloads).toEqual(['a.jpg', 'b.jpg']);
-  expect(told.filter(({ level }) => level === 40)).toEqual([]);
+  expect(logged.filter(({ level }) => level === 40)).toEqual([]);
   await mirrorDrive(ctx, {});
   expect(await names()).toEqual(['a', 'b', 'c']);
 });

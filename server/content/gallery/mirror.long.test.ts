@@ -142,7 +142,7 @@ const listTroubles: Trouble[] = [
 ];
 
 test.each(listTroubles)('while Drive answers its list with “%s”, what is shown stays', async (trouble) => {
-  const { drive, ctx, told, names } = await startMirror();
+  const { drive, ctx, logged, names } = await startMirror();
   drive.put('a.jpg', red);
   drive.put('b.jpg', blue);
   await mirrorDrive(ctx, {});
@@ -150,7 +150,7 @@ test.each(listTroubles)('while Drive answers its list with “%s”, what is sho
   drive.trouble = ({ kind }) => (kind === 'download' ? undefined : trouble);
   for (let hour = 0; hour < 4; hour++) await expect(mirrorDrive(ctx, {})).rejects.toThrow('asked again later');
   expect(await names()).toEqual(['a', 'b']);
-  expect(told.filter(({ level }) => level === 40)).toHaveLength(4);
+  expect(logged.filter(({ level }) => level === 40)).toHaveLength(4);
 });
 
 test('a list that breaks off, leaves something out or has no end hides nothing', async () => {
@@ -186,30 +186,30 @@ test.each<[string, string, (drive: Awaited<ReturnType<typeof startMirror>>['driv
   ['lies in the bin', 'restore it', (drive) => drive.putTrashed(drive.folderId)],
   ['is no folder', 'not the id of a folder', (drive) => drive.put('a.jpg', '', { id: drive.folderId })],
 ])('a folder that %s hides nothing, and the log names the mend', async (_name, mend, spoil) => {
-  const { drive, ctx, told, names } = await startMirror();
+  const { drive, ctx, logged, names } = await startMirror();
   drive.put('a.jpg', red);
   await mirrorDrive(ctx, {});
   spoil(drive);
   await mirrorDrive(ctx, {});
   expect(await names()).toEqual(['a']);
-  expect(told.at(-1)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(mend) });
-  expect(JSON.stringify(told)).not.toContain(drive.apiKey);
+  expect(logged.at(-1)).toMatchObject({ kind: 'refused', reason: expect.stringContaining(mend) });
+  expect(JSON.stringify(logged)).not.toContain(drive.apiKey);
 });
 
 test.each<Trouble>(['500 backendError', '404 notFound', '403 downloadQuotaExceeded', 'html', 'cut', 'drop'])(
   'a picture that comes as “%s” stops no other and is fetched again next time',
   async (trouble) => {
-    const { drive, ctx, told, names } = await startMirror();
+    const { drive, ctx, logged, names } = await startMirror();
     drive.put('a.jpg', red);
     const b = drive.put('b.jpg', blue);
     drive.put('c.jpg', green);
     drive.trouble = ({ kind, id }) => (kind === 'download' && id === b.id ? trouble : undefined);
     await mirrorDrive(ctx, {});
     expect(await names()).toEqual(['a', 'c']);
-    expect(told.filter(({ fileName }) => fileName === 'b.jpg')).toHaveLength(1);
+    expect(logged.filter(({ fileName }) => fileName === 'b.jpg')).toHaveLength(1);
     drive.trouble = () => undefined;
     await mirrorDrive(ctx, {});
     expect(await names()).toEqual(['a', 'b', 'c']);
-    expect(JSON.stringify(told)).not.toContain(drive.apiKey);
+    expect(JSON.stringify(logged)).not.toContain(drive.apiKey);
   },
 );

@@ -227,16 +227,16 @@ test('a picture that comes from a folder is put away, not deleted, and its files
 test('a change is told to every process', async () => {
   const { app, gallery, list } = await desk();
   await createPictures(app.ctx, 1);
-  const told = Promise.withResolvers<void>();
+  const notified = Promise.withResolvers<void>();
   let isReady = false;
   const ready = Promise.withResolvers<void>();
   const stop = listenForContentChanges(app.deps.env.databaseUrl ?? '', () => {
-    if (isReady) told.resolve();
+    if (isReady) notified.resolve();
     isReady = true;
     ready.resolve();
   });
   await ready.promise;
   await gallery.change({ id: (await list())[0]?.id ?? 0, body: { isShown: false } });
-  await told.promise;
+  await notified.promise;
   await stop();
 });

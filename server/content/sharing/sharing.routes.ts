@@ -89,13 +89,13 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits
   };
 
   http.get('/media/share/:version/:name.png', async (request, reply) => {
-    const { version: asked, name } = ShareParams.parse(request.params);
+    const { version: requested, name } = ShareParams.parse(request.params);
     await limits.takeRead(request.ip);
     const { version, content, isFinal } = await shareImage(contextFor(deps), name);
     // An old address shows what is true now, for a while; so does the art in the place of a photo.
     sendPicture(request, reply, {
       type: 'image/png',
-      keep: isFinal && asked === version ? FOREVER : FOR_MINUTES,
+      keep: isFinal && requested === version ? FOREVER : FOR_MINUTES,
       etag: `"${name}-${version}${isFinal ? '' : '-art'}"`,
       content,
     });

@@ -106,9 +106,9 @@ test('nothing at all is a form with every field empty', async () => {
 
 test('the language is kept, from the address or from the choice made before', async () => {
   const app = await startTestSite();
-  const asked = await post(app, '/Rentals?lang=ka', {});
-  expect(asked.html).toContain('<html lang="ka">');
-  expect(titleOf(asked.html)).toMatch(/^შეცდომა: /);
+  const response = await post(app, '/Rentals?lang=ka', {});
+  expect(response.html).toContain('<html lang="ka">');
+  expect(titleOf(response.html)).toMatch(/^შეცდომა: /);
   expect((await post(app, '/Rentals?lang=ka', rental)).headers.get('location')).toBe('/Rentals?sent=1&lang=ka#write');
   const remembered = await post(app, '/Rentals', {}, { headers: { cookie: 'lang=ka' } });
   expect(remembered.html).toContain('<html lang="ka">');

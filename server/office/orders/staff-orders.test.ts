@@ -94,8 +94,8 @@ test('the timeline tells what happened to an order, from the cart to the refund'
   await api.door.scan({ body: { isReject: false, ticketId: used } });
   app.clock.advanceMinutes(1);
   await api.staffMoney.refundOrder({ id: orderId, body: { tickets: [open_], reason: 'The guest is ill.' } });
-  const told = await api.staffOrders.timeline({ id: orderId });
-  expect(told.map(({ kind, what }) => [kind, what])).toEqual([
+  const steps = await api.staffOrders.timeline({ id: orderId });
+  expect(steps.map(({ kind, what }) => [kind, what])).toEqual([
     ['created', null],
     ['sent', 'fake'],
     ['settled', 'paid'],
@@ -107,8 +107,8 @@ test('the timeline tells what happened to an order, from the cart to the refund'
     ['refund_confirmed', null],
     ['staff', 'refund'],
   ]);
-  expect(told.at(5)).toMatchObject({ about: used, by: 'Eka Lomidze' });
-  expect(told.at(-1)).toMatchObject({ by: 'Eka Lomidze', note: 'The guest is ill.' });
+  expect(steps.at(5)).toMatchObject({ about: used, by: 'Eka Lomidze' });
+  expect(steps.at(-1)).toMatchObject({ by: 'Eka Lomidze', note: 'The guest is ill.' });
   await expect(api.staffOrders.timeline({ id: 999 })).rejects.toMatchObject({ status: 404, body: { code: 'order_not_found' } });
 });
 

@@ -144,10 +144,10 @@ test('the copy is a file that nobody keeps on the way, and carries no secret', a
 test('the copy is about its owner only', async () => {
   const app = await startTestApp();
   const { guest } = await fullLife(app);
-  const stranger = await createUser(app.ctx);
-  const copy = await app.api(stranger.accessToken).privacy.myData();
+  const otherUser = await createUser(app.ctx);
+  const copy = await app.api(otherUser.accessToken).privacy.myData();
   const { profile, sessions, madeAt: _, ...rest } = copy;
-  expect(profile.id).toBe(stranger.id);
+  expect(profile.id).toBe(otherUser.id);
   expect(sessions).toHaveLength(1);
   for (const [part, rows] of Object.entries(rest)) expect([part, rows]).toEqual([part, []]);
   expect(JSON.stringify(copy)).not.toContain(guest.email);

@@ -9,4 +9,4 @@ export const column = <Row, Name extends keyof Row>(rows: readonly Row[], name: 
   sql.param(rows.map((row) => row[name]));
 
 /** A column for a moment, read and written as a Date. */
-export const timestamptz = () => timestamp({ withTimezone: true, mode: 'date' });
+export const timestamptz = (column = '') => timestamp(column, { withTimezone: true, mode: 'date' });

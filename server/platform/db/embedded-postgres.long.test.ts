@@ -177,9 +177,9 @@ test('a lock whose process number now belongs to a stranger does not stop the st
   const lines = readFileSync(lock, 'utf8').split('\n');
   process.kill(pidOf(dataDir), 'SIGKILL');
   while (pidOf(dataDir)) await sleep(5);
-  const stranger = spawn('sleep', ['60'], isRoot ? { uid: 65534, gid: 65534 } : {});
-  undo.push(() => kill(stranger));
-  const stale = [stranger.pid, ...lines.slice(1)].join('\n');
+  const unrelated = spawn('sleep', ['60'], isRoot ? { uid: 65534, gid: 65534 } : {});
+  undo.push(() => kill(unrelated));
+  const stale = [unrelated.pid, ...lines.slice(1)].join('\n');
   writeFileSync(lock, stale);
   writeFileSync(join(lines[4] ?? '', '.s.PGSQL.5432.lock'), stale);
 

@@ -17,7 +17,7 @@ type Options = {
 
 export type EmbeddedPostgres = { url: string; stop: () => Promise<void> };
 
-const PATIENCE_MS = 20_000;
+const START_TIMEOUT_MS = 20_000;
 const LONGEST_STOP_MS = 30_000;
 const WATCH_MS = 1_000;
 
@@ -71,7 +71,7 @@ function watch({ cluster, logFile }: PostgresHome, log: Options['log'], revive: 
 }
 
 async function reachServer(home: PostgresHome, settings: Record<string, string>): Promise<{ server: Postmaster; lease: Lease }> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   let failure: unknown = '';
   for (;;) {
     const server = findPostmaster(home.cluster);

@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { fillWhole } from '#server/platform/files.ts';
 import type { Owner, PostgresHome } from './postgres-home.ts';
-import { clearStrangersLock, findPostmaster } from './postmaster.ts';
+import { clearForeignLock, findPostmaster } from './postmaster.ts';
 
 const PORT = 5432;
 const LONGEST_SOCKET_FOLDER = 107 - `/.s.PGSQL.${PORT}.lock`.length;
@@ -58,8 +58,8 @@ export async function createCluster({ programs, cluster, runAs }: PostgresHome, 
 export async function launchPostgres(home: PostgresHome, settings: Record<string, string>): Promise<string | undefined> {
   const { cluster, logFile, programs, runAs } = home;
   const sockets = openSocketFolder(cluster, runAs);
-  clearStrangersLock(join(cluster, 'postmaster.pid'), cluster);
-  clearStrangersLock(join(sockets, `.s.PGSQL.${PORT}.lock`), cluster);
+  clearForeignLock(join(cluster, 'postmaster.pid'), cluster);
+  clearForeignLock(join(sockets, `.s.PGSQL.${PORT}.lock`), cluster);
 
   keepSmall(logFile);
   const log = openSync(logFile, 'a', 0o600);

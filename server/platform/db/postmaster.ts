@@ -17,7 +17,7 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
  * Removes the lock of a killed server whose process number belongs to a stranger by now: PostgreSQL would take the stranger for a
  * living server and refuse to start. A lock whose number is free is left to PostgreSQL, which knows best when to take it over.
  */
-export function clearStrangersLock(lockFile: string, cluster: string): void {
+export function clearForeignLock(lockFile: string, cluster: string): void {
   const pid = Number(readOrEmpty(lockFile).split('\n')[0]);
   if (pid && isAlive(pid) && !servesCluster(pid, cluster)) rmSync(lockFile, { force: true });
 }

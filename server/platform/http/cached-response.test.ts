@@ -76,16 +76,16 @@ test('more headers do not change the answer they were added to', async () => {
 
 test.each(['br', 'gzip'] as const)('an answer under more headers shares the bytes, compressed once, in %s', async (encoding) => {
   const response = cachedResponse(200, { 'cache-control': 'public' }, long);
-  const asked = Array.from({ length: 3 }, () => withHeaders(response, { 'cache-control': 'private' }));
+  const early = Array.from({ length: 3 }, () => withHeaders(response, { 'cache-control': 'private' }));
   const compressing: Write = async (request, raw, one) => writeCached(request, raw, await compressFor(request, one));
   const answers = await Promise.all(
-    [...asked, response].map(async (one) => (await serve(one, compressing))({ 'accept-encoding': encoding })),
+    [...early, response].map(async (one) => (await serve(one, compressing))({ 'accept-encoding': encoding })),
   );
   for (const answer of answers) expect([await answer.text(), answer.headers.get('content-encoding')]).toEqual([long, encoding]);
   expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(['private', 'private', 'private', 'public']);
   const late = withHeaders(response, { 'set-cookie': 'lang=ka' });
   expect((await (await serve(late, compressing))({ 'accept-encoding': encoding })).headers.get('set-cookie')).toBe('lang=ka');
-  for (const one of [...asked, late]) expect(one.forms[encoding]?.body).toBe(response.forms[encoding]?.body);
+  for (const one of [...early, late]) expect(one.forms[encoding]?.body).toBe(response.forms[encoding]?.body);
 });
 
 test('a value that is refused is refused too while the answer without it is kept', async () => {

@@ -38,7 +38,7 @@ const WIDE_NETWORK = 10;
 
 const REFUSAL_PAUSE_MS = 250;
 /** How long work for visitors lets those who are signed in go first. */
-const GIVE_WAY_MS = 50;
+const IDLE_WAIT_MS = 50;
 
 const RENDERS = { atOnce: 2, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
 const READS = { atOnce: QUEUE_CONNECTIONS, waiting: 200, retryAfterSeconds: 2, longestWaitMs: 5_000 };
@@ -65,12 +65,12 @@ export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>
   const calm: (() => void)[] = [];
 
   /** A turn of the event loop for everybody else; and while calls of people who are signed in are under way, their end, for a moment. */
-  const giveWay = async (): Promise<void> => {
+  const yieldToOthers = async (): Promise<void> => {
     await setImmediate();
     if (signedIn === 0) return;
     const { promise, resolve } = Promise.withResolvers<undefined>();
     calm.push(() => resolve(undefined));
-    await Promise.race([promise, setTimeout(GIVE_WAY_MS)]);
+    await Promise.race([promise, setTimeout(IDLE_WAIT_MS)]);
   };
 
   return {
@@ -83,12 +83,12 @@ export function createCallLimits({ rateLimitScale }: Pick<Env, 'rateLimitScale'>
     takeOfAccount: ({ userId, role }, isWrite) => refuse((isWrite && role !== 'Admin' ? writes : reads)(String(userId))),
     inRenderQueue: (work) =>
       renders.run(async () => {
-        await giveWay();
+        await yieldToOthers();
         return work();
       }),
     inReadQueue: (work) =>
       anonymousReads.run(async () => {
-        await giveWay();
+        await yieldToOthers();
         return work();
       }),
     letGoFirst: (response) => {

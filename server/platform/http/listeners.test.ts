@@ -5,35 +5,35 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { openListeners } from './listeners.ts';
 
-const CROWD = 64;
+const CONNECTIONS = 64;
 
 function portOf({ server }: FastifyInstance): number {
   const address = server.address();
   return address !== null && typeof address === 'object' ? address.port : 0;
 }
 
-/** How many turns of the event loop pass until a crowd's connections are taken. */
-async function turnsForCrowd(listen: (http: FastifyInstance) => Promise<unknown>): Promise<number> {
+/** How many turns of the event loop pass until many connections are accepted. */
+async function turnsToAccept(listen: (http: FastifyInstance) => Promise<unknown>): Promise<number> {
   const http = Fastify();
   onTestFinished(() => http.close());
   await listen(http);
   let taken = 0;
   http.server.on('connection', () => void (taken += 1));
   const sockets: Socket[] = [];
-  for (let each = 0; each < CROWD; each += 1) sockets.push(connect(portOf(http), '127.0.0.1'));
+  for (let each = 0; each < CONNECTIONS; each += 1) sockets.push(connect(portOf(http), '127.0.0.1'));
   onTestFinished(() => sockets.forEach((socket) => socket.destroy()));
   let turns = 0;
-  for (; taken < CROWD; turns += 1) await setImmediate();
+  for (; taken < CONNECTIONS; turns += 1) await setImmediate();
   return turns;
 }
 
 test.runIf(process.platform === 'linux')(
-  'a crowd of newcomers is taken in few turns of the event loop, with one socket in many',
+  'a rush of connections is accepted in few turns of the event loop, with one socket in many',
   async () => {
-    const alone = await turnsForCrowd((http) => http.listen({ port: 0, host: '127.0.0.1' }));
-    const many = await turnsForCrowd((http) => openListeners(http, { port: 0, host: '127.0.0.1' }));
-    expect(alone).toBeGreaterThanOrEqual(CROWD);
-    expect(many).toBeLessThan(CROWD * 0.75);
+    const alone = await turnsToAccept((http) => http.listen({ port: 0, host: '127.0.0.1' }));
+    const many = await turnsToAccept((http) => openListeners(http, { port: 0, host: '127.0.0.1' }));
+    expect(alone).toBeGreaterThanOrEqual(CONNECTIONS);
+    expect(many).toBeLessThan(CONNECTIONS * 0.75);
   },
 );
 

@@ -73,12 +73,12 @@ export function watchForProxy(http: FastifyInstance, deps: Deps): void {
 
   const namesSender = ({ headers }: FastifyRequest): boolean => 'x-forwarded-for' in headers;
   // A program on this machine comes without the proxy: a probe, or who looks at the metrics.
-  const isStrange = trustProxy === undefined ? namesSender : (request: FastifyRequest) => !namesSender(request) && !isLocal(request);
+  const isSuspicious = trustProxy === undefined ? namesSender : (request: FastifyRequest) => !namesSender(request) && !isLocal(request);
   const alert = trustProxy === undefined ? notTrusted : silent;
-  let isTold = false;
+  let isLogged = false;
   http.addHook('onRequest', async (request) => {
-    if (isTold || !isStrange(request)) return;
-    isTold = true;
+    if (isLogged || !isSuspicious(request)) return;
+    isLogged = true;
     deps.log.warn(alert.detail);
     tell(raiseAlert(ctx, alert));
   });

@@ -24,8 +24,8 @@ const queueReset = (ctx: Context) =>
 
 /** A GET with headers that `fetch` would set by itself. */
 async function ask(url: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
-  const asked = request(url, { headers }).end();
-  const [response] = await once(asked, 'response');
+  const clientRequest = request(url, { headers }).end();
+  const [response] = await once(clientRequest, 'response');
   return { status: response.statusCode, body: await text(response) };
 }
 

@@ -34,8 +34,8 @@ test('a stranger gets tickets by mail, and an account that "forgot password" ope
     givenBy: 'Nika Desk',
     revokedAt: null,
   });
-  const stranger = await rowOf(app, gift.email);
-  expect(stranger).toMatchObject({ status: 'Pending', role: 'User', passwordHash: '', phoneNumber: '', personalNumberDigest: null });
+  const recipient = await rowOf(app, gift.email);
+  expect(recipient).toMatchObject({ status: 'Pending', role: 'User', passwordHash: '', phoneNumber: '', personalNumberDigest: null });
 
   await runDueJobs(app.deps);
   const text = textOf(readMime(smtp.received[0]?.raw ?? Buffer.alloc(0)), 'text/plain');

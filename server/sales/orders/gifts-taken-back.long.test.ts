@@ -67,8 +67,8 @@ test('the order of a gift says who gave it and why, and that it was taken back',
     lines: [{ eventNameLat: 'Nulovani', quantity: 2, price: 0 }],
     payments: [],
   });
-  const told = await staffOrders.timeline({ id: given.id });
-  expect(told.filter(({ kind }) => kind === 'staff')).toMatchObject([
+  const steps = await staffOrders.timeline({ id: given.id });
+  expect(steps.filter(({ kind }) => kind === 'staff')).toMatchObject([
     { what: 'complimentary.give', by: given.givenBy, note: 'plays tonight' },
     { what: 'complimentary.revoke', note: 'cannot come' },
   ]);

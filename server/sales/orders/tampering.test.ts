@@ -80,7 +80,7 @@ test('ids that are none, or of nothing that is sold, are refused and change noth
   expect(await snapshotOf(app.ctx)).toEqual(before);
 });
 
-const wishes = {
+const forged = {
   price: 0.01,
   priceTetri: 1,
   total: 0,
@@ -103,8 +103,8 @@ const addresses = {
 
 /** Everything a browser might add to a checkout that is not asked for. */
 const additions: [string, string, unknown, Record<string, string>][] = [
-  ['prices in the body', '', wishes, {}],
-  ['prices in the address', `?${new URLSearchParams(Object.entries(wishes).map(([name, value]) => [name, String(value)]))}`, undefined, {}],
+  ['prices in the body', '', forged, {}],
+  ['prices in the address', `?${new URLSearchParams(Object.entries(forged).map(([name, value]) => [name, String(value)]))}`, undefined, {}],
   ['return addresses in the body', '', addresses, {}],
   ['return addresses in the address', `?redirect=${evil}&successUrl=${evil}&returnurl=${evil}`, undefined, {}],
   [
@@ -139,7 +139,7 @@ test('a price or an owner sent along with a place is passed over', async () => {
     basketId: '999',
     heldUntil: '2999-01-01',
   });
-  const { body } = await call(`/api/Cart/add-ticket?${query}`, { ...wishes, userId: 1 });
+  const { body } = await call(`/api/Cart/add-ticket?${query}`, { ...forged, userId: 1 });
   expect(body).toMatchObject({ price: 40 });
   expect((await api.cart.get()).ticketItems).toMatchObject([
     { price: 40, quantity: 1 },
@@ -193,8 +193,8 @@ test('a token of the return page that is none is refused and changes nothing', a
 
 test('a stranger who has the address of a return page learns how it stands, and nothing of whom', async () => {
   const { app, token } = await unpaidReturn();
-  const stranger = await createUser(app.ctx);
-  const { body } = await rawCall(app.url, '/api/payments/return', { body: { token }, bearer: stranger.accessToken });
+  const otherUser = await createUser(app.ctx);
+  const { body } = await rawCall(app.url, '/api/payments/return', { body: { token }, bearer: otherUser.accessToken });
   expect(Object.keys(body).sort()).toEqual(['eventIds', 'state']);
-  expect(await app.api(stranger.accessToken).tickets.mine()).toEqual([]);
+  expect(await app.api(otherUser.accessToken).tickets.mine()).toEqual([]);
 });

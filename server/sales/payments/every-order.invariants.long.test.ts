@@ -13,15 +13,15 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { bulkRefunds, payments } from './payments.table.ts';
 
 type Purchase = Awaited<ReturnType<typeof paidUnheard>> & { orderId: number; staffId: number };
-type Deed = (app: TestApp, purchase: Purchase) => Promise<unknown>;
+type Action = (app: TestApp, purchase: Purchase) => Promise<unknown>;
 
 const HOLD_MINUTES = 16;
 /** Twenty-four purchases stand in line on a busy machine. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const reason = 'It was asked for.';
 
 /** What may happen to a paid order, each from another side; which of them comes first is chance. */
-const common: Record<string, Deed> = {
+const common: Record<string, Action> = {
   callback: async (app, { redirect }) => callBack(app, await bankOrderOf(app, redirect)),
   return: (app, { token }) => comeBack(app, token),
   sweep: (app) => sweepAll(app),
@@ -32,7 +32,7 @@ const common: Record<string, Deed> = {
 };
 
 /** The owner cancels the night and gives everybody the money back. */
-const cancel: Deed = async (app, { eventId, staffId }) => {
+const cancel: Action = async (app, { eventId, staffId }) => {
   await changeEvent(app.ctx, eventId, { state: 'cancelled' });
   const staff = await signInStaff(app, staffId);
   await staff.api.refundEvent({ id: eventId, body: { reason } });
@@ -41,7 +41,7 @@ const cancel: Deed = async (app, { eventId, staffId }) => {
 };
 
 /** Staff refunds the order; before it is paid there is nothing to refund. */
-const refund: Deed = async (app, { orderId, staffId }) => {
+const refund: Action = async (app, { orderId, staffId }) => {
   const staff = await signInStaff(app, staffId);
   await staff.api.refundOrder({ id: orderId, body: { reason } }).catch((error: unknown) => {
     expect(error).toMatchObject({ body: { code: 'nothing_to_refund' } });
@@ -93,5 +93,5 @@ test.each(table)(
     app.clock.advanceMinutes(120);
     expect((await reconcile(app.ctx, new Date(0))).differences).toEqual([]);
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

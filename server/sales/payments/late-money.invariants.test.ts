@@ -119,20 +119,20 @@ test('an older order that is paid first takes what its buyer holds; the newer on
 test('a refund whose end is unknown is asked for again under the same key, and happens once (I5)', async () => {
   const app = await startTestApp();
   const bank = app.deps.payments;
-  const asked: string[] = [];
+  const keys: string[] = [];
   app.deps.payments = {
     ...bank,
     refund: async (request) => {
-      asked.push(request.idempotencyKey);
+      keys.push(request.idempotencyKey);
       await bank.refund(request);
-      if (asked.length < 3) throw new BankError('unknown', 'The line went dead after the bank did it.');
+      if (keys.length < 3) throw new BankError('unknown', 'The line went dead after the bank did it.');
     },
-    getStatus: async (id) => (asked.length === 1 ? Promise.reject(new BankError('unknown', 'Dead.')) : bank.getStatus(id)),
+    getStatus: async (id) => (keys.length === 1 ? Promise.reject(new BankError('unknown', 'Dead.')) : bank.getStatus(id)),
   };
   const { token } = await payTooLate(app, { isTaken: true });
   await comeBack(app, token);
   await sweep(app);
-  expect(new Set(asked).size).toBe(1);
+  expect(new Set(keys).size).toBe(1);
   expect(await allRefunds(app)).toHaveLength(1);
   expect(await comeBack(app, token)).toMatchObject({ state: 'refunded' });
   expect(await findFaults(app.ctx)).toEqual([]);
@@ -141,19 +141,19 @@ test('a refund whose end is unknown is asked for again under the same key, and h
 test('a refund that the bank refuses at first is asked for again under a new key (I5)', async () => {
   const app = await startTestApp();
   const bank = app.deps.payments;
-  const asked: string[] = [];
+  const keys: string[] = [];
   app.deps.payments = {
     ...bank,
     refund: async (request) => {
-      asked.push(request.idempotencyKey);
-      if (asked.length === 1) throw new BankError('refused', 'Too soon.');
+      keys.push(request.idempotencyKey);
+      if (keys.length === 1) throw new BankError('refused', 'Too soon.');
       await bank.refund(request);
     },
   };
   const { token } = await payTooLate(app, { isTaken: true });
   expect(await comeBack(app, token)).toMatchObject({ state: 'refunded' });
   await sweep(app);
-  expect(new Set(asked).size).toBe(2);
+  expect(new Set(keys).size).toBe(2);
   expect(await allPayments(app)).toMatchObject([{ state: 'refunded' }]);
   expect(await findFaults(app.ctx)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import {
   findOrderLines,
   findPayments,
   lockOrderedPayment,
-  markAsked,
+  markRequested,
   markPending,
   type Opened,
   type OrderedPayment,
@@ -67,7 +67,7 @@ async function open(ctx: Context, paymentId: number): Promise<string> {
   if (!ordered) throw new Error('There is no such payment.');
   if (ordered.payment.redirectUrl) return ordered.payment.redirectUrl;
   const bank = bankOf(ctx, ordered.payment.provider);
-  if (!bank.knowsKeys) await askOnce(ctx, ordered.payment);
+  if (!bank.knowsKeys) await requestOnce(ctx, ordered.payment);
   const opened = await bank.createCheckout(checkoutRequest(ctx, ordered)).catch(async (error: unknown) => {
     if (error instanceof BankError && (error.outcome === 'refused' || !bank.knowsKeys)) await endUnopened(ctx, paymentId);
     throw error;
@@ -83,10 +83,10 @@ async function open(ctx: Context, paymentId: number): Promise<string> {
  * A bank without keys would open a second order, so whoever comes second waits for the first, or ends the payment when the first is
  * gone: its page, if there is one, was never shown to anybody. @throws BankError
  */
-async function askOnce(ctx: Context, { id, askedAt }: Payment): Promise<void> {
+async function requestOnce(ctx: Context, { id, requestedAt }: Payment): Promise<void> {
   const now = ctx.clock.now();
-  if (await markAsked(ctx.db, id, now)) return;
-  const isGone = askedAt !== null && now.getTime() - askedAt.getTime() > OPENING_MS;
+  if (await markRequested(ctx.db, id, now)) return;
+  const isGone = requestedAt !== null && now.getTime() - requestedAt.getTime() > OPENING_MS;
   if (isGone) await endUnopened(ctx, id);
   throw new BankError(isGone ? 'refused' : 'unknown', 'The bank was asked to open this payment before.');
 }

@@ -98,7 +98,7 @@ test.each(noMoney)('no payment, no ticket: %s (I4)', async (outcome, reason) => 
 });
 
 /** A guest on the pay page who does not pay, and a forger who says they did. */
-async function forge(app: TestApp, signer: 'bank' | 'stranger' | 'nobody') {
+async function forge(app: TestApp, signer: 'bank' | 'unknown' | 'nobody') {
   const { id: eventId } = await createEvent(app.ctx);
   const { accessToken } = await createUser(app.ctx);
   const api = app.api(accessToken);
@@ -109,7 +109,7 @@ async function forge(app: TestApp, signer: 'bank' | 'stranger' | 'nobody') {
   return status;
 }
 
-test.each(['nobody', 'stranger', 'bank'] as const)(
+test.each(['nobody', 'unknown', 'bank'] as const)(
   'a callback that claims money which never came issues nothing, signed by %s (I4)',
   async (signer) => {
     const app = await startTestApp();
@@ -119,7 +119,7 @@ test.each(['nobody', 'stranger', 'bank'] as const)(
   },
 );
 
-test.each(['nobody', 'stranger', 'bank'] as const)(
+test.each(['nobody', 'unknown', 'bank'] as const)(
   'without asking the bank it would issue, signed by %s (control of I4)',
   async (signer) => {
     const app = await startTestApp({ without: 'verifyPayment' });

@@ -162,11 +162,11 @@ export async function claimDuePayments(db: Db, providers: Payment['provider'][],
 }
 
 /** True for the one who may ask the bank to open this payment; asking is written down before it is done. */
-export async function markAsked(db: Db, id: number, askedAt: Date): Promise<boolean> {
+export async function markRequested(db: Db, id: number, requestedAt: Date): Promise<boolean> {
   const rows = await db
     .update(payments)
-    .set({ askedAt })
-    .where(and(eq(payments.id, id), eq(payments.state, 'created'), isNull(payments.askedAt)))
+    .set({ requestedAt })
+    .where(and(eq(payments.id, id), eq(payments.state, 'created'), isNull(payments.requestedAt)))
     .returning({ id: payments.id });
   return rows.length > 0;
 }

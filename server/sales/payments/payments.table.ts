@@ -59,7 +59,7 @@ export const payments = pgTable(
     resolvedAt: timestamptz(),
     createdAt: timestamptz().notNull(),
     /** When a bank that knows no idempotency keys was asked for a page: never a second time. */
-    askedAt: timestamptz(),
+    requestedAt: timestamptz('asked_at'),
     expiresAt: timestamptz().notNull(),
     checkAt: timestamptz().notNull(),
     checks: integer().notNull().default(0),

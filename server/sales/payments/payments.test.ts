@@ -207,38 +207,38 @@ test('no transaction is open while the bank is asked', async () => {
 /** A bank that counts how often it is asked and has nothing to say, or does not answer. */
 function countQuestions(app: TestApp, answers: boolean): () => number {
   const bank = app.deps.payments;
-  let asked = 0;
+  let bankCalls = 0;
   app.deps.payments = {
     ...bank,
     getStatus: async (id) => {
-      asked += 1;
+      bankCalls += 1;
       if (!answers) throw new BankError('unknown', 'The line is dead.');
       return { ...(await bank.getStatus(id)), state: 'pending' };
     },
   };
-  return () => asked;
+  return () => bankCalls;
 }
 
 test('whoever holds the token of a return page makes us ask the bank twenty times a minute and no more', async () => {
   const app = await startTestApp();
   const { token } = await paid(app, 'lost');
-  const asked = countQuestions(app, true);
+  const bankCalls = countQuestions(app, true);
   for (let call = 0; call < 30; call += 1) expect(await comeBack(app, token)).toMatchObject({ state: 'settling' });
-  expect(asked()).toBe(20);
+  expect(bankCalls()).toBe(20);
   app.clock.advanceMinutes(1);
   await comeBack(app, token);
-  expect(asked()).toBe(21);
+  expect(bankCalls()).toBe(21);
 });
 
 test('a bank that hangs is left alone after ten failures in a row, and asked about the others in the next round', async () => {
   const app = await startTestApp();
   for (let order = 0; order < 23; order += 1) await paid(app, 'lost');
-  const asked = countQuestions(app, false);
+  const bankCalls = countQuestions(app, false);
   app.clock.advanceMinutes(1);
   const rounds = [];
   for (let round = 0; round < 3; round += 1) {
     await sweepPayments(contextFor(app.deps), {});
-    rounds.push(asked());
+    rounds.push(bankCalls());
   }
   expect(rounds).toEqual([10, 20, 23]);
 });

@@ -89,11 +89,11 @@ const forgeries: [string, (unpaid: Unpaid) => { body: string | Buffer; headers: 
 test.each(forgeries)('bog: a callback that %s is kept, told in the log, asks nobody and changes nothing', async (_, forge) => {
   const unpaid = await unpaidAt('bog');
   const before = await unpaid.books();
-  const asked = unpaid.questions();
+  const questionsBefore = unpaid.questions();
   const { body, headers } = forge(unpaid);
   expect(await postCallback(unpaid.app, 'bog', { body, headers })).toBe(200);
   expect(await unpaid.books()).toEqual(before);
-  expect(unpaid.questions()).toBe(asked);
+  expect(unpaid.questions()).toBe(questionsBefore);
   expect(await unpaid.inbox()).toMatchObject([{ isSigned: expect.stringMatching(/invalid|absent/), handledAt: null }]);
   expect(unpaid.lines).toContainEqual(expect.objectContaining({ level: 40, msg: 'a callback without a valid signature' }));
 });
@@ -114,7 +114,7 @@ const nonsense = [
   '<xml/>',
   'a=b',
 ];
-const strangeIds = [
+const invalidIds = [
   'no-such-order',
   '',
   '../x',
@@ -130,9 +130,9 @@ const strangeIds = [
   {},
   true,
 ];
-const strange = [
+const invalidBodies = [
   ...nonsense,
-  ...strangeIds.map((id) => JSON.stringify({ body: { order_id: id }, event: 'order_payment' })),
+  ...invalidIds.map((id) => JSON.stringify({ body: { order_id: id }, event: 'order_payment' })),
   `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   JSON.stringify({ body: { order_id: 'x' }, padding: 'y'.repeat(60_000) }),
 ];
@@ -140,26 +140,26 @@ const strange = [
 test('bog: a callback about no order of ours is refused, told in the log and leaves nothing behind', async () => {
   const unpaid = await unpaidAt('bog');
   const before = await snapshotOf(unpaid.app.ctx);
-  for (const body of strange) expect(await postCallback(unpaid.app, 'bog', { body, headers: {} }), body).toBe(400);
-  for (const body of strange) {
+  for (const body of invalidBodies) expect(await postCallback(unpaid.app, 'bog', { body, headers: {} }), body).toBe(400);
+  for (const body of invalidBodies) {
     const headers = { [SIGNATURE]: signedBy(unknownDevicesKey, body) };
     expect(await postCallback(unpaid.app, 'bog', { body, headers }), body).toBe(400);
   }
   expect(await snapshotOf(unpaid.app.ctx)).toEqual(before);
-  expect(unpaid.lines.filter(({ msg }) => msg === 'a callback about no payment of ours')).toHaveLength(strange.length * 2);
+  expect(unpaid.lines.filter(({ msg }) => msg === 'a callback about no payment of ours')).toHaveLength(invalidBodies.length * 2);
 });
 
-test('tbc: a callback that names no payment is refused, one about a strange payment is passed over; nothing is asked or changed', async () => {
+test('tbc: a callback that names no payment is refused, one about an unknown payment is ignored; the bank is not called and nothing changes', async () => {
   const unpaid = await unpaidAt('tbc');
   const before = await snapshotOf(unpaid.app.ctx);
-  const asked = unpaid.double.server.asked.length;
-  const named = strangeIds.map((id) => JSON.stringify({ PaymentId: id }));
+  const callsBefore = unpaid.double.server.requests.length;
+  const named = invalidIds.map((id) => JSON.stringify({ PaymentId: id }));
   for (const body of [...nonsense, ...named]) {
     const isName = named.indexOf(body) === 0 || body.includes('__proto__');
     expect(await postCallback(unpaid.app, 'tbc', { body, headers: {} }), body).toBe(isName ? 200 : 400);
   }
   expect(await snapshotOf(unpaid.app.ctx)).toEqual(before);
-  expect(unpaid.double.server.asked).toHaveLength(asked);
+  expect(unpaid.double.server.requests).toHaveLength(callsBefore);
 });
 
 test.each(realBanks)('%s: a callback that comes before any money, however true it looks, issues nothing', async (name) => {

@@ -52,9 +52,9 @@ test('a move reaches each holder once, in English and in Georgian, with both tim
   expect(subjectOf(letter)).toBe('ობერტონი: დრო შეიცვალა, 5 დეკემბერი, 2026');
   expect(letter && textOf(letter, 'text/plain')).toContain('თქვენი ბილეთი ძალაშია');
   expect(await sent('lela@example.com')).toHaveLength(1);
-  const told = await noticesOf(app);
-  expect(told.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
-  expect(mail.headers.get('message-id')).toEqual([told[0]?.messageId]);
+  const notices = await noticesOf(app);
+  expect(notices.map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+  expect(mail.headers.get('message-id')).toEqual([notices[0]?.messageId]);
 });
 
 test('a cancellation tells why, and those who paid that they hear of their money', async () => {

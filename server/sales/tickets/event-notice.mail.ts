@@ -8,7 +8,7 @@ import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { ticketsCalendar } from './ticket-calendar.ts';
-import { findOpenTicketsOfEvent, findToldEvent, type MailedTicket, type ToldEvent } from './ticket-mail.queries.ts';
+import { findOpenTicketsOfEvent, findNoticeEvent, type MailedTicket, type NoticeEvent } from './ticket-mail.queries.ts';
 
 /**
  * Tells a holder of tickets that an event moved, is cancelled, or takes place after all. Silent when it is true no more, a later notice
@@ -17,7 +17,7 @@ import { findOpenTicketsOfEvent, findToldEvent, type MailedTicket, type ToldEven
 export const eventNoticeMail: MailKind<'event-notice'> = {
   async render(ctx, { payload: { noticeId, userId }, language }) {
     const notice = await findNotice(ctx.db, noticeId);
-    const event = notice && (await findToldEvent(ctx.db, notice.eventId));
+    const event = notice && (await findNoticeEvent(ctx.db, notice.eventId));
     if (!event || !isStillTrue(notice, event)) return undefined;
     const tickets = await findOpenTicketsOfEvent(ctx.db, userId, event.id);
     if (tickets.length === 0) return undefined;
@@ -48,7 +48,7 @@ export const eventNoticeMail: MailKind<'event-notice'> = {
   },
 };
 
-function isStillTrue({ id, kind, startedAt, endedAt }: EventNotice, event: ToldEvent): boolean {
+function isStillTrue({ id, kind, startedAt, endedAt }: EventNotice, event: NoticeEvent): boolean {
   if (event.lastNoticeId !== id) return false;
   if (kind === 'cancelled') return event.state === 'cancelled';
   return event.state === 'published' && (kind === 'restored' || isMoved(event, { startedAt, endedAt }));
@@ -56,18 +56,18 @@ function isStillTrue({ id, kind, startedAt, endedAt }: EventNotice, event: ToldE
 
 type HoursBefore = Pick<EventNotice, 'startedAt' | 'endedAt'>;
 
-const isMoved = ({ startsAt, endsAt }: ToldEvent, { startedAt, endedAt }: HoursBefore): boolean =>
+const isMoved = ({ startsAt, endsAt }: NoticeEvent, { startedAt, endedAt }: HoursBefore): boolean =>
   startsAt.getTime() !== startedAt.getTime() || endsAt.getTime() !== endedAt.getTime();
 
 /** The hours that holders know, where the event has others now. What was changed while it was cancelled, nobody was told. */
-async function findHoursBefore(ctx: Context, notice: EventNotice, event: ToldEvent): Promise<HoursBefore | undefined> {
+async function findHoursBefore(ctx: Context, notice: EventNotice, event: NoticeEvent): Promise<HoursBefore | undefined> {
   if (notice.kind === 'cancelled') return undefined;
   const known = notice.kind === 'restored' ? await findCancellationBefore(ctx.db, notice) : notice;
   return known && isMoved(event, known) ? known : undefined;
 }
 
 /** What they were and what they are; of an event that did not move, once. */
-function hoursFacts({ startsAt, endsAt }: ToldEvent, before: HoursBefore | undefined, language: Language): Fact[] {
+function hoursFacts({ startsAt, endsAt }: NoticeEvent, before: HoursBefore | undefined, language: Language): Fact[] {
   const t = mailWords(language);
   const hours = (from: Date, until: Date): string =>
     t('mail:eventNotice.hours', {

@@ -70,10 +70,10 @@ function validTickets(db: Db, which: SQL | undefined) {
     .where(and(which, eq(tickets.state, 'valid')));
 }
 
-export type ToldEvent = NonNullable<Awaited<ReturnType<typeof findToldEvent>>>;
+export type NoticeEvent = NonNullable<Awaited<ReturnType<typeof findNoticeEvent>>>;
 
 /** An event as it stands, with the last notice about it. */
-export async function findToldEvent(db: Db, id: number) {
+export async function findNoticeEvent(db: Db, id: number) {
   const [event] = await db
     .select({
       id: events.id,

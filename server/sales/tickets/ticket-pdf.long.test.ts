@@ -49,13 +49,13 @@ test('an own ticket comes as a small PDF of one page, with its letters inside an
 test('a ticket that is not the own one, is used, refunded or no ticket at all is not found', async () => {
   const app = await startTestApp();
   const { guest, event, ticket } = await createOwn(app);
-  const stranger = await createUser(app.ctx);
+  const otherUser = await createUser(app.ctx);
   const used = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
   const refunded = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
   await app.ctx.db.update(tickets).set({ usedAt: app.clock.now() }).where(eq(tickets.id, used.id));
   await app.ctx.db.update(tickets).set({ state: 'refunded' }).where(eq(tickets.id, refunded.id));
   for (const [id, token] of [
-    [ticket.id, stranger.accessToken],
+    [ticket.id, otherUser.accessToken],
     [used.id, guest.accessToken],
     [refunded.id, guest.accessToken],
     [1, guest.accessToken],
@@ -64,8 +64,8 @@ test('a ticket that is not the own one, is used, refunded or no ticket at all is
     expect([id, answer.status, (await answer.json()).code]).toEqual([id, 404, 'ticket_not_found']);
   }
   expect((await ask(app, ticket.id)).status).toBe(401);
-  for (const strange of ['x', '0', '-1', '1e3', '99999999999999999999'])
-    expect((await ask(app, strange, guest.accessToken)).status).toBe(400);
+  for (const invalid of ['x', '0', '-1', '1e3', '99999999999999999999'])
+    expect((await ask(app, invalid, guest.accessToken)).status).toBe(400);
   expect((await ask(app, ticket.id, guest.accessToken, '?lang=xx')).status).toBe(400);
 });
 
@@ -102,8 +102,8 @@ test('all own tickets come as one file, a page for each that is not used, the la
   const { drawings } = readPdf(Buffer.from(await answer.arrayBuffer()));
   expect(await Promise.all(drawings.map(readCode))).toEqual([latest.code, ticket.code]);
 
-  const stranger = await createUser(app.ctx);
-  const nothing = await askForAll(app, stranger.accessToken);
+  const otherUser = await createUser(app.ctx);
+  const nothing = await askForAll(app, otherUser.accessToken);
   expect([nothing.status, (await nothing.json()).code]).toEqual([404, 'ticket_not_found']);
   expect((await askForAll(app)).status).toBe(401);
   expect((await askForAll(app, guest.accessToken, '?lang=xx')).status).toBe(400);
@@ -119,8 +119,8 @@ test('all tickets at once are drawn a few times an hour only', async () => {
 
 test('names that the face cannot print, that never break or that are capitals do not spoil the page', async () => {
   const app = await startTestApp();
-  const strange = { name: 'ᲝᲑᲔᲠᲢᲝᲜᲘ 🎉', nameLat: '🎉🎉' };
-  const { guest, ticket } = await createOwn(app, strange);
+  const unusual = { name: 'ᲝᲑᲔᲠᲢᲝᲜᲘ 🎉', nameLat: '🎉🎉' };
+  const { guest, ticket } = await createOwn(app, unusual);
   for (const language of ['en', 'ka']) {
     const answer = await ask(app, ticket.id, guest.accessToken, `?lang=${language}`);
     const { letters, pages } = readPdf(Buffer.from(await answer.arrayBuffer()));

@@ -212,12 +212,12 @@ test('a guest has the tickets of an order mailed again, in its language and unde
 test('nobody has the tickets of others mailed, nor used or refunded ones', async () => {
   const app = await startWithSmtp();
   const { eventId, basketId, userId } = await createNight(app);
-  const stranger = await createUser(app.ctx);
+  const otherUser = await createUser(app.ctx);
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId, quantity: 2 }] });
   const [used, refunded] = order.tickets.map(({ id }) => id);
   const owner = app.api(await signInAgain(app.ctx, userId)).tickets;
   const notFound = { status: 404, body: { code: 'ticket_not_found' } };
-  await expect(app.api(stranger.accessToken).tickets.resend({ id: used ?? 0 })).rejects.toMatchObject(notFound);
+  await expect(app.api(otherUser.accessToken).tickets.resend({ id: used ?? 0 })).rejects.toMatchObject(notFound);
   await expect(app.api().tickets.resend({ id: used ?? 0 })).rejects.toMatchObject({ status: 401 });
   await app.ctx.db
     .update(tickets)

@@ -70,8 +70,8 @@ test('an Apple pass is whole: every file is in the manifest, and the manifest is
     barcodes: [{ format: 'PKBarcodeFormatQR', message: ticket.code, messageEncoding: 'iso-8859-1' }],
     eventTicket: { primaryFields: [{ value: 'ობერტონი' }] },
   });
-  const stranger = await createUser(app.ctx);
-  expect((await ask('apple', stranger.accessToken)).status).toBe(404);
+  const otherUser = await createUser(app.ctx);
+  expect((await ask('apple', otherUser.accessToken)).status).toBe(404);
 });
 
 test("a Google pass is signed with our account's key and carries the ticket's code", async () => {

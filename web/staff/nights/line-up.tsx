@@ -106,7 +106,7 @@ function LineUpNotes({ acts, night }: { acts: readonly TypedAct[]; night: StaffN
   const textOf = (note: LineUpNote): string => {
     const stage = t(`events:stages.${note.floor}`);
     if (note.kind === 'gap') return t('staff-nights:line_up.gap', { stage, from: timeText(note.from), until: timeText(note.until) });
-    if (note.kind === 'together')
+    if (note.kind === 'same_start')
       return t('staff-nights:line_up.together', { stage, names: note.names.join(', '), time: timeText(note.at) });
     if (note.kind === 'short') return t('staff-nights:line_up.short', { stage, name: note.name, minutes: note.minutes });
     return t('staff-nights:line_up.outside', { name: note.name, time: timeText(note.at) });

@@ -53,7 +53,7 @@ function Editor({ latest = night }: { latest?: StaffNightView }) {
 const time = (place: number) => screen.getAllByLabelText<HTMLInputElement>(words.t('staff-nights:line_up.time'))[place];
 const type = (place: number, value: string) => act(async () => void fireEvent.change(time(place) ?? document.body, { target: { value } }));
 const save = () => act(async () => void fireEvent.click(screen.getByText('Save')));
-const told = (place: number) => {
+const errorAt = (place: number) => {
   const id = time(place)?.getAttribute('aria-describedby');
   return id ? document.querySelector(`[id="${id}"]`)?.textContent : undefined;
 };
@@ -66,20 +66,20 @@ test('a time that is none, or after the end, is refused at its own box and keeps
   await type(0, 'late');
   await type(1, '03:00');
   await save();
-  await waitFor(() => expect(told(0)).toBe(words.t('forms:validation.time_format')));
-  expect([told(1), time(0)?.value]).toEqual([words.t('forms:validation.time_outside_night'), 'late']);
+  await waitFor(() => expect(errorAt(0)).toBe(words.t('forms:validation.time_format')));
+  expect([errorAt(1), time(0)?.value]).toEqual([words.t('forms:validation.time_outside_night'), 'late']);
   await type(0, '23:15');
-  await waitFor(() => expect(told(0)).toBeUndefined());
-  expect(told(1)).toBe(words.t('forms:validation.time_outside_night'));
+  await waitFor(() => expect(errorAt(0)).toBeUndefined());
+  expect(errorAt(1)).toBe(words.t('forms:validation.time_outside_night'));
 });
 
 test('a refused time stays marked at its own act when an act above it is removed', async () => {
   showStaff(<Editor />);
   await type(1, '03:00');
   await save();
-  await waitFor(() => expect(told(1)).toBeDefined());
+  await waitFor(() => expect(errorAt(1)).toBeDefined());
   await act(async () => void fireEvent.click(screen.getByLabelText(words.t('staff-nights:line_up.remove', { name: 'Lela' }))));
-  await waitFor(() => expect(told(0)).toBe(words.t('forms:validation.time_outside_night')));
+  await waitFor(() => expect(errorAt(0)).toBe(words.t('forms:validation.time_outside_night')));
 });
 
 test('acts that were typed are there after a reload, and are behind what somebody else saved meanwhile', async () => {

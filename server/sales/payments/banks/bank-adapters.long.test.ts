@@ -172,8 +172,8 @@ test.each(realBanks)('%s has nothing to send back before anything was paid', asy
   const double = await startDouble(name);
   const bank = bankOf(double);
   const { providerOrderId } = await bank.createCheckout(checkoutRequest());
-  const asked = bank.refund({ providerOrderId, amountTetri: 4050, refundedBeforeTetri: 0, idempotencyKey: randomUUID() });
-  await expect(asked).rejects.toMatchObject({ outcome: 'refused' });
+  const attempt = bank.refund({ providerOrderId, amountTetri: 4050, refundedBeforeTetri: 0, idempotencyKey: randomUUID() });
+  await expect(attempt).rejects.toMatchObject({ outcome: 'refused' });
 });
 
 test.each(realBanks)('%s does not know an order that is not its own', async (name) => {

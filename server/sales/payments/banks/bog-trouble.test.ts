@@ -15,9 +15,9 @@ test('one token serves many calls, and a new one is fetched once when the bank n
 });
 
 test('a bank that takes no token at all is asked twice and not more', async () => {
-  const { bank, asked } = await openBank(usual({ '/receipt/bank-1': { status: 401 } }));
+  const { bank, requests } = await openBank(usual({ '/receipt/bank-1': { status: 401 } }));
   await expect(bank.getStatus('bank-1')).rejects.toMatchObject({ outcome: 'refused' });
-  expect(asked.map(({ path }) => path)).toEqual(['/token', '/receipt/bank-1', '/token', '/receipt/bank-1']);
+  expect(requests.map(({ path }) => path)).toEqual(['/token', '/receipt/bank-1', '/token', '/receipt/bank-1']);
 });
 
 test('a failed sign-in is not kept', async () => {

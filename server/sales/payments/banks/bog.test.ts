@@ -4,10 +4,10 @@ import { created, openBank, privateKey, receipt, request, usual } from '#tests/f
 import { renewalTime } from './bank-http.ts';
 
 test('an order is opened in the shape the bank wants', async () => {
-  const { bank, asked } = await openBank(usual());
+  const { bank, requests } = await openBank(usual());
   expect(await bank.createCheckout(request)).toEqual({ providerOrderId: 'bank-1', redirectUrl: created._links.redirect.href });
 
-  const [signIn, create] = asked;
+  const [signIn, create] = requests;
   expect(signIn).toMatchObject({ method: 'POST', path: '/token', body: 'grant_type=client_credentials' });
   expect(signIn?.headers.authorization).toBe(`Basic ${Buffer.from('club:secret').toString('base64')}`);
   expect(create).toMatchObject({ method: 'POST', path: '/ecommerce/orders' });
@@ -33,12 +33,12 @@ test('an order is opened in the shape the bank wants', async () => {
 });
 
 test('the bank is told of what costs something only', async () => {
-  const { bank, asked } = await openBank(usual());
+  const { bank, requests } = await openBank(usual());
   await bank.createCheckout({
     ...request,
     lines: [{ basketId: 6, description: 'Free night', quantity: 1, priceTetri: 0 }, ...request.lines],
   });
-  const { purchase_units: units } = JSON.parse(asked.at(-1)?.body ?? '');
+  const { purchase_units: units } = JSON.parse(requests.at(-1)?.body ?? '');
   expect(units).toMatchObject({ total_amount: 40.5, basket: [{ product_id: '5' }] });
 });
 
@@ -83,10 +83,10 @@ test.each(['40.505', '-1', '1e3', 'forty', '', '21474836.48', '999999999.99'])('
 });
 
 test('a refund carries its amount and key', async () => {
-  const { bank, asked } = await openBank(usual());
+  const { bank, requests } = await openBank(usual());
   await bank.refund({ providerOrderId: 'bank/1', amountTetri: 1999, refundedBeforeTetri: 0, idempotencyKey: 'key-1' });
-  expect(asked[1]).toMatchObject({ method: 'POST', path: '/payment/refund/bank%2F1', body: '{"amount":19.99}' });
-  expect(asked[1]?.headers['idempotency-key']).toBe('key-1');
+  expect(requests[1]).toMatchObject({ method: 'POST', path: '/payment/refund/bank%2F1', body: '{"amount":19.99}' });
+  expect(requests[1]?.headers['idempotency-key']).toBe('key-1');
 });
 
 test('a signature covers the raw bytes of a callback', async () => {

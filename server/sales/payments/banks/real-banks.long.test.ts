@@ -106,10 +106,10 @@ test.each(realBanks)('%s: while money is under way back nothing more is asked fo
   await callBack(club, late.bankId);
   // The refund was done there, and only its answer was lost; a new key must not do it again.
   await club.app.ctx.db.update(refunds).set({ idempotencyKey: randomUUID() });
-  const asked = () => club.double.server.callsOf(club.double.paths.refund).filter(({ method }) => method === 'POST').length;
-  const before = asked();
+  const callCount = () => club.double.server.callsOf(club.double.paths.refund).filter(({ method }) => method === 'POST').length;
+  const before = callCount();
   await sweepAll(club.app);
-  expect(asked()).toBe(before);
+  expect(callCount()).toBe(before);
   club.double.hold(false);
   await sweepAll(club.app);
   expect(await allRefunds(club.app)).toMatchObject([{ state: 'confirmed' }]);
@@ -150,16 +150,16 @@ test('a refund whose answer TBC lost and that it shows late is not asked for twi
   const path = `${club.double.paths.refund}${late.bankId}/cancel`;
   club.double.server.fail(path, 'gateway');
   await callBack(club, late.bankId);
-  const asked = () => club.double.server.callsOf(path).length;
-  expect(asked()).toBe(1);
+  const callCount = () => club.double.server.callsOf(path).length;
+  expect(callCount()).toBe(1);
   for (const minutes of [3, 10, 30]) {
     club.app.clock.advanceMinutes(minutes);
     await sweepPayments(contextFor(club.app.deps), {});
   }
-  expect(asked()).toBe(1);
+  expect(callCount()).toBe(1);
   club.app.clock.advanceMinutes(20);
   await sweepPayments(contextFor(club.app.deps), {});
-  expect(asked()).toBe(2);
+  expect(callCount()).toBe(2);
 });
 
 test.each(realBanks)('%s: a refund that the bank takes time for is waited for', async (name) => {

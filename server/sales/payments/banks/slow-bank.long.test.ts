@@ -68,13 +68,13 @@ test.each(realBanks)(
     const { bankId, token } = await goToBank(club);
     double.pay(bankId);
     double.server.fail(double.paths.read, 'silence');
-    const calls = () => double.server.asked.filter(({ method }) => method === 'GET').length;
+    const calls = () => double.server.requests.filter(({ method }) => method === 'GET').length;
     const before = calls();
-    const asked = app.deps.payments.getStatus(bankId);
+    const status = app.deps.payments.getStatus(bankId);
     await expect.poll(calls).toBe(before + 1);
     const reason = new Error('the process stops');
     stop.abort(reason);
-    await expect(asked).rejects.toMatchObject({ outcome: 'unknown', cause: reason });
+    await expect(status).rejects.toMatchObject({ outcome: 'unknown', cause: reason });
     await sweepNow(app);
     expect(calls()).toBe(before + 1);
 

@@ -37,7 +37,7 @@ test('a payment is opened in the shape TBC wants', async () => {
     providerOrderId: double.payments[0]?.payId,
     redirectUrl: `https://ecom.tbcpayments.ge/pay/${double.payments[0]?.payId}`,
   });
-  const [signIn, create] = double.asked;
+  const [signIn, create] = double.requests;
   expect(signIn).toMatchObject({ method: 'POST', path: '/v1/tpay/access-token', body: 'client_id=7000001&client_secret=tbc-secret' });
   expect(signIn?.headers).toMatchObject({ apikey: 'tbc-app-key' });
   expect(signIn?.headers['content-type']).toContain('application/x-www-form-urlencoded');

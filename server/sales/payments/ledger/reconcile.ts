@@ -15,7 +15,7 @@ export type Reconciliation = { compared: number; differences: Difference[] };
 const PAGE = 100;
 const AT_ONCE = 4;
 /** A payment or refund may be on its way for this long before two books that differ are news. */
-const PATIENCE_MS = 60 * 60_000;
+const MIN_AGE_MS = 60 * 60_000;
 
 type Parts = Pick<Context, 'db' | 'clock' | 'payments' | 'otherBanks'>;
 
@@ -40,7 +40,7 @@ export async function reconcile(parts: Parts, since: Date): Promise<Reconciliati
 
 async function compare(parts: Parts, payment: BookedPayment): Promise<Difference[]> {
   const own = ownFaults(payment);
-  const isYoung = parts.clock.now().getTime() - payment.createdAt.getTime() < PATIENCE_MS;
+  const isYoung = parts.clock.now().getTime() - payment.createdAt.getTime() < MIN_AGE_MS;
   const isOnItsWay = payment.state === 'created' || payment.state === 'pending' || payment.underWay > 0;
   const theirs = isYoung && isOnItsWay ? [] : await bankFaults(parts, payment);
   const name = `payment ${payment.id} (order ${payment.orderId}, ${payment.provider} ${payment.providerOrderId})`;

@@ -187,7 +187,7 @@ test('a crash between two orders loses nothing: the next run goes on', async () 
 test('an event whose cancellation is being taken back at that moment is not refunded', async () => {
   const app = await startTestApp();
   const { eventId, staff } = await cancelled(app, 1);
-  const asked = await withTransaction(app.ctx, async (tx) => {
+  const attempt = await withTransaction(app.ctx, async (tx) => {
     await changeEvent(tx, eventId, { state: 'published' });
     const call = staff.api.refundEvent({ id: eventId, body }).then(
       () => 'refunded',
@@ -196,6 +196,6 @@ test('an event whose cancellation is being taken back at that moment is not refu
     await untilWaiting(app, 1, 'events');
     return { call };
   });
-  expect(await asked.call).toBe('event_not_cancelled');
+  expect(await attempt.call).toBe('event_not_cancelled');
   expect(await app.ctx.db.select().from(bulkRefunds)).toEqual([]);
 });

@@ -19,17 +19,17 @@ test('a refund whose server is still waiting for the bank, or dead, is answered 
   const app = await startTestApp();
   const staff = await createStaff(app);
   const { orderId, ticketIds } = await sell(app);
-  const asked = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>();
   const silence = Promise.withResolvers<undefined>();
   const refund = () => {
-    asked.resolve();
+    called.resolve();
     return silence.promise;
   };
   app.deps.payments = { ...app.deps.payments, refund };
   const input = { id: orderId, body: { ...body, tickets: ticketIds.slice(0, 1) } };
   const key = { idempotencyKey: 'once' };
   const first = staff.api.refundOrder(input, key);
-  await asked.promise;
+  await called.promise;
   const other = await startBeside(app);
   const beside = other.api(await signInAgain(app.ctx, staff.id)).staffMoney;
   expect(await beside.refundOrder(input, key)).toMatchObject({ state: 'intended', amount: 40, tickets: input.body.tickets });
@@ -58,12 +58,12 @@ test('refunds of one payment are asked for one after the other', async () => {
   const staff = await createStaff(app);
   const { orderId, ticketIds } = await sell(app);
   const bank = app.deps.payments;
-  const asked: number[] = [];
+  const refundedBefore: number[] = [];
   app.deps.payments = {
     ...bank,
     refund: async (request) => {
-      asked.push(request.refundedBeforeTetri);
-      if (asked.length === 1) throw new BankError('refused', 'Too soon.');
+      refundedBefore.push(request.refundedBeforeTetri);
+      if (refundedBefore.length === 1) throw new BankError('refused', 'Too soon.');
       await bank.refund(request);
     },
   };
@@ -71,7 +71,7 @@ test('refunds of one payment are asked for one after the other', async () => {
   expect(await allRefunds(app)).toMatchObject([{ state: 'intended', refusals: 1 }, { state: 'intended' }]);
   await sweepAll(app);
   await sweepAll(app);
-  expect(asked).toEqual([0, 0, 4000]);
+  expect(refundedBefore).toEqual([0, 0, 4000]);
   expect(await allPayments(app)).toMatchObject([{ state: 'refunded' }]);
   expect(await findFaults(app.ctx)).toEqual([]);
 });

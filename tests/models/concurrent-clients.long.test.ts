@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { test } from 'vitest';
-import { crowdedHistory } from './commands.ts';
-import { crowd } from './crowd.ts';
+import { concurrentHistory } from './commands.ts';
+import { runConcurrently } from './concurrent-clients.ts';
 import { effort, timeoutMs } from './effort.ts';
 import { createStages } from './follow.ts';
 import type { StageOptions } from './stage.ts';
 
 async function letAllLive(histories: number, options: StageOptions): Promise<void> {
   const stages = createStages(options);
-  const property = fc.asyncProperty(crowdedHistory, (given) => stages.use((stage) => crowd(stage, given)));
+  const property = fc.asyncProperty(concurrentHistory, (given) => stages.use((stage) => runConcurrently(stage, given)));
   await fc.assert(property, effort(histories));
   await stages.close();
 }

@@ -14,7 +14,7 @@ type Step = (typeof STEPS)[number];
 /** Asks the page the bank sends the browser to, or looks at "my tickets" alone, as when the page is closed too early. */
 type Purchase = { eventId: number; comesBack: boolean };
 
-export type Crowd = {
+export type Visitors = {
   sold: number;
   refused: number;
   broken: number;
@@ -26,14 +26,14 @@ export type Crowd = {
 };
 
 /** People who buy all the way through the bank, and what they saw. */
-export function createCrowd(origin: string, bank: BankProcess): Crowd {
+export function createVisitors(origin: string, bank: BankProcess): Visitors {
   const times = new Map<Step, number[]>(STEPS.map((step) => [step, []]));
   const timed = async <T>(step: Step, work: Promise<T>): Promise<T> => {
     const startedAt = performance.now();
     return work.finally(() => times.get(step)?.push(performance.now() - startedAt));
   };
-  const crowd: Crowd = { sold: 0, refused: 0, broken: 0, times, tickets: { comeBack: [], stayAway: [] }, buy };
-  return crowd;
+  const visitors: Visitors = { sold: 0, refused: 0, broken: 0, times, tickets: { comeBack: [], stayAway: [] }, buy };
+  return visitors;
 
   async function buy({ token }: Person, { eventId, comesBack }: Purchase): Promise<void> {
     const api = connect(origin, token, TIMEOUT_MS);
@@ -50,11 +50,11 @@ export function createCrowd(origin: string, bank: BankProcess): Crowd {
         while ((await timed('return', api.payments.returned(returned))).state !== 'paid') await sleep(LOOK_AGAIN_MS);
       }
       while ((await timed('my-tickets', api.tickets.mine())).length === 0) await sleep(LOOK_FOR_TICKET_MS);
-      crowd.tickets[comesBack ? 'comeBack' : 'stayAway'].push(performance.now() - paidAt);
-      crowd.sold += 1;
+      visitors.tickets[comesBack ? 'comeBack' : 'stayAway'].push(performance.now() - paidAt);
+      visitors.sold += 1;
     } catch (error) {
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) crowd.refused += 1;
-      else crowd.broken += 1;
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) visitors.refused += 1;
+      else visitors.broken += 1;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { act, ordersOf } from './act.ts';
-import { ending, type Command, type CrowdedHistory } from './commands.ts';
+import { ending, type Command, type ConcurrentHistory } from './commands.ts';
 import { checkBooks } from './follow.ts';
 import { openWorld, type Stage, type World } from './stage.ts';
 
@@ -13,7 +13,7 @@ const CALLBACK_ANSWERS = new Set(['done', 'nothing to do', 'invalid_input', 'ban
  * Lets many clients act at the same time through several processes that may die at work. Who gets what is open; that the books are right
  * is not. Every refusal is a fair answer, a failure only from a process that was killed.
  */
-export async function crowd(stage: Stage, { nights, clients }: CrowdedHistory): Promise<void> {
+export async function runConcurrently(stage: Stage, { nights, clients }: ConcurrentHistory): Promise<void> {
   const world = await openWorld(stage, nights);
   await Promise.all(clients.map((commands, client) => live(world, commands, client % stage.processes.length)));
   // A bank repeats the callbacks that a dead process did not take.
