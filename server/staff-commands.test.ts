@@ -3,7 +3,7 @@ import en from '#shared/locales/en/staff-audit.json' with { type: 'json' };
 import ka from '#shared/locales/ka/staff-audit.json' with { type: 'json' };
 import { urlOf, type Endpoint } from '#shared/contract.ts';
 import { staffContract } from '#shared/staff-api.ts';
-import { UPLOAD_PATH } from '#shared/gallery/pictures.ts';
+import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { staffCommands } from '#tests/factories/staff-commands.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';

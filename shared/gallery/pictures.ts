@@ -23,16 +23,3 @@ export const pictureUrl = (url: string, width: number, format: PictureFormat): s
 /** For a `srcset`: every width of one format. */
 export const pictureSet = ({ url, widths }: { url: string; widths: readonly number[] }, format: PictureFormat): string =>
   widths.map((width) => `${pictureUrl(url, width, format)} ${width}w`).join(', ');
-
-export const CAPTION_MAX = 200;
-/** A file larger than this is not taken. */
-export const UPLOAD_BYTES_MAX = 40 * 1024 * 1024;
-
-/** Where a picture came from: the owner's folder, Google Drive, or the console. */
-export const PICTURE_SOURCES = ['folder', 'drive', 'upload'] as const;
-
-export const UPLOAD_PATH = '/api/staff/gallery/files';
-
-/** Where a file is sent, as it is: its name says what it shows until there is a caption. */
-export const uploadUrl = ({ album, name }: { album: Album; name: string }): string =>
-  `${UPLOAD_PATH}?${new URLSearchParams({ album, name })}`;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { EMAIL_META, isAccountEmail } from '#shared/accounts/account.schemas.ts';
 import { LANGUAGES, STATUSES } from '#shared/constants.ts';
-import { ALBUMS, CAPTION_MAX } from '#shared/gallery/pictures.ts';
+import { ALBUMS } from '#shared/gallery/pictures.ts';
+import { CAPTION_MAX } from '#shared/gallery/uploads.ts';
 import { jsonId, jsonLongId, wireTime } from '#shared/wire.ts';
 
 /** The longest words staff may write: why they do something, and about a guest. */

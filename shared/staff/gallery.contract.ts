@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
-import { ALBUMS, PICTURE_SOURCES } from '#shared/gallery/pictures.ts';
+import { ALBUMS } from '#shared/gallery/pictures.ts';
+import { PICTURE_SOURCES } from '#shared/gallery/uploads.ts';
 import { GalleryImageView } from '#shared/gallery/gallery.contract.ts';
 import { empty, jsonId, wireId } from '#shared/wire.ts';
 import { PictureInput } from './forms.schemas.ts';

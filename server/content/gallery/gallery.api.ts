@@ -1,7 +1,7 @@
 import type { Serve } from '#server/platform/http/serve.ts';
 import type { Upload } from '#server/platform/http/upload-route.ts';
 import { galleryContract } from '#shared/gallery/gallery.contract.ts';
-import { UPLOAD_BYTES_MAX, UPLOAD_PATH } from '#shared/gallery/pictures.ts';
+import { UPLOAD_BYTES_MAX, UPLOAD_PATH } from '#shared/gallery/uploads.ts';
 import { staffContract } from '#shared/staff-api.ts';
 import { StaffPictureView, UploadQuery } from '#shared/staff/gallery.contract.ts';
 import { bringPictureBack, changePicture, listImages, listPictures, movePicture, removePicture, takeUpload } from './gallery.service.ts';

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { listenForContentChanges } from '#server/platform/db/content-changes.ts';
-import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/pictures.ts';
+import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/uploads.ts';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
 import { createPictures } from '#tests/factories/pictures.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { UPLOAD_PATH } from '#shared/gallery/pictures.ts';
+import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
 import { withoutEndSlashes } from '#shared/paths.ts';
 import { NIGHT_PHOTO_PATH } from '#shared/staff/nights.contract.ts';
 import { wholeContract } from '#shared/staff-api.ts';

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '#shared/errors.ts';
-import { type Album, UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/pictures.ts';
+import { type Album } from '#shared/gallery/pictures.ts';
+import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/uploads.ts';
 import { sendUpload } from '#web/staff/parts/file-upload.ts';
 
 /** `share`: how much of it has left, from 0 to 1. */
