@@ -3,13 +3,11 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { ACCOUNT_BUDGET_BYTES, FIRST_SCREENS, reportFirstLoad } from '#tools/size-check.ts';
-import { firstLoadGroup, sharedGroup } from '#tools/vite/first-load-group.ts';
+import { chunkGroups } from '#tools/vite/chunk-groups.ts';
 import { firstPaint } from '#tools/vite/first-paint.ts';
-import { leanLibraries } from '#tools/vite/lean-libraries.ts';
 import { precompress } from '#tools/vite/precompress.ts';
 import { serviceWorker } from '#tools/vite/service-worker.ts';
 import { stripContractShapes } from '#tools/vite/strip-contract-shapes.ts';
-import { zodWithoutEval } from '#tools/vite/zod-without-eval.ts';
 
 const sourceOf = (screen: string): string => `${import.meta.dirname}/web/${screen}.page.tsx`;
 const screens = {
@@ -18,24 +16,13 @@ const screens = {
   all: globSync(sourceOf('*/*')),
 };
 
-/** Apart from the forms that check with it, so that neither file is large. */
-const librariesOfForms = { name: 'schemas', test: /\/node_modules\/zod\// };
-
 /** `vite build` makes the browser's files, `vite build --ssr web/entry-server.tsx` the renderer the server loads. */
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: isSsrBuild ? false : 'web/public',
-  plugins: [
-    tailwindcss(),
-    react(),
-    stripContractShapes(),
-    leanLibraries(),
-    zodWithoutEval(),
-    firstPaint(),
-    serviceWorker(),
-    precompress(),
-    reportFirstLoad(),
-  ],
+  plugins: [tailwindcss(), react(), stripContractShapes(), firstPaint(), serviceWorker(), precompress(), reportFirstLoad()],
+  // Only the browser's: the server has no content security policy.
+  ...(!isSsrBuild && { resolve: { alias: [{ find: /^zod$/, replacement: `${import.meta.dirname}/web/lib/zod.ts` }] } }),
   // One file with React for production in it, whatever NODE_ENV the server runs with; a later build cannot pull parts away under it.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: true as const } }),
   build: isSsrBuild
@@ -48,11 +35,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           checks: { pluginTimings: false },
-          output: {
-            codeSplitting: {
-              groups: [firstLoadGroup(`${import.meta.dirname}/index.html`), sharedGroup(screens), librariesOfForms],
-            },
-          },
+          output: { codeSplitting: { groups: chunkGroups(screens) } },
         },
       },
 }));

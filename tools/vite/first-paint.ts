@@ -8,8 +8,9 @@ const SCRIPT = /\s*<script type="module"[^>]*><\/script>/;
 const PAINT_TIMEOUT_MS = 200;
 
 /**
- * Runs when the document and its styles are there. A frame that is asked for is not yet seen: what is fetched in between shares the line
- * with its picture. Nobody waits for the frame of a page that is not seen, nor for long where a browser does not tell of it.
+ * Runs when the document and its styles are there. requestAnimationFrame runs before the frame is painted, and a script that is fetched
+ * then competes with the pictures of that frame; so it waits for the paint entry. A hidden page paints nothing, and some browsers report
+ * no paint: both start without one.
  */
 const STARTER = `const live=document.querySelector('#live');
 let isLive=false;
@@ -20,9 +21,8 @@ document.visibilityState==='hidden'?start():requestAnimationFrame(whenPainted);
 const starterFile = `assets/start-${createHash('sha256').update(STARTER).digest('base64url').slice(0, 8)}.js`;
 
 /**
- * The first paint before everything else: the style sheet stands first, and scripts with all they need wait in a `<template>`, which a
- * small one puts into the page after the first frame. So they share no slow line with what is seen. Each file is a script of its own:
- * what the site imports has run before the site's turn, and a phone can answer in between.
+ * Lets the first paint come before the scripts: the style sheet stands first, and scripts with their preloads stand in a `<template>` that
+ * a small script puts into the page after the first frame. Each file is a separate script element, so that a phone can answer between them.
  */
 export function firstPaint(): Plugin {
   return {

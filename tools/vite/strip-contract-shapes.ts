@@ -1,5 +1,4 @@
-import { parseSync, Visitor, type ESTree, type Plugin } from 'vite';
-import { applyEdits, type Edit } from './edits.ts';
+import { type ESTree, parseSync, type Plugin, Visitor } from 'vite';
 
 const SHAPE_POSITION = 3;
 
@@ -74,3 +73,13 @@ const cut = ({ start, end }: { start: number; end: number }, code: string): Edit
   end,
   text: code.slice(start, end).replaceAll(/[^\n]/g, ''),
 });
+
+/** Puts `text` in the place of what stands from `start` to `end`. */
+type Edit = { start: number; end: number; text: string };
+
+/** From the end, so that the places before it stay where they are. An edit inside another one is lost with it. */
+function applyEdits(code: string, edits: Edit[]): string {
+  const ordered = edits.toSorted((one, other) => other.start - one.start || one.end - other.end);
+  const outer = ordered.filter(({ start, end }) => !edits.some((edit) => edit.start < start && end <= edit.end));
+  return outer.reduce((text, { start, end, text: put }) => text.slice(0, start) + put + text.slice(end), code);
+}

@@ -1,0 +1,41 @@
+import { normalizePath, type Rolldown } from 'vite';
+
+type Modules = { getModuleInfo(id: string): Pick<Rolldown.ModuleInfo, 'importedIds'> | null };
+type Screens = Record<'first' | 'forms' | 'all', string[]>;
+
+/** Libraries stay with the code that imports them; only icons are small and used everywhere. */
+const LIBRARY = /\/node_modules\/(?!lucide-react\/dist\/esm\/icons\/)/;
+
+/**
+ * Returns the groups of modules that share a file. Text compresses a tenth better in few files than in fifty, and each file is a request.
+ * React has a file of its own: a file runs in one task, and a phone does not answer during it.
+ */
+export const chunkGroups = (screens: Screens): Rolldown.CodeSplittingGroup[] => [
+  { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\/|\/web\/lib\/renderer\.ts$/, priority: 2 },
+  { name: 'site', tags: ['$initial'], priority: 1 },
+  { name: sharedModules(screens) },
+  { name: 'schemas', test: /\/node_modules\/zod\/|\/web\/lib\/zod\.ts$/ },
+];
+
+/**
+ * Names the file of what one of the `first` screens imports and any other screen too. Modules that forms import have a separate file, so
+ * that a log-in loads no posters and galleries.
+ */
+function sharedModules({ first, forms, all }: Screens): (id: string, modules: Modules) => string | null {
+  let importedBy: Record<keyof Screens, Set<string>[]> | undefined;
+  return (id, modules) => {
+    const importsOf = (sources: string[]) => sources.map((source) => withImports(normalizePath(source), modules));
+    importedBy ??= { first: importsOf(first), forms: importsOf(forms), all: importsOf(all) };
+    const hasModule = (imports: Set<string>) => imports.has(id);
+    const isShared = importedBy.first.some(hasModule) && importedBy.all.filter(hasModule).length > 1;
+    if (!isShared) return null;
+    return importedBy.forms.some(hasModule) ? 'parts' : 'screens';
+  };
+}
+
+function withImports(id: string, modules: Modules, found = new Set<string>()): Set<string> {
+  if (found.has(id) || LIBRARY.test(id)) return found;
+  found.add(id);
+  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) withImports(imported, modules, found);
+  return found;
+}
