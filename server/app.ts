@@ -11,7 +11,7 @@ import { eventsApi, staffEventsApi } from '#server/content/events/events.api.ts'
 import { galleryApi, staffGalleryApi } from '#server/content/gallery/gallery.api.ts';
 import { mediaRoutes } from '#server/content/media/media.routes.ts';
 import { sharingRoutes } from '#server/content/sharing/sharing.routes.ts';
-import { loadTexts, shownSite, wordsOfVersion } from '#server/content/site-texts/shown-site.ts';
+import { loadTexts, shownSite, translationsOfVersion } from '#server/content/site-texts/shown-site.ts';
 import { doorApi, tonightApi } from '#server/door/door.api.ts';
 import { fakeBank } from '#server/fake-bank/fake-bank.routes.ts';
 import { enquiriesApi, enquiryForms, staffEnquiriesApi } from '#server/office/enquiries/enquiries.api.ts';
@@ -186,7 +186,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     pages,
     forms: enquiryForms,
     current: () => shownSite(deps),
-    wordsOfVersion: (version) => wordsOfVersion(deps, version),
+    translationsOfVersion: (version) => translationsOfVersion(deps, version),
   });
   const dropCaches = () => cache.clear();
   // One after the other: what was read first must not be shown last.

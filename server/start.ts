@@ -12,7 +12,7 @@ import { type Env, readEnv } from '#server/platform/config/env.ts';
 import { loadSecret } from '#server/platform/config/secrets.ts';
 import { contextFor, type Deps } from '#server/platform/context.ts';
 import { openDatabase } from '#server/platform/db/client.ts';
-import { isOpenLine, listenForContentChanges } from '#server/platform/db/content-changes.ts';
+import { isUnencryptedConnection, listenForContentChanges } from '#server/platform/db/content-changes.ts';
 import { isDatabaseFailure } from '#server/platform/db/database-failure.ts';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
@@ -59,7 +59,7 @@ async function open(shutdown: Shutdown, { soft, hard }: Stop): Promise<void> {
   await mkdir(env.dataDir, { recursive: true, mode: process.getuid?.() === 0 ? ROOTS_FOLDER_MODE : FOLDER_MODE });
   const databaseUrl = await openServer(env, shutdown);
   surviveOutages(log, databaseUrl);
-  warnOfOpenLine(log, env);
+  warnOfUnencryptedConnection(log, env);
   await migrate(databaseUrl);
   const secret = loadSecret({ dataDir: env.dataDir, secret: env.secret });
   const database = openDatabase(databaseUrl, (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
@@ -99,9 +99,9 @@ function surviveOutages(log: Logger, databaseUrl: string): void {
   });
 }
 
-/** Not refused: the line may be a private one. */
-function warnOfOpenLine(log: Logger, { databaseUrl }: Env): void {
-  if (databaseUrl && isOpenLine(databaseUrl)) {
+/** Only a warning, because the network between may be private. */
+function warnOfUnencryptedConnection(log: Logger, { databaseUrl }: Env): void {
+  if (databaseUrl && isUnencryptedConnection(databaseUrl)) {
     log.warn({ host: new URL(databaseUrl).hostname }, 'DATABASE_URL leads to another machine without TLS: add sslmode=verify-full');
   }
 }

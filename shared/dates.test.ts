@@ -13,11 +13,11 @@ import {
   venueTime,
   WEEKDAYS,
   weekdayText,
-  type Words,
+  type TranslateDate,
 } from './dates.ts';
 
-const wordsOf =
-  (table: { months: Record<string, string>; weekdays: Record<string, string> }): Words =>
+const translateWith =
+  (table: { months: Record<string, string>; weekdays: Record<string, string> }): TranslateDate =>
   (key) => {
     const [list, name] = key.split('.');
     return (list === 'months' ? table.months : table.weekdays)[name ?? ''] ?? '';
@@ -62,18 +62,18 @@ describe('venue time', () => {
 
 describe('date text', () => {
   test('English says Month D, YYYY and Georgian D Month, YYYY', () => {
-    expect(dateText('2026-11-21T23:00:00+04:00', 'en', wordsOf(en))).toBe('November 21, 2026');
-    expect(dateText('2026-11-21T23:00:00+04:00', 'ka', wordsOf(ka))).toBe('21 ნოემბერი, 2026');
+    expect(dateText('2026-11-21T23:00:00+04:00', 'en', translateWith(en))).toBe('November 21, 2026');
+    expect(dateText('2026-11-21T23:00:00+04:00', 'ka', translateWith(ka))).toBe('21 ნოემბერი, 2026');
   });
 
   test.each(['en', 'ka'] as const)('our %s names of months and weekdays are those of ICU', (language) => {
-    const words = wordsOf(language === 'en' ? en : ka);
+    const translate = translateWith(language === 'en' ? en : ka);
     const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
     const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
-    MONTHS.forEach((name, index) => expect(words(`months.${name}`)).toBe(month.format(new Date(Date.UTC(2026, index, 15)))));
+    MONTHS.forEach((name, index) => expect(translate(`months.${name}`)).toBe(month.format(new Date(Date.UTC(2026, index, 15)))));
     WEEKDAYS.forEach((_name, index) => {
       const at = new Date(Date.UTC(2026, 10, 22 + index, 12));
-      expect(weekdayText(at, words)).toBe(weekday.format(at));
+      expect(weekdayText(at, translate)).toBe(weekday.format(at));
     });
   });
 });

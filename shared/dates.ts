@@ -76,14 +76,14 @@ export function timeText(at: Date | string): string {
   return `${pad(hour)}:${pad(minute)}`;
 }
 
-/** A word table: i18next's `t`, or anything that answers `months.november`. */
-export type Words = (key: `months.${(typeof MONTHS)[number]}` | `weekdays.${(typeof WEEKDAYS)[number]}`) => string;
+/** i18next's `t`, or any function that returns the text of `months.november`. */
+export type TranslateDate = (key: `months.${(typeof MONTHS)[number]}` | `weekdays.${(typeof WEEKDAYS)[number]}`) => string;
 
 /** Spec §9: English `November 21, 2026`; any other language `21 ნოემბერი, 2026`. */
-export function dateText(at: Date | string, language: Language, words: Words): string {
+export function dateText(at: Date | string, language: Language, translate: TranslateDate): string {
   const { year, monthName, day } = venueTime(at);
-  const month = words(`months.${monthName}`);
+  const month = translate(`months.${monthName}`);
   return language === 'en' ? `${month} ${day}, ${year}` : `${day} ${month}, ${year}`;
 }
 
-export const weekdayText = (at: Date | string, words: Words): string => words(`weekdays.${venueTime(at).weekday}`);
+export const weekdayText = (at: Date | string, translate: TranslateDate): string => translate(`weekdays.${venueTime(at).weekday}`);

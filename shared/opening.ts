@@ -15,15 +15,15 @@ export const standardOpening: Opening = { days: OPENING_DAYS, from: onTheHour(OP
 export const openingTimes = ({ from, to }: Opening): string => `${from}–${to}`;
 
 export type WeekdayKey = `weekdays.${Weekday}`;
-type Words = (key: 'opening_and' | WeekdayKey) => string;
+type Translate = (key: 'opening_and' | WeekdayKey) => string;
 
 /** `Friday and Saturday` */
-export const openingDays = ({ days: [first, second] }: Opening, t: Words): string =>
+export const openingDays = ({ days: [first, second] }: Opening, t: Translate): string =>
   `${t(`weekdays.${first}`)} ${t('opening_and')} ${t(`weekdays.${second}`)}`;
 
 const SHORT = 3;
 /** `Fri – Sat`; days apart from each other stand with a comma. */
-export function openingDaysShort({ days: [first, second] }: Opening, t: Words): string {
+export function openingDaysShort({ days: [first, second] }: Opening, t: Translate): string {
   const short = (day: Weekday) => [...t(`weekdays.${day}`)].slice(0, SHORT).join('');
   const isNext = (WEEKDAYS.indexOf(first) + 1) % WEEKDAYS.length === WEEKDAYS.indexOf(second);
   return `${short(first)}${isNext ? ' – ' : ', '}${short(second)}`;

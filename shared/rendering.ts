@@ -28,11 +28,11 @@ export type Wallet = 'apple' | 'google';
 
 export type Trackers = { metaPixel?: string | undefined; googleAnalytics?: string | undefined };
 
-/** All words: language → namespace → `locales/{language}/{namespace}.json`. */
-export type WordTable = Record<Language, Record<string, Record<string, unknown>>>;
+/** All texts: language → namespace → `locales/{language}/{namespace}.json`. */
+export type Translations = Record<Language, Record<string, Record<string, unknown>>>;
 
 /** What is shown around the screens, and changes when staff edits it: then `current` answers another object. */
-export type ShownSite = { site: Site; words: WordTable; wordsVersion: string };
+export type ShownSite = { site: Site; translations: Translations; translationsVersion: string };
 export type RendererOptions = { send: Send; current(): ShownSite };
 
 /** What came of a form that was sent without script: the page that answers it shows it, and keeps the fields as they were written. */
@@ -52,7 +52,7 @@ export type RenderedPage = {
   /** Words the browser needs before it can take over. */
   namespaces: string[];
   /** Of the words it was made with. */
-  wordsVersion: string;
+  translationsVersion: string;
   retryAfterSeconds?: number;
   /** A failure nobody expected, for the log. */
   cause?: unknown;

@@ -12,8 +12,8 @@ import { createTestFolder } from '#tests/setup/folder.ts';
 const DAY_MS = 24 * 60 * 60_000;
 const tool = fileURLToPath(new URL('./make-admin.ts', import.meta.url));
 
-const run = ({ deps }: TestApp, ...words: string[]) =>
-  promisify(execFile)(process.execPath, [tool, ...words], { env: { DATABASE_URL: deps.env.databaseUrl, SECRET: deps.env.secret } });
+const run = ({ deps }: TestApp, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [tool, ...args], { env: { DATABASE_URL: deps.env.databaseUrl, SECRET: deps.env.secret } });
 
 const whereOf = ({ deps }: TestApp): string => {
   const { hostname, port, pathname } = new URL(deps.env.databaseUrl ?? '');

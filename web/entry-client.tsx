@@ -8,8 +8,8 @@ import { api, session } from '#web/lib/browser-api.ts';
 import { renewOnline } from '#web/lib/cached-marker.ts';
 import { keepDocumentMeta } from '#web/lib/document-meta.ts';
 import { pagesApart } from '#web/lib/document-policy.ts';
-import { BASE_NAMESPACES, createBrowserWords, isLanguage } from '#web/lib/i18n.ts';
-import { needWords, settle, withRetries, withWords } from '#web/lib/lazy-routes.ts';
+import { BASE_NAMESPACES, createBrowserTranslator, isLanguage } from '#web/lib/i18n.ts';
+import { needTranslations, settle, withRetries, withTranslations } from '#web/lib/lazy-routes.ts';
 import { readErrors, readState } from '#web/lib/page.ts';
 import { hydrateRoot } from '#web/lib/renderer.ts';
 import { forgetOtherUsers } from '#web/lib/user-storage.ts';
@@ -27,10 +27,10 @@ if (container) void takeOver(container);
 async function takeOver(root: Element): Promise<void> {
   const state = readState();
   const { lang } = document.documentElement;
-  const words = await createBrowserWords(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, state.wordsVersion);
+  const translator = await createBrowserTranslator(isLanguage(lang) ? lang : DEFAULT_LANGUAGE, state.translationsVersion);
   const live: { router?: DataRouter } = {};
   const onFailure = (error: unknown) => loadAnew(live.router, error);
-  const prepared = (routes: RouteObject[]) => withWords(routes, words, onFailure, pagesApart(state.site));
+  const prepared = (routes: RouteObject[]) => withTranslations(routes, translator, onFailure, pagesApart(state.site));
   const routes = prepared(createRoutes(api));
   const addSections = async (add: (sections: RouteObject[]) => void) => {
     await withRetries(async () => add(prepared(await sectionRoutes(api)))).catch(onFailure);
@@ -39,7 +39,7 @@ async function takeOver(root: Element): Promise<void> {
   if (parent) await addSections((sections) => parent.children?.push(...sections));
   // What the page shows must be here before the first paint, or that would differ from the server's.
   const shown = matchRoutes(routes, location) ?? [];
-  await Promise.all([needWords(words, BASE_NAMESPACES), ...shown.map(({ route }) => settle(route))]);
+  await Promise.all([needTranslations(translator, BASE_NAMESPACES), ...shown.map(({ route }) => settle(route))]);
 
   const router = createBrowserRouter(routes, {
     hydrationData: { loaderData: state.loaderData, errors: readErrors(state.errors) },
@@ -48,7 +48,7 @@ async function takeOver(root: Element): Promise<void> {
     },
   });
   live.router = router;
-  keepDocumentMeta(router, words, state.site);
+  keepDocumentMeta(router, translator, state.site);
   renewOnline(router);
   session.onLoginRequired(() => void router.navigate(paths.login));
   session.start();
@@ -59,17 +59,17 @@ async function takeOver(root: Element): Promise<void> {
     hydrateRoot(
       root,
       <StrictMode>
-        <Providers words={words} site={state.site} now={state.now} posted={state.posted}>
+        <Providers translator={translator} site={state.site} now={state.now} posted={state.posted}>
           <RouterProvider router={router} />
         </Providers>
       </StrictMode>,
     );
   });
-  whenLoaded(() => import('./lib/count-views.ts').then(({ countViews }) => countViews(words)));
+  whenLoaded(() => import('./lib/count-views.ts').then(({ countViews }) => countViews(translator)));
   const { trackers } = state.site;
-  if (trackers) whenLoaded(() => import('./consent/start-consent.tsx').then(({ startConsent }) => startConsent(words, trackers)));
+  if (trackers) whenLoaded(() => import('./consent/start-consent.tsx').then(({ startConsent }) => startConsent(translator, trackers)));
   whenLoaded(() => import('./layout/pending.tsx'));
-  if (import.meta.env.PROD) whenLoaded(() => import('./lib/keep-offline.ts').then(({ keepOffline }) => keepOffline(words)));
+  if (import.meta.env.PROD) whenLoaded(() => import('./lib/keep-offline.ts').then(({ keepOffline }) => keepOffline(translator)));
 }
 
 /** Work that nobody waits for: after all the page needs, when there is nothing else to do. */

@@ -3,8 +3,8 @@ import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvi
 import { createApi } from '#shared/api.ts';
 import { ApiError } from '#shared/errors.ts';
 import { toWireTime } from '#shared/dates.ts';
-import type { CreateRenderer, RenderPage, WordTable } from '#shared/rendering.ts';
-import { BASE_NAMESPACES, createServerWords } from './lib/i18n.ts';
+import type { CreateRenderer, RenderPage, Translations } from '#shared/rendering.ts';
+import { BASE_NAMESPACES, createServerTranslator } from './lib/i18n.ts';
 import { headHtml, scriptJson } from './lib/meta.ts';
 import { floorToMinute } from './lib/now.tsx';
 import { writeErrors, type PageState } from '#web/lib/page.ts';
@@ -18,24 +18,27 @@ const ORIGIN = 'http://site';
 /** Makes pages from screens: anonymous ones, the same for everybody who reads the same language. */
 export const createRenderer: CreateRenderer = ({ send, current }) => {
   const handler = createStaticHandler(createRoutes(createApi(send)));
-  const translatorsOf = keepLast((words: WordTable) => ({ en: createServerWords('en', words), ka: createServerWords('ka', words) }));
+  const translatorsOf = keepLast((translations: Translations) => ({
+    en: createServerTranslator('en', translations),
+    ka: createServerTranslator('ka', translations),
+  }));
 
   const render: RenderPage = async ({ path, language, now, posted }) => {
-    const { site, words, wordsVersion } = current();
+    const { site, translations, translationsVersion } = current();
     const result = await handler.query(new Request(ORIGIN + path));
     if (result instanceof Response) return { status: result.status, location: result.headers.get('location') ?? '/' };
 
-    const translator = translatorsOf(words)[language];
+    const translator = translatorsOf(translations)[language];
     const state: PageState = {
       loaderData: result.loaderData,
       errors: writeErrors(result.errors),
       posted,
       now: toWireTime(floorToMinute(now)),
       site,
-      wordsVersion,
+      translationsVersion,
     };
     const body = renderToString(
-      <Providers words={translator} site={site} now={state.now} posted={posted}>
+      <Providers translator={translator} site={site} now={state.now} posted={posted}>
         <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, result)} context={result} hydrate={false} />
       </Providers>,
     );
@@ -49,7 +52,7 @@ export const createRenderer: CreateRenderer = ({ send, current }) => {
       state: scriptJson(state),
       screens: result.matches.map(({ route }) => route.id),
       namespaces: [...new Set([...BASE_NAMESPACES, ...result.matches.flatMap(({ route }) => handleOf(route).namespaces)])],
-      wordsVersion,
+      translationsVersion,
     };
   };
   const hasScreen = (path: string): boolean => {

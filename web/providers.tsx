@@ -6,12 +6,12 @@ import { NowProvider } from './lib/now.tsx';
 import { PostedContext } from './lib/posted-form.ts';
 import { SiteProvider } from './lib/site.tsx';
 
-type ProvidersProps = { words: i18n; site: Site; now: string; posted?: PostedForm | undefined; children: ReactNode };
+type ProvidersProps = { translator: i18n; site: Site; now: string; posted?: PostedForm | undefined; children: ReactNode };
 
 /** What every screen may ask for; the same around both routers, the server's and the browser's. */
-export function Providers({ words, site, now, posted, children }: ProvidersProps) {
+export function Providers({ translator, site, now, posted, children }: ProvidersProps) {
   return (
-    <I18nextProvider i18n={words}>
+    <I18nextProvider i18n={translator}>
       <SiteProvider site={site}>
         <NowProvider start={now}>
           <PostedContext value={posted}>{children}</PostedContext>

@@ -14,8 +14,8 @@ export type BareServer = { url: string; stop(): void };
 
 /** A bare node:http server that sends `body` to everybody. */
 export async function startBareServer(body?: string, contentType?: string): Promise<BareServer> {
-  const words = body === undefined ? [] : [body, contentType ?? 'application/json'];
-  const child = spawn(process.execPath, [bareServer, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = body === undefined ? [] : [body, contentType ?? 'application/json'];
+  const child = spawn(process.execPath, [bareServer, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(child.stdout, 'data');
   return { url: `http://127.0.0.1:${String(line).trim()}`, stop: () => child.kill() };
 }
@@ -40,8 +40,8 @@ export async function preparePgbench(serverUrl: string): Promise<Pgbench | undef
   await run('pgbench', ['-i', '-q', '-s', '10', url.href]);
   await run('psql', [url.href, '-qc', 'create table hot (id int primary key, n int)', '-c', 'insert into hot values (1, 0)']);
   const script = await writeScript('update hot set n = n + 1 where id = 1;\n');
-  const perSecond = async (words: string[]): Promise<number> => {
-    const { stdout } = await run('pgbench', ['-n', '-M', 'prepared', '-j', '1', '-T', String(SECONDS), ...words, url.href]);
+  const perSecond = async (args: string[]): Promise<number> => {
+    const { stdout } = await run('pgbench', ['-n', '-M', 'prepared', '-j', '1', '-T', String(SECONDS), ...args, url.href]);
     return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
   };
   return { simpleWrites: () => perSecond(['-N', '-c', '16']), hotRow: () => perSecond(['-c', '16', '-f', script]) };

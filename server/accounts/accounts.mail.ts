@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '#server/platform/context.ts';
 import type { Block } from '#server/platform/mail/blocks.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
-import { type MailKind, mailWords } from '#server/platform/mail/mail-kind.ts';
+import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
@@ -11,7 +11,7 @@ import { findUserById, type User } from './accounts.queries.ts';
 /** Tells a guest that the password is another one now, and what to do when that was somebody else. */
 export const passwordChangedMail: MailKind<'password-changed'> = {
   async render({ env, venue }, { payload: { changedAt }, language }) {
-    const t = mailWords(language);
+    const t = mailTranslator(language);
     const when = { date: dateText(changedAt, language, t), time: timeText(changedAt) };
     return composeMail(venue(), {
       language,
@@ -30,7 +30,7 @@ export const passwordChangedMail: MailKind<'password-changed'> = {
 export const passwordResetMail: MailKind<'password-reset'> = {
   isSecret: true,
   async render(ctx, { payload, language }) {
-    const t = mailWords(language);
+    const t = mailTranslator(language);
     const url = `${ctx.env.publicUrl}${paths.changePassword}?token=${encodeURIComponent(payload.token)}`;
     return composeMail(ctx.venue(), {
       language,
@@ -52,7 +52,7 @@ export const passwordResetMail: MailKind<'password-reset'> = {
 export const welcomeMail: MailKind<'welcome'> = {
   async render(ctx, { payload, language }) {
     if (!(await findUserById(ctx.db, payload.userId))) return undefined;
-    const t = mailWords(language);
+    const t = mailTranslator(language);
     const { publicUrl } = ctx.env;
     const venue = ctx.venue();
     return composeMail(ctx.venue(), {
@@ -77,7 +77,7 @@ export const accountStatusMail: MailKind<'account-status'> = {
   async render(ctx, { payload, language }) {
     const user = await findUserById(ctx.db, payload.userId);
     if (user?.status !== payload.status) return undefined;
-    const t = mailWords(language);
+    const t = mailTranslator(language);
     return composeMail(ctx.venue(), {
       language,
       subject: t(`mail:accountStatus.${payload.status}.title`),

@@ -99,9 +99,9 @@ test('guesses count for the session, over all processes; those of strangers do n
 
 test('who knows the password changes it ten times an hour and no more: each costs hashes, and a mail to an address nobody has proved', async () => {
   const { app, guest } = await start({ RATE_LIMIT_SCALE: '1' });
-  const words = [guest.password, NEW_PASSWORD];
+  const passwords = [guest.password, NEW_PASSWORD];
   const swap = (time: number, bearer = guest.accessToken) =>
-    change(app, guest, { bearer, currentPassword: words[time % 2], newPassword: words[(time + 1) % 2] });
+    change(app, guest, { bearer, currentPassword: passwords[time % 2], newPassword: passwords[(time + 1) % 2] });
   const statuses: number[] = [];
   for (let time = 0; time < 12; time += 1) statuses.push((await swap(time)).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);

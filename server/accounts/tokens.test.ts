@@ -56,7 +56,7 @@ test('tokens that we did not sign for this use are refused', async () => {
     'a session of somebody else': await sign({ sub: String(admin.id) }),
     'an invalid session': await sign({ sid: "' or 1=1" }),
     'an invalid subject': await sign({ sub: '1e9' }),
-    words: 'not a token',
+    text: 'not a token',
     'only dots': '..',
   };
   for (const [what, token] of Object.entries(forged)) {

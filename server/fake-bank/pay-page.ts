@@ -11,13 +11,13 @@ const document = (language: Language, content: Html): string => {
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
-      <title>${words[language].title}</title>
+      <title>${texts[language].title}</title>
       <link rel="icon" href="data:," />
       <link rel="stylesheet" href="/fake-bank/pay-page.css" />
     </head>
     <body>
       <main>
-        <h1>${words[language].title}</h1>
+        <h1>${texts[language].title}</h1>
         ${content}
       </main>
     </body>
@@ -27,7 +27,7 @@ const document = (language: Language, content: Html): string => {
 
 /** The page where a guest pays or does not: one plain form, no script. */
 export function payPage({ language, payee, amountTetri, currency }: PayPage): string {
-  const text = words[language];
+  const text = texts[language];
   const button = (outcome: Outcome): Html => html`<button name="outcome" value="${outcome}">${text.outcomes[outcome]}</button>`;
   return document(
     language,
@@ -48,13 +48,13 @@ export function payPage({ language, payee, amountTetri, currency }: PayPage): st
 export const closedPage = (language: Language, backUrl: string): string =>
   document(
     language,
-    html`<p class="note">${words[language].over}</p>
-      <a class="back" href="${backUrl}">${words[language].back}</a>`,
+    html`<p class="note">${texts[language].over}</p>
+      <a class="back" href="${backUrl}">${texts[language].back}</a>`,
   );
 
-export const unknownPage = (): string => document(DEFAULT_LANGUAGE, html`<p class="note">${words[DEFAULT_LANGUAGE].unknown}</p>`);
+export const unknownPage = (): string => document(DEFAULT_LANGUAGE, html`<p class="note">${texts[DEFAULT_LANGUAGE].unknown}</p>`);
 
-type Words = {
+type PageTexts = {
   title: string;
   note: string;
   payee: string;
@@ -66,7 +66,7 @@ type Words = {
 };
 
 /** The fake bank speaks for itself: its sentences are not the club's. */
-const words: Record<Language, Words> = {
+const texts: Record<Language, PageTexts> = {
   en: {
     title: 'Fake bank',
     note: 'For trying things out: no real money moves here.',

@@ -28,7 +28,7 @@ export function createQueue({ atOnce, waiting, retryAfterSeconds, longestWaitMs 
   let running = 0;
   let inARow = 0;
 
-  const lineFor = (preferredFor: string | undefined): Waiter[] => {
+  const queueFor = (preferredFor: string | undefined): Waiter[] => {
     if (preferredFor === undefined) return others;
     const theirs = preferred.filter((waiter) => waiter.preferredFor === preferredFor).length;
     return theirs < PREFERRED_EACH ? preferred : others;
@@ -38,8 +38,8 @@ export function createQueue({ atOnce, waiting, retryAfterSeconds, longestWaitMs 
       running += 1;
       return undefined;
     }
-    const line = lineFor(preferredFor);
-    if (line.length >= waiting) throw new AppError('too_many_requests', { retryAfterSeconds });
+    const queue = queueFor(preferredFor);
+    if (queue.length >= waiting) throw new AppError('too_many_requests', { retryAfterSeconds });
     return new Promise((resolve, reject) => {
       const start = (): void => {
         clearTimeout(timer);
@@ -47,11 +47,11 @@ export function createQueue({ atOnce, waiting, retryAfterSeconds, longestWaitMs 
       };
       const waiter = { start, preferredFor };
       const giveUp = (): void => {
-        line.splice(line.indexOf(waiter), 1);
+        queue.splice(queue.indexOf(waiter), 1);
         reject(new AppError('unavailable', { retryAfterSeconds }));
       };
       const timer = longestWaitMs === undefined ? undefined : setTimeout(giveUp, longestWaitMs);
-      line.push(waiter);
+      queue.push(waiter);
     });
   };
   // Whoever leaves hands the place over, so that a newcomer cannot take it from the one who waits.

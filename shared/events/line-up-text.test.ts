@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readLineUp } from './line-up-text.ts';
 
 /** `1 23:00 Lela M. *` */
-const words = (text: string) =>
+const summary = (text: string) =>
   readLineUp(text).acts.map(({ floor, time, artistName, isHeadliner }) => `${floor} ${time} ${artistName}${isHeadliner ? ' *' : ''}`);
 
 test('a list with its stages is understood', () => {
@@ -16,7 +16,13 @@ Space Stage:
 23:30 ნულოვანი
 02:15 | Gela
 `;
-  expect(words(text)).toEqual(['1 23:00 Lela M.', '1 01:30 OBERTON *', '1 04:00 Kvali b2b Data Dzma', '2 23:30 ნულოვანი', '2 02:15 Gela']);
+  expect(summary(text)).toEqual([
+    '1 23:00 Lela M.',
+    '1 01:30 OBERTON *',
+    '1 04:00 Kvali b2b Data Dzma',
+    '2 23:30 ნულოვანი',
+    '2 02:15 Gela',
+  ]);
   expect(readLineUp(text).skipped).toEqual([]);
 });
 
@@ -44,7 +50,7 @@ test.each([
   ['23:00\tდათა ძმა', '1 23:00 დათა ძმა'],
   ['\u200B23:00 Lela\u202E', '1 23:00 Lela'],
 ])('%j is one act', (line, act) => {
-  expect(words(line)).toEqual([act]);
+  expect(summary(line)).toEqual([act]);
 });
 
 test.each([
@@ -62,7 +68,7 @@ test.each([
 });
 
 test('an artist called like a stage plays, once there is a time', () => {
-  expect(words('23:00 Main')).toEqual(['1 23:00 Main']);
+  expect(summary('23:00 Main')).toEqual(['1 23:00 Main']);
 });
 
 test('what is not understood is handed back', () => {

@@ -7,20 +7,20 @@ const root = new URL('../../', import.meta.url);
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 /** Every key as `namespace:key.of.it`, with its text. */
-function readWords(language: string): Map<string, string> {
+function readTexts(language: string): Map<string, string> {
   const files = readdirSync(new URL(`shared/locales/${language}/`, root));
   return new Map(
     files.flatMap((file) => {
       const namespace = file.replace('.json', '');
-      const words: unknown = JSON.parse(readFileSync(new URL(`shared/locales/${language}/${file}`, root), 'utf8'));
-      return textsIn(words).map(([key, text]) => [`${namespace}:${key}`, text] as const);
+      const translations: unknown = JSON.parse(readFileSync(new URL(`shared/locales/${language}/${file}`, root), 'utf8'));
+      return textsIn(translations).map(([key, text]) => [`${namespace}:${key}`, text] as const);
     }),
   );
 }
 
-function textsIn(words: unknown, path: string[] = []): [string, string][] {
-  if (typeof words !== 'object' || words === null) return [[path.join('.'), String(words)]];
-  return Object.entries(words).flatMap(([name, inner]) => textsIn(inner, [...path, name]));
+function textsIn(translations: unknown, path: string[] = []): [string, string][] {
+  if (typeof translations !== 'object' || translations === null) return [[path.join('.'), String(translations)]];
+  return Object.entries(translations).flatMap(([name, inner]) => textsIn(inner, [...path, name]));
 }
 
 const placeholders = (text = ''): string[] => [...new Set([...text.matchAll(/\{\{\s*(\w+)|<\/?(\w+)>/g)].map(([found]) => found))].sort();
@@ -53,13 +53,13 @@ function readCode() {
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 const patternOf = (pieces: string[]): string => pieces.map(escape).join('([\\w.]+)');
 
-const words = new Map(LANGUAGES.map((language) => [language, readWords(language)]));
-const english = words.get(DEFAULT_LANGUAGE) ?? new Map<string, string>();
+const translations = new Map(LANGUAGES.map((language) => [language, readTexts(language)]));
+const english = translations.get(DEFAULT_LANGUAGE) ?? new Map<string, string>();
 const keys = [...english.keys()];
 const code = readCode();
 
 test.each(LANGUAGES)('the resource keys that the specification names are there, in %s', (language) => {
-  const keys = [...readWords(language).keys()].map((key) => key.split(':')[1] ?? '');
+  const keys = [...readTexts(language).keys()].map((key) => key.split(':')[1] ?? '');
   const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
   const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
   const named = ['next_up', 'starting_soon', 'in_session', 'ended'];
@@ -70,19 +70,19 @@ test.each(LANGUAGES)('the resource keys that the specification names are there, 
 test.each(LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE))(
   '%s has the same words as English, with the same holes',
   (language) => {
-    const other = words.get(language) ?? new Map<string, string>();
+    const other = translations.get(language) ?? new Map<string, string>();
     expect([...other.keys()].sort()).toEqual(keys.toSorted());
     for (const key of keys) expect([key, placeholders(other.get(key))]).toEqual([key, placeholders(english.get(key))]);
   },
 );
 
 test('no text is empty', () => {
-  for (const [language, texts] of words)
+  for (const [language, texts] of translations)
     for (const [key, text] of texts) expect([language, key, text.trim()]).not.toEqual([language, key, '']);
 });
 
 test('no text holds another text or a format: the browser has neither', () => {
-  for (const [language, texts] of words)
+  for (const [language, texts] of translations)
     for (const [key, text] of texts) expect(`${language} ${key} ${text}`).not.toMatch(/\$t\(|\{\{[^}]*,/);
 });
 
@@ -114,6 +114,6 @@ test('every list of words is known to the types', () => {
 });
 
 test('in Georgian an ending stays on the line of its number: a word joiner follows the hyphen', () => {
-  const parted = [...(words.get('ka') ?? [])].filter(([, text]) => /(\}\}|\d)-[ა-ჰ]/.test(text)).map(([key]) => key);
+  const parted = [...(translations.get('ka') ?? [])].filter(([, text]) => /(\}\}|\d)-[ა-ჰ]/.test(text)).map(([key]) => key);
   expect(parted).toEqual([]);
 });

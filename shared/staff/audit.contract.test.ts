@@ -6,6 +6,6 @@ import { AUDIT_ACTIONS } from './audit.contract.ts';
 test.each([
   ['English', en],
   ['Georgian', ka],
-])('whatever staff can do has its words in %s', (_, words) => {
-  expect(Object.keys(words.actions)).toEqual(expect.arrayContaining(AUDIT_ACTIONS.map((action) => action.replace('.', '_'))));
+])('whatever staff can do has its words in %s', (_, locale) => {
+  expect(Object.keys(locale.actions)).toEqual(expect.arrayContaining(AUDIT_ACTIONS.map((action) => action.replace('.', '_'))));
 });

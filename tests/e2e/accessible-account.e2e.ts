@@ -10,7 +10,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { open } from './public-screens.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test, views } from './test.ts';
 
 /** A form that changes a password shows no user name. */
@@ -27,7 +27,7 @@ async function enter({ url, clock }: TestApp, language: Language, width: number)
 for (const [language, width] of views)
   test(`no screen of a guest who is signed in breaks a rule of accessibility, in ${language} at ${width} px`, async () => {
     const app = await startTestSite();
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const guest = await createUser(app.ctx);
     const { id: eventId } = await createEvent(app.ctx);
     await createTicket(app.ctx, { userId: guest.id, eventId });
@@ -69,7 +69,7 @@ for (const [language, width] of views)
 for (const [language, width] of views)
   test(`the open question about visits breaks none either, in ${language} at ${width} px`, async () => {
     const app = await startTestSite({ env: { META_PIXEL_ID: '123456789012345', GOOGLE_ANALYTICS_ID: 'G-ABC123DEF4' } });
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const { id } = await createEvent(app.ctx);
     const page = await enter(app, language, width);
     for (const path of [paths.home, paths.event(id), paths.terms]) {
@@ -90,7 +90,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 
 test('by keyboard alone somebody registers, is led to the one mistake, mends it and is registered', async () => {
   const app = await startTestSite();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await enter(app, 'en', 1440);
   await open(page, paths.register);
   const write = async (name: string, text: string) => {

@@ -4,7 +4,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { overflowing, smallTargets } from './layout.ts';
 import { open, openNights, visitorPaths } from './public-screens.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test, views } from './test.ts';
 
 /** What the browser says of answers that are none. */
@@ -41,7 +41,7 @@ for (const [language, width] of views)
     const app = await startTestSite();
     await createPictureFiles(app.ctx, 2);
     const { onSale } = await openNights(app);
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
     for (const path of [paths.register, paths.login, paths.forgotPassword, paths.rentals, paths.djs]) {
       await open(page, path);

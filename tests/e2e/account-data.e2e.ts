@@ -13,7 +13,7 @@ import { readPdf } from '#tests/setup/pdf.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { open } from './public-screens.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test, views } from './test.ts';
 
 /** What is refused in these journeys is refused on purpose. */
@@ -41,7 +41,7 @@ async function overhang(control: Locator, frame: Locator): Promise<number> {
 for (const [language, width] of views)
   test(`a guest takes a copy of everything along and has the account deleted, in ${language} at ${width} px`, async () => {
     const app = await startTestSite();
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const guest = await createUser(app.ctx);
     const { id: eventId } = await createEvent(app.ctx);
     const page = await signIn(app, guest, language, width);
@@ -101,7 +101,7 @@ for (const [language, width] of views)
 
 test('a copy that does not come says so, and the button works again', async () => {
   const app = await startTestSite();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await signIn(app, await createUser(app.ctx), 'en', 1440);
   await page.route('**/api/auth/my-data', (route) => route.fulfill({ status: 503, body: '{"code":"unavailable"}' }), { times: 1 });
   const button = page.getByRole('button', { name: t('accounts:your_data.download'), exact: true });

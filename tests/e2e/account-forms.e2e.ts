@@ -4,10 +4,10 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-const t = await wordsOf('en');
+const t = await translatorOf('en');
 /** Refusals are what these journeys are about; a form that changes a password shows no user name. */
 const allowed = /status of (400|401|422|500|502)|net::ERR_FAILED|should have \(optionally hidden\) username fields/;
 

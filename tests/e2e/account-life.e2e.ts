@@ -7,10 +7,10 @@ import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-const t = await wordsOf('en');
+const t = await translatorOf('en');
 const guarded = [paths.profile, paths.cart, paths.scanner];
 const forAnonymous = [paths.login, paths.register, paths.forgotPassword, paths.changePassword];
 

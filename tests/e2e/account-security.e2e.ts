@@ -6,7 +6,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test, views } from './test.ts';
 
 const NEW_PASSWORD = 'Moonlit-Kura-47';
@@ -39,7 +39,7 @@ const fill = async (page: Page, current: string, fresh: string, again = fresh): 
 for (const [language, width] of views)
   test(`a guest changes the password, logs a device out, then all of them, in ${language} at ${width} px`, async () => {
     const app = await startTestSite();
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const guest = await createUser(app.ctx);
     const phone = await rawCall(app.url, '/api/auth/login', {
       body: { email: guest.email, password: guest.password },
@@ -94,7 +94,7 @@ for (const [language, width] of views)
 
 test('logging out everywhere in one tab is heard in the other, and another browser is led to the login by its next call', async () => {
   const app = await startTestSite();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const guest = await createUser(app.ctx);
   const [page, elsewhere] = [await enter(app, { language: 'en', width: 1440 }), await enter(app, { language: 'en', width: 1440 })];
   for (const browser of [page, elsewhere]) await logIn(browser, guest);
@@ -117,7 +117,7 @@ test('logging out everywhere in one tab is heard in the other, and another brows
 for (const language of LANGUAGES)
   test(`who guessed too often reads how long to wait, and still asks for a link, in ${language}`, async () => {
     const app = await startTestSite({ env: { RATE_LIMIT_SCALE: '0.2' } });
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const guest = await createUser(app.ctx);
     const page = await enter(app, { language, width: 390 });
     await page.goto(paths.login);
@@ -127,7 +127,7 @@ for (const language of LANGUAGES)
     await submit.click();
     await page.getByRole('alert').getByText(t('errors:wrong_credentials')).waitFor();
     await submit.click();
-    await page.getByRole('alert').getByText(waitWords(t)).waitFor();
+    await page.getByRole('alert').getByText(waitText(t)).waitFor();
     await expectNoViolations(page, 'a login that has to wait');
     await page.goto(paths.forgotPassword);
     await page.locator('[name=email]').fill(guest.email);
@@ -136,7 +136,7 @@ for (const language of LANGUAGES)
   });
 
 /** The sentence with any number of seconds, or one minute. */
-function waitWords(t: Awaited<ReturnType<typeof wordsOf>>): RegExp {
+function waitText(t: Awaited<ReturnType<typeof translatorOf>>): RegExp {
   const forms = ['seconds_one', 'seconds_other', 'minutes_one'];
   return new RegExp(
     forms.map((form) => t(`errors:too_many_requests_${form}`, { count: String.raw`\d+` }).replaceAll('.', '[.]')).join('|'),

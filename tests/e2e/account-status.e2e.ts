@@ -3,10 +3,10 @@ import { paths } from '#shared/paths.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-const t = await wordsOf('en');
+const t = await translatorOf('en');
 
 /** A browser whose clock shows the server's time. */
 async function enter(app: TestApp): Promise<Page> {

@@ -4,7 +4,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { enter, heading, openNight, see } from './kept-pages.ts';
 import { goOffline } from './network.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 const TROUBLE = /net::ERR_|status of 503/;
@@ -54,7 +54,7 @@ test('what was half typed in the console is there when the network is back', asy
 /** The rentals page from the device, gone to without a network; and what is asked for from then on. */
 async function openKeptRentals() {
   const { app } = await openNight();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await enter(app);
   await see(page, paths.rentals, 'en');
   await see(page, '/', 'en');

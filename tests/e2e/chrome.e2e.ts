@@ -4,7 +4,7 @@ import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, visitWithoutScript, wordsOf } from './site.ts';
+import { visit, visitWithoutScript, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
@@ -35,7 +35,7 @@ const focusIs = (page: Page, selector: string) =>
 
 for (const language of LANGUAGES)
   test(`the menu of a phone opens, keeps the focus, closes and leads on by keyboard alone, in ${language}`, async () => {
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const { page } = await open(paths.about, { language, width: 390 });
     const menu = page.getByRole('button', { name: t('common:menu') });
     const dialog = page.getByRole('dialog');
@@ -61,7 +61,7 @@ for (const language of LANGUAGES)
   });
 
 test('without script the menu leads to the navigation at the end of the page', async () => {
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await visitWithoutScript({ origin: (await startTestSite()).url });
   await page.goto(paths.about);
   await page.getByRole('button', { name: t('common:menu') }).click();
@@ -89,7 +89,7 @@ test('the language switch keeps the place: scroll, focus, query and hash, and co
 });
 
 test('F8 leads to a message at the top right, and Escape dismisses it', async () => {
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const { page } = await open(paths.event(1).replace('1', ':id'));
   const share = page.getByRole('button', { name: t('events:share') });
   const message = page.getByRole('region', { name: t('common:toasts') }).getByRole('listitem');
@@ -104,7 +104,7 @@ test('F8 leads to a message at the top right, and Escape dismisses it', async ()
 });
 
 test('each navigation starts at the top, at its heading, and is one page view; a hash or a language is none', async () => {
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const { page } = await open('/');
   await page.evaluate(() => scrollTo(0, 600));
   await nav(page, t('common:nav.rentals')).click();
@@ -141,7 +141,7 @@ test('the way back within a page leads to where it came from', async () => {
 });
 
 test('addresses lead to their screens in any letter case, and the navigation knows where it is', async () => {
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const { page } = await open('/RENTALS');
   expect(await nav(page, t('common:nav.rentals')).getAttribute('aria-current')).toBe('page');
   await page.goto('/allevents/PAST');
@@ -150,7 +150,7 @@ test('addresses lead to their screens in any letter case, and the navigation kno
 });
 
 test('a slow screen shows its outline after a blink, the old one is given up only then, and another click goes elsewhere', async () => {
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const { id, page } = await open('/');
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   await page.route(`**/api/Events/${id}`, async (route) => {
@@ -191,9 +191,9 @@ const failures: [string, Failing | undefined, string][] = [
   ['an answer that is no event', { status: 200, contentType: 'text/html', body: '<h1>Free Wi-Fi</h1>' }, 'events:failed.text'],
 ];
 
-for (const [name, failing, words] of failures)
+for (const [name, failing, key] of failures)
   test(`after ${name} the screen says so and tries again when asked to`, async () => {
-    const t = await wordsOf('en');
+    const t = await translatorOf('en');
     const { id, page } = await open('/', { allowed: /net::ERR|status of 50|TypeError|React/ });
     await page.route(`**/api/Events/${id}`, (route) => (failing ? route.fulfill(failing) : route.abort()));
     await page
@@ -201,7 +201,7 @@ for (const [name, failing, words] of failures)
       .first()
       .click();
     await heading(page, t('events:failed.title')).waitFor();
-    if (words) await page.getByRole('alert').getByText(t(words)).waitFor();
+    if (key) await page.getByRole('alert').getByText(t(key)).waitFor();
     await focusIs(page, 'h1');
     await page.unroute(`**/api/Events/${id}`);
     await page.getByRole('button', { name: t('common:try_again') }).click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Language } from '#shared/constants.ts';
 import { createAdmin } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 
 type Arrival = { language?: Language; width?: number; allowed?: RegExp; camera?: string[] };
 
@@ -15,5 +15,5 @@ export async function openConsole(app: TestApp, { language = 'en', width = 1440,
   await page.addInitScript((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, kept);
-  return { page, admin, t: await wordsOf(language) };
+  return { page, admin, t: await translatorOf(language) };
 }

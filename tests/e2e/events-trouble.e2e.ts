@@ -4,11 +4,11 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { movesAfter, picturesAfterFonts } from './moves.ts';
-import { wordsOf } from './site.ts';
+import { translatorOf } from './site.ts';
 import { at, enter, FRIDAY, heading, isAlive, main, overflow, SATURDAY } from './nights.ts';
 import { expect, test } from './test.ts';
 
-const t = await wordsOf('en');
+const t = await translatorOf('en');
 
 const OVERRIDE = '\u202E\u2067';
 const HOSTILE = {
@@ -161,16 +161,16 @@ for (const language of LANGUAGES)
     const app = await startTestSite();
     const guest = await createUser(app.ctx);
     const { id } = await createEvent(app.ctx, SATURDAY);
-    const words = await wordsOf(language);
+    const translator = await translatorOf(language);
     const page = await enter(app, { language, width: 390, allowed: /status of 400/ });
     await page.addInitScript((token) => localStorage.setItem('accessToken', token), guest.accessToken);
     await page.goto(paths.event(id));
     const message = 'You already have a ticket for this event in your cart.';
     await page.route('**/api/Cart/add-ticket*', (route) => route.fulfill({ status: 400, json: { message } }));
-    await page.getByRole('button', { name: words('events:get_ticket') }).click();
-    const toasts = page.getByRole('region', { name: words('common:toasts') });
-    await toasts.getByText(words('errors:ticket_in_cart')).waitFor();
-    await main(page).getByText(words('errors:ticket_in_cart')).waitFor();
+    await page.getByRole('button', { name: translator('events:get_ticket') }).click();
+    const toasts = page.getByRole('region', { name: translator('common:toasts') });
+    await toasts.getByText(translator('errors:ticket_in_cart')).waitFor();
+    await main(page).getByText(translator('errors:ticket_in_cart')).waitFor();
     // Only an error interrupts whoever listens.
     expect(await toasts.getByRole('alert').count()).toBe(0);
   });

@@ -4,11 +4,11 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { wordsOf } from './site.ts';
+import { translatorOf } from './site.ts';
 import { at, enter, FRIDAY, heading, isAlive, letPass, main, SATURDAY } from './nights.ts';
 import { expect, test } from './test.ts';
 
-const t = await wordsOf('en');
+const t = await translatorOf('en');
 
 test('a home page that stays open follows the night: soon, in session, act by act, over, and then the next one', async () => {
   const app = await startTestSite({ clock: createTestClock('2026-11-20T22:58:00+04:00') });

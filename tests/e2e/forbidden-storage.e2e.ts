@@ -2,14 +2,14 @@ import { paths } from '#shared/paths.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 test('where storage is forbidden a visitor who wants a ticket comes to the login, signs in and finds the way back', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx);
   const user = await createUser(app.ctx);
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
   await page.clock.install({ time: app.clock.now() });
   await page.addInitScript(() => {

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths.ts';
 import { createPictures } from '#tests/factories/pictures.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
-import { visit, visitWithoutScript, wordsOf } from './site.ts';
+import { visit, visitWithoutScript, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 /** The rows have no files behind them. */
@@ -14,7 +14,7 @@ for (const language of LANGUAGES)
   test(`pictures beyond the first twenty are reached by a link, and their number is told whole, in ${language}`, async () => {
     const app = await startTestSite();
     await createPictures(app.ctx, 45);
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     for (const width of [390, 1440]) {
       const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed: NO_FILES });
       const searches: string[] = [];
@@ -41,7 +41,7 @@ for (const language of LANGUAGES)
 test('the pages of the gallery work without script, each under one address', async () => {
   const app = await startTestSite();
   await createPictures(app.ctx, 21);
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await visitWithoutScript({ origin: app.url });
   await page.goto(paths.gallery);
   await page.getByRole('link', { name: t('pages:gallery.pages.next') }).click();
@@ -59,7 +59,7 @@ test('the pages of the gallery work without script, each under one address', asy
 test('twenty pictures are one page without a way to others', async () => {
   const app = await startTestSite();
   await createPictures(app.ctx, 20);
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await visitWithoutScript({ origin: app.url });
   await page.goto(paths.gallery);
   expect(await page.locator('.picture-rows li').count()).toBe(20);

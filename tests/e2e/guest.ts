@@ -5,7 +5,7 @@ import { freePort } from '#lab/trial/server-process.ts';
 import { createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 
 /** A site that sends people to its own address, so that a browser comes to its bank and back. */
 export async function openShop(): Promise<TestApp> {
@@ -13,7 +13,7 @@ export async function openShop(): Promise<TestApp> {
   return startTestSite({ env: { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` } });
 }
 
-export type Guest = TestUser & { page: Page; t: Awaited<ReturnType<typeof wordsOf>> };
+export type Guest = TestUser & { page: Page; t: Awaited<ReturnType<typeof translatorOf>> };
 
 type Arrival = {
   language?: Language;
@@ -29,7 +29,7 @@ export async function arrive(app: TestApp, { language = 'en', width = 1440, skew
   const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
   await page.clock.install({ time: app.clock.now().getTime() + skewMs });
   const user = await createUser(app.ctx);
-  const t = await wordsOf(language);
+  const t = await translatorOf(language);
   await page.goto(paths.login);
   await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(user.email);
   await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(user.password);

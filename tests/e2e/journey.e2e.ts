@@ -4,18 +4,18 @@ import type { Language } from '#shared/constants.ts';
 import { demoAccounts } from '#server/demo/demo-accounts.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
 import { cameraArgs, filmQrCode } from './qr-video.ts';
-import { openSite, visit, wordsOf, type Site } from './site.ts';
+import { openSite, visit, translatorOf, type Site } from './site.ts';
 import { expect, test } from './test.ts';
 
 const PASSWORD = 'Midnight-Sun-1';
 const NIGHT = { en: 'Deep Kura', ka: 'ღრმა მტკვარი' };
-type Words = Awaited<ReturnType<typeof wordsOf>>;
+type Translate = Awaited<ReturnType<typeof translatorOf>>;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
 
 /** From the poster to the login page, which a visitor meets when buying. */
-async function findNight(page: Page, language: Language, t: Words): Promise<void> {
+async function findNight(page: Page, language: Language, t: Translate): Promise<void> {
   await page.goto('/');
   await link(page, new RegExp(t('events:all')))
     .first()
@@ -31,7 +31,7 @@ async function findNight(page: Page, language: Language, t: Words): Promise<void
   await page.waitForURL(/login/);
 }
 
-async function register(page: Page, email: string, t: Words): Promise<void> {
+async function register(page: Page, email: string, t: Translate): Promise<void> {
   await link(page, t('accounts:login.to_register')).click();
   await page.waitForURL(/register/);
   const fill = (key: string, value: string) => page.getByLabel(t(`accounts:fields.${key}`), { exact: true }).fill(value);
@@ -52,7 +52,7 @@ async function register(page: Page, email: string, t: Words): Promise<void> {
   await page.waitForURL(/login/);
 }
 
-async function logIn(page: Page, email: string, password: string, t: Words): Promise<void> {
+async function logIn(page: Page, email: string, password: string, t: Translate): Promise<void> {
   await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(email);
   await page.getByLabel(t('accounts:fields.password'), { exact: true }).fill(password);
   await button(page, t('accounts:login.submit')).click();
@@ -60,7 +60,7 @@ async function logIn(page: Page, email: string, password: string, t: Words): Pro
 }
 
 /** Back to the night, into the cart, past the forgotten tick, through the bank. */
-async function buy(page: Page, t: Words): Promise<void> {
+async function buy(page: Page, t: Translate): Promise<void> {
   await link(page, t('accounts:way_back.link')).click();
   await page.waitForURL(/Events\/\d+/);
   await page
@@ -81,7 +81,7 @@ async function buy(page: Page, t: Words): Promise<void> {
 }
 
 /** Opens the ticket in the profile and reads the QR code off the screen, as the camera at the door would. */
-async function readTicket(page: Page, t: Words): Promise<string> {
+async function readTicket(page: Page, t: Translate): Promise<string> {
   await link(page, t('orders:to_tickets')).click();
   await page.waitForURL(/profile/);
   await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
@@ -96,7 +96,7 @@ async function readTicket(page: Page, t: Words): Promise<string> {
 
 /** An Admin signs in on a phone whose camera sees `code`, and starts scanning. */
 async function openDoor(site: Site, language: Language, code: string, name: string): Promise<Page> {
-  const t = await wordsOf(language);
+  const t = await translatorOf(language);
   const film = join(site.folder, `${name}.y4m`);
   await filmQrCode(code, film);
   const page = await visit(site, { language, width: 390, camera: cameraArgs(film), allowed: /status of (400|409)/ });
@@ -120,7 +120,7 @@ for (const [language, width] of [
   test(`from the poster to the door in ${language} at ${width} px`, async () => {
     test.slow();
     const site = await openSite();
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const page = await visit(site, { language, width });
     const email = `salome-${language}@rkali.example`;
     await findNight(page, language, t);

@@ -6,7 +6,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { enter, isKept, openFront, openNight, see, SOON } from './kept-pages.ts';
 import { goOffline } from './network.ts';
-import { wordsOf } from './site.ts';
+import { translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 const workerOf = async ({ url }: Pick<TestApp, 'url'>): Promise<string> => (await fetch(`${url}/sw.js`)).text();
@@ -48,7 +48,7 @@ test('a device keeps the last sixty pages, four hundred files and four hundred p
 
 test('what a kept page needs stays, however many pictures and files of other releases come after it', async () => {
   const { app } = await openNight();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await enter(app, 'en', 390);
   await see(page, paths.about, 'en');
   await page.evaluate(

@@ -13,7 +13,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { readPdf } from '#tests/setup/pdf.ts';
 import { readQrPicture } from '#tests/setup/qr-reader.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
@@ -51,7 +51,7 @@ const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('access
 const keptKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('kept:')));
 const goOffline = (page: Page, isOffline = true) => page.context().setOffline(isOffline);
 
-async function openTickets(page: Page, t: Awaited<ReturnType<typeof wordsOf>>): Promise<void> {
+async function openTickets(page: Page, t: Awaited<ReturnType<typeof translatorOf>>): Promise<void> {
   await page.goto(paths.profile);
   await page.getByRole('button', { name: t('accounts:profile.my_tickets') }).click();
   await page.getByRole('article').first().getByRole('heading').waitFor();
@@ -59,7 +59,7 @@ async function openTickets(page: Page, t: Awaited<ReturnType<typeof wordsOf>>): 
 
 /** Opens the tickets and waits until the device has all of the page. */
 async function seeTickets(page: Page, language: Language): Promise<void> {
-  await openTickets(page, await wordsOf(language));
+  await openTickets(page, await translatorOf(language));
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const address = keptAs(paths.profile, language);
   await expect.poll(() => page.evaluate(async (key) => (await caches.match(key)) !== undefined, address), SOON).toBe(true);
@@ -81,7 +81,7 @@ for (const language of LANGUAGES)
       guest,
       tickets: [ticket],
     } = await openSold();
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const page = await enterAs(app, guest, language);
     await seeTickets(page, language);
     await goOffline(page);
@@ -120,7 +120,7 @@ for (const language of LANGUAGES)
 
 test('without a network and without a copy the profile says so, and somebody must log in again', async () => {
   const { app, guest } = await openSold();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await enterAs(app, guest);
   await seeTickets(page, 'en');
   await page.evaluate(() => Object.keys(localStorage).forEach((key) => key.startsWith('kept:') && localStorage.removeItem(key)));
@@ -132,7 +132,7 @@ test('without a network and without a copy the profile says so, and somebody mus
 
 test('logging out takes the copy away, and nobody else on the device sees it', async () => {
   const { app, guest } = await openSold();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const other = await createUser(app.ctx);
   const page = await enterAs(app, guest);
   await seeTickets(page, 'en');
@@ -172,7 +172,7 @@ for (const language of LANGUAGES)
       .update(tickets)
       .set({ usedAt: app.clock.now() })
       .where(eq(tickets.id, used?.id ?? 0));
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const page = await enterAs(app, guest, language);
     await openTickets(page, t);
     const id = String(ticket?.id);
@@ -209,7 +209,7 @@ for (const language of LANGUAGES)
 test('printed, every ticket has a sheet of its own with a code that is sixty millimetres wide', async () => {
   const { app, guest } = await openSold(3);
   const page = await enterAs(app, guest, 'en', 1440);
-  await openTickets(page, await wordsOf('en'));
+  await openTickets(page, await translatorOf('en'));
   await page.waitForLoadState('networkidle');
   const file = await page.pdf({ format: 'A4' });
   expect(file.toString('latin1').match(/\/Type \/Page\b(?!s)/g)).toHaveLength(3);

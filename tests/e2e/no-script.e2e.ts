@@ -8,7 +8,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createPictures } from '#tests/factories/pictures.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, visitWithoutScript, wordsOf } from './site.ts';
+import { visit, visitWithoutScript, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 const NIGHT = {
@@ -64,7 +64,7 @@ for (const language of LANGUAGES)
 for (const language of LANGUAGES)
   test(`screens that are nothing without script say that they need it, in ${language}`, async () => {
     const app = await startTestSite();
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const page = await enter(app, language);
     for (const path of [
       paths.login,
@@ -129,7 +129,7 @@ for (const [screen, kind, path, fields, wrong] of forms)
   test(`the form of ${screen} says what is wrong, keeps the rest, and is stored and mailed when it is right`, async () => {
     const app = await startTestSite();
     for (const language of LANGUAGES) {
-      const t = await wordsOf(language);
+      const t = await translatorOf(language);
       const page = await enter(app, language);
       await page.goto(path);
       const submit = page.getByRole('button', { name: t(`pages:${screen}.submit`), exact: true });

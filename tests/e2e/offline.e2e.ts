@@ -3,7 +3,7 @@ import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
 import { enter, heading, keeps, NIGHT, nightName, openFront, openNight, see, SOON } from './kept-pages.ts';
 import { goOffline } from './network.ts';
-import { wordsOf } from './site.ts';
+import { translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 /** Pictures in view that are there, of all that are in view. */
@@ -22,7 +22,7 @@ const fontsShown = (page: Page): Promise<string[]> =>
 for (const language of LANGUAGES)
   test(`without a network the pages already seen still show, in ${language}`, async () => {
     const { app, id } = await openNight();
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const page = await enter(app, language);
     await see(page, '/', language);
     await see(page, paths.event(id), language);
@@ -88,7 +88,7 @@ test('the two languages do not mix: each page returns in the language shown last
 for (const language of LANGUAGES)
   test(`a page never seen says that there is no network and which pages were seen, in ${language}`, async () => {
     const { app, id } = await openNight();
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const page = await enter(app, language, 390);
     await see(page, paths.event(id), language);
     await goOffline(page);
@@ -109,7 +109,7 @@ for (const language of LANGUAGES)
 
 test('a link to a screen never seen ends in the words for no network, and with the network back leads on by itself', async () => {
   const { app } = await openNight();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await enter(app);
   await see(page, '/', 'en');
   await goOffline(page);
@@ -138,7 +138,7 @@ test('with the network back a kept page shows what is new', async () => {
 
 test('a language whose words are not there is not switched to: that is said, and all stays as it was', async () => {
   const { app } = await openNight();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await enter(app);
   await see(page, paths.terms, 'en');
   await goOffline(page);
@@ -158,7 +158,7 @@ test('a language whose words are not there is not switched to: that is said, and
 for (const language of LANGUAGES)
   test(`a page that the network is too slow for is shown from the device, which says so until it is fresh, in ${language}`, async () => {
     const { app, id } = await openNight();
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const front = await openFront(app);
     const page = await enter(front, language);
     await see(page, paths.event(id), language);

@@ -9,7 +9,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { launchBrowser } from '#tests/setup/chromium.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { arrive, openShop, pass, type Guest } from './guest.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { expect, test } from './test.ts';
 
@@ -175,7 +175,7 @@ for (const [name, query] of [
 ] as const)
   test(`with ${name} for a token the pages say what the specification says, and nothing more`, async () => {
     const app = await openShop();
-    const t = await wordsOf('en');
+    const t = await translatorOf('en');
     const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (400|404)/ });
     await page.goto(paths.paymentSuccess + query);
     await heading(page, 'Payment Successful!').waitFor();
@@ -237,7 +237,7 @@ test('a free night skips the bank: one press, and the ticket is there', async ()
 for (const language of LANGUAGES)
   test(`without scripts both pages read as the specification has them, in ${language}`, async () => {
     const app = await openShop();
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const browser = await launchBrowser();
     onTestFinished(() => browser.close());
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: app.url });

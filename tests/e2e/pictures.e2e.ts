@@ -7,10 +7,10 @@ import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { movesAfter, picturesAfterFonts } from './moves.ts';
-import { visit, visitWithoutScript, wordsOf } from './site.ts';
+import { visit, visitWithoutScript, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-const t = await wordsOf('en');
+const t = await translatorOf('en');
 
 const enter = ({ url }: TestApp, width = 1440, allowed?: RegExp): Promise<Page> =>
   visit({ origin: url, folder: '' }, { language: 'en', width, ...(allowed && { allowed }) });

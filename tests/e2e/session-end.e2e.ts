@@ -5,7 +5,7 @@ import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
 import { arrive } from './guest.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 const REFUSED = /status of (401|403|500|503)/;
@@ -81,7 +81,7 @@ test('the console says any other failure of that call, and asks again', async ()
 
 test('a login that is never answered says that the network is away, and keeps what was typed', async () => {
   const app = await startTestSite();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const { email, password } = await createUser(app.ctx);
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
   await page.route('**/api/auth/login', () => undefined);
@@ -96,7 +96,7 @@ test('a login that is never answered says that the network is away, and keeps wh
 async function logIn(
   page: Page,
   { email, password }: { email: string; password: string },
-  t: Awaited<ReturnType<typeof wordsOf>>,
+  t: Awaited<ReturnType<typeof translatorOf>>,
 ): Promise<void> {
   await page.waitForURL(/login$/);
   await page.getByLabel(t('accounts:fields.email'), { exact: true }).fill(email);
@@ -108,7 +108,7 @@ async function logIn(
 for (const language of LANGUAGES)
   test(`an Admin who comes to the console signed out finds the way back to that page after the login, in ${language}`, async () => {
     const app = await startTestSite();
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
     await page.goto(`${paths.staff}/orders?state=paid`);
     await logIn(page, await createAdmin(app.ctx), t);
@@ -139,7 +139,7 @@ test('an Admin whose session ends in the console finds the way back to the page 
 
 test('a guest who opened the console is led to the login, and is offered no way back there', async () => {
   const app = await startTestSite();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
   await page.goto(paths.staff);
   await logIn(page, await createUser(app.ctx), t);

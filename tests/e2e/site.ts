@@ -123,7 +123,7 @@ function isAlive(): boolean {
 }
 
 /** The words of a language as the screens show them: `words('events:get_ticket')`. */
-export async function wordsOf(language: Language): Promise<(key: string, values?: Record<string, string>) => string> {
+export async function translatorOf(language: Language): Promise<(key: string, values?: Record<string, string>) => string> {
   const folder = new URL(`../../shared/locales/${language}/`, import.meta.url);
   const files = new Map<string, unknown>();
   for (const file of await readdir(folder)) files.set(file.replace('.json', ''), JSON.parse(await readFile(new URL(file, folder), 'utf8')));

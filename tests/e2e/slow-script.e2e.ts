@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 /** A page whose scripts are on their way until they are let through. */
@@ -34,7 +34,7 @@ async function type(page: Page, fields: Record<string, string>): Promise<void> {
 for (const language of LANGUAGES)
   test(`what is typed into a form before its script is there stays and is sent, in ${language}`, async () => {
     const app = await startTestSite();
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const page = await visit({ origin: app.url, folder: '' }, { language, width: 390 });
     for (const [path, fields, sent] of [
       [paths.rentals, rentalForm, t('pages:rentals.sent')],
@@ -67,7 +67,7 @@ test('who types on while the script comes keeps the place and every letter', asy
 
 test('registering: text, date, choice, password and consent given before the script all count', async () => {
   const app = await startTestSite();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });
   const letScriptsCome = await openSlowly(page, paths.register);
   const typed = { firstName: 'Nino', 'birthdate-day': '1', 'birthdate-month': '12', 'birthdate-year': '1990', password: 'Long.enough1' };

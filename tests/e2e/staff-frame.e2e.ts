@@ -4,7 +4,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 /** A line of controls of 44 px with what is around it. */
@@ -92,7 +92,7 @@ test('a way from the site leads to the start of the console, and from there to e
 
 test('who is signed out comes to the login, and who is no Admin to the profile, and neither fetches the console', async () => {
   const app = await startTestSite();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const guest = await createUser(app.ctx);
   for (const accessToken of [undefined, guest.accessToken]) {
     const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 390 });

@@ -139,7 +139,7 @@ test('on the smallest phone the title of a question breaks no Georgian word', as
   await page.goto(`/staff/nights/${id}`);
   await page.getByRole('button', { name: t('staff-nights:publish'), exact: true }).click();
   const title = page.getByRole('dialog').getByRole('heading', { name: t('staff-nights:confirm.title.publish') });
-  const linesOfWords = await title.evaluate((heading) => {
+  const linesOfEachWord = await title.evaluate((heading) => {
     const text = heading.firstChild;
     return [...(text?.textContent ?? '').matchAll(/\S+/g)].map(({ 0: word, index }) => {
       const range = document.createRange();
@@ -148,7 +148,7 @@ test('on the smallest phone the title of a question breaks no Georgian word', as
       return range.getClientRects().length;
     });
   });
-  expect(linesOfWords).toEqual([1, 1, 1]);
+  expect(linesOfEachWord).toEqual([1, 1, 1]);
 });
 
 for (const [language, width] of views)

@@ -5,7 +5,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
 async function openProfile(language: 'en' | 'ka'): Promise<{ page: Page; open(): Promise<void>; id: number }> {
@@ -31,7 +31,7 @@ const answer = (status: number, body: unknown) => (route: Route) => route.fulfil
 for (const language of LANGUAGES)
   test(`what goes wrong with tickets is said where it went wrong, and tried again, in ${language}`, async () => {
     const { page, open } = await openProfile(language);
-    const t = await wordsOf(language);
+    const t = await translatorOf(language);
     const own = /Tickets\/my-tickets/i;
     const says = (text: string) => page.locator('#my-tickets').getByText(text, { exact: true }).first().waitFor();
 
@@ -73,7 +73,7 @@ for (const language of LANGUAGES)
 
 test('while a code is shown the screen stays on, and afterwards it may go off', async () => {
   const { page, open, id } = await openProfile('en');
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   // The device's own lock, watched: whether it is held now.
   await page.addInitScript(() => {
     const held = { count: 0 };

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Language } from '#shared/constants.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 
 const PIXEL = '123456789012345';
 export const ANALYTICS = 'G-ABC123DEF4';
@@ -48,9 +48,9 @@ export async function enter({ url }: TestApp, options: { language?: Language; wi
 }
 
 export const bar = async ({ page }: Visitor, language: Language = 'en') =>
-  page.getByRole('region', { name: (await wordsOf(language))('consent:title') });
+  page.getByRole('region', { name: (await translatorOf(language))('consent:title') });
 export const press = async (visitor: Visitor, key: 'accept' | 'decline', language: Language = 'en') =>
-  (await bar(visitor, language)).getByRole('button', { name: (await wordsOf(language))(`consent:${key}`) }).click();
+  (await bar(visitor, language)).getByRole('button', { name: (await translatorOf(language))(`consent:${key}`) }).click();
 /** Goes to a page, or loads it anew, and waits for what is done after it, once nobody waits for it any more. */
 export const settle = async (page: Page, go: () => Promise<unknown>) => {
   const counted = page.waitForResponse(/api\/page-views/);

@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths.ts';
 import { enquiries } from '#server/office/enquiries/enquiries.table.ts';
 import { createAdmin, createUser } from '#tests/factories/users.ts';
-import { wordsOf } from './site.ts';
+import { translatorOf } from './site.ts';
 import { bar, enter, waitForBanner, press, settle, startTracked, watchForeign } from './tracked-site.ts';
 import { expect, test } from './test.ts';
 
@@ -18,7 +18,7 @@ test('an answer given in one tab holds in the others', async () => {
   await expect.poll(() => other.foreign.length).toBeGreaterThan(3);
 
   await page
-    .getByRole('button', { name: (await wordsOf('en'))('common:nav.tracking') })
+    .getByRole('button', { name: (await translatorOf('en'))('common:nav.tracking') })
     .first()
     .click();
   const loaded = other.page.waitForEvent('load');
@@ -46,7 +46,7 @@ test('a page whose address carries a token tells nobody, whatever was accepted, 
 
 test('a tracker that runs on a public page comes along neither to the login, nor to the profile, nor to the console', async () => {
   const app = await startTracked();
-  const t = await wordsOf('en');
+  const t = await translatorOf('en');
   const visitor = await enter(app, { width: 1440 });
   const { page, foreign } = visitor;
   const admin = await createAdmin(app.ctx);
@@ -100,7 +100,7 @@ test('a page with a tracker is loaded anew without it when somebody signs in in 
 for (const what of ['somebody signs in', 'the consent is withdrawn'])
   test(`a half-written enquiry stays when, in another tab, ${what}`, async () => {
     const app = await startTracked();
-    const t = await wordsOf('en');
+    const t = await translatorOf('en');
     const { url } = app;
     const { accessToken } = await createUser(app.ctx);
     const visitor = await enter(app, { width: 1440 });

@@ -4,7 +4,7 @@ import { pageViews } from '#server/content/page-views/page-views.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { wordsOf } from './site.ts';
+import { translatorOf } from './site.ts';
 import { ANALYTICS, bar, enter, waitForBanner, press, settle, startTracked } from './tracked-site.ts';
 import { expect, test } from './test.ts';
 
@@ -72,7 +72,7 @@ test('after consent both are told of each page with their ids; withdrawn, they a
   await page.reload();
   await expect.poll(() => countReports(/ev=PageView$/)).toBe(3);
 
-  const link = page.getByRole('button', { name: (await wordsOf('en'))('common:nav.tracking') }).first();
+  const link = page.getByRole('button', { name: (await translatorOf('en'))('common:nav.tracking') }).first();
   await link.click();
   expect(await (await bar(visitor)).evaluate((element) => element === document.activeElement)).toBe(true);
   await settle(page, () => press(visitor, 'decline'));
@@ -90,7 +90,7 @@ test('a browser that asks not to be tracked has declined, and may still change i
   await waitForBanner(page);
   expect(await (await bar(visitor, 'ka')).count()).toBe(0);
   expect(foreign).toEqual([]);
-  const link = page.getByRole('button', { name: (await wordsOf('ka'))('common:nav.tracking') }).last();
+  const link = page.getByRole('button', { name: (await translatorOf('ka'))('common:nav.tracking') }).last();
   await link.click();
   await press(visitor, 'accept', 'ka');
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -107,7 +107,7 @@ test('the bar leaves the button that buys free, and the keyboard reaches both an
     await page.goto(paths.event(id));
     const region = await bar(visitor);
     await region.waitFor();
-    const buy = await page.getByRole('button', { name: (await wordsOf('en'))('events:get_ticket') }).boundingBox();
+    const buy = await page.getByRole('button', { name: (await translatorOf('en'))('events:get_ticket') }).boundingBox();
     const box = await region.boundingBox();
     const overlap =
       buy && box && box.x < buy.x + buy.width && buy.x < box.x + box.width && box.y < buy.y + buy.height && buy.y < box.y + box.height;

@@ -7,10 +7,10 @@ import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { djForm, rentalForm } from '#tests/factories/enquiries.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-const t = await wordsOf('en');
+const t = await translatorOf('en');
 
 const enter = ({ url }: TestApp): Promise<Page> =>
   visit({ origin: url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (404|409|500)/ });

@@ -5,10 +5,10 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser, type TestUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { visit, wordsOf } from './site.ts';
+import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-const t = await wordsOf('en');
+const t = await translatorOf('en');
 
 type Entrance = { allowed?: RegExp; width?: number };
 

@@ -2,24 +2,24 @@ import type { DoubleFile } from './drive.ts';
 
 /** The part of Drive's search language that folders need: terms with `and`, `or` and brackets. @throws on anything else */
 export function matches(query: string, file: DoubleFile): boolean {
-  const words = [...query.matchAll(/'(?:[^'\\]|\\.)*'|[()]|=|\w+/g)].map(([word]) => word);
-  const next = (): string => words.shift() ?? '';
+  const tokens = [...query.matchAll(/'(?:[^'\\]|\\.)*'|[()]|=|\w+/g)].map(([token]) => token);
+  const next = (): string => tokens.shift() ?? '';
   const either = (): boolean => {
     let value = both();
-    while (words[0] === 'or') value = consume('or') && both() ? true : value;
+    while (tokens[0] === 'or') value = consume('or') && both() ? true : value;
     return value;
   };
   const both = (): boolean => {
     let value = term();
-    while (words[0] === 'and') value = consume('and') && term() ? value : false;
+    while (tokens[0] === 'and') value = consume('and') && term() ? value : false;
     return value;
   };
-  const consume = (word: string): true => {
-    if (next() !== word) throw new Error(`The query has no ${word}.`);
+  const consume = (token: string): true => {
+    if (next() !== token) throw new Error(`The query has no ${token}.`);
     return true;
   };
   const term = (): boolean => {
-    if (words[0] === '(') {
+    if (tokens[0] === '(') {
       consume('(');
       const value = either();
       return consume(')') && value;
@@ -34,13 +34,13 @@ export function matches(query: string, file: DoubleFile): boolean {
     throw new Error(`The query compares with ${how}.`);
   };
   const value = either();
-  if (words.length > 0) throw new Error('The query goes on.');
+  if (tokens.length > 0) throw new Error('The query goes on.');
   return value;
 }
 
-function unquoted(word: string): string {
-  if (!/^'.*'$/s.test(word)) throw new Error('The query lacks a quoted word.');
-  return word.slice(1, -1).replaceAll(/\\(.)/g, '$1');
+function unquoted(token: string): string {
+  if (!/^'.*'$/s.test(token)) throw new Error('The query lacks a quoted word.');
+  return token.slice(1, -1).replaceAll(/\\(.)/g, '$1');
 }
 
 /** `nextPageToken,files(id,name)` → the names asked for at the top and of each file; without any, what Drive sends unasked. */

@@ -33,13 +33,13 @@ function readHeaders(block: string): Map<string, string[]> {
   for (const line of block.replaceAll(/\n[ \t]+/g, ' ').split('\n')) {
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).toLowerCase();
-    headers.set(name, [...(headers.get(name) ?? []), decodeWords(line.slice(colon + 1).trim())]);
+    headers.set(name, [...(headers.get(name) ?? []), decodeHeader(line.slice(colon + 1).trim())]);
   }
   return headers;
 }
 
 /** RFC 2047 words; the space between two of them is none. */
-function decodeWords(value: string): string {
+function decodeHeader(value: string): string {
   const joined = value.replaceAll(/\?=\s+=\?/g, '?==?');
   return joined.replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, encoding: string, word: string) =>
     (encoding.toLowerCase() === 'b' ? Buffer.from(word, 'base64') : fromQuoted(word.replaceAll('_', ' '))).toString('utf8'),

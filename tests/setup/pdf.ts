@@ -36,9 +36,9 @@ function linesOf(text: string): string[][] {
   return pages.map((page) => {
     const fonts = at(page, 'Resources') ?? page;
     const letters = new Map<string, string[]>();
-    const words = [...streamOf(at(page, 'Contents')).matchAll(/\/(F\d+) [\d.]+ Tf|\[(<[^\]]*)\] TJ/g)];
+    const operators = [...streamOf(at(page, 'Contents')).matchAll(/\/(F\d+) [\d.]+ Tf|\[(<[^\]]*)\] TJ/g)];
     let font = '';
-    return words.flatMap(([, chosen, glyphs]) => {
+    return operators.flatMap(([, chosen, glyphs]) => {
       if (chosen !== undefined) {
         font = chosen;
         if (!letters.has(font)) letters.set(font, lettersIn(streamOf(at(at(fonts, font), 'ToUnicode'))));

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '#shared/constants.ts';
-import { resources } from '#server/platform/words.ts';
-import { createServerWords } from '#web/lib/i18n.ts';
+import { resources } from '#server/platform/translators.ts';
+import { createServerTranslator } from '#web/lib/i18n.ts';
 import { Providers } from '#web/providers.tsx';
 
 const site = { name: 'Rkali', nameKa: 'რკალი', address: '', addressKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' };
 
 /** The site's real words, for what takes a translator. */
-export const siteWords = (language: Language = 'en') => createServerWords(language, resources);
+export const siteTranslator = (language: Language = 'en') => createServerTranslator(language, resources);
 
 /** The HTML of a part of a page, with the site's real words. */
 export const show = (part: ReactNode, language: Language = 'en', now = '2026-11-20T18:00:00+04:00'): string =>
   renderToStaticMarkup(
-    <Providers words={siteWords(language)} site={site} now={now}>
+    <Providers translator={siteTranslator(language)} site={site} now={now}>
       {part}
     </Providers>,
   );

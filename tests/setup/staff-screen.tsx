@@ -6,20 +6,20 @@ import common from '#shared/locales/en/common.json' with { type: 'json' };
 import errors from '#shared/locales/en/errors.json' with { type: 'json' };
 import forms from '#shared/locales/en/forms.json' with { type: 'json' };
 import staffNights from '#shared/locales/en/staff-nights.json' with { type: 'json' };
-import { createServerWords } from '#web/lib/i18n.ts';
+import { createServerTranslator } from '#web/lib/i18n.ts';
 import { Providers } from '#web/providers.tsx';
 import { createQueryClient } from '#web/staff/staff-api.ts';
 
 // For tests whose first line is `// @vitest-environment happy-dom`.
 
-export const words = createServerWords('en', { en: { common, errors, forms, 'staff-nights': staffNights }, ka: {} });
+export const translator = createServerTranslator('en', { en: { common, errors, forms, 'staff-nights': staffNights }, ka: {} });
 const site = { name: 'Rkali', nameKa: 'რკალი', address: '', addressKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' };
 
 /** What every screen of the console stands in. */
 function Console({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (
-    <Providers words={words} site={site} now="2026-11-20T18:00:00+04:00">
+    <Providers translator={translator} site={site} now="2026-11-20T18:00:00+04:00">
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </Providers>
   );

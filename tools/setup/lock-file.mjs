@@ -26,10 +26,10 @@ function placesFor(path, name) {
 
 // What such a package is for stands in its name: oxide-linux-arm64-musl.
 function entryFor(name, version, dev) {
-  const words = name.split(/[-/]/);
-  const os = systems.filter((system) => words.includes(system));
-  const cpu = processors.filter((processor) => words.includes(processor));
-  const libc = words.some((word) => word.startsWith('musl')) ? ['musl'] : words.some((word) => word.startsWith('gnu')) ? ['glibc'] : [];
+  const parts = name.split(/[-/]/);
+  const os = systems.filter((system) => parts.includes(system));
+  const cpu = processors.filter((processor) => parts.includes(processor));
+  const libc = parts.some((part) => part.startsWith('musl')) ? ['musl'] : parts.some((part) => part.startsWith('gnu')) ? ['glibc'] : [];
   return {
     version,
     ...(cpu.length && { cpu }),

@@ -78,7 +78,7 @@ export function joinPhone(phoneCode: string, phoneNumber: string): string {
 }
 
 /** Under which name a page's words stand in `accounts.json`. */
-export const wordsOf = {
+export const textsOf = {
   login: 'login',
   register: 'register',
   'forgot-password': 'forgot',

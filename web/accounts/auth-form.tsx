@@ -18,7 +18,7 @@ import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Poster } from '#web/ui/poster.tsx';
 import { NeedsScript, SuccessNote } from '#web/ui/states.tsx';
-import { type AuthFields, type AuthPage, emptyAuthFields, wordsOf } from './auth-fields.ts';
+import { type AuthFields, type AuthPage, emptyAuthFields, textsOf } from './auth-fields.ts';
 import { lazyResolver, usePreloadedRules } from './lazy-resolver.ts';
 import { type AuthProblem, generalText, useAuthSubmit } from './use-auth-submit.ts';
 
@@ -36,24 +36,24 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
   const { submit, problem, isDone } = useAuthSubmit(page, form, token);
   const wrong = token === null ? [{ message: t('accounts:error.invalid_token') }] : summaryOf(problem, page, t);
   useErrorTitle(wrong.length > 0);
-  const words = wordsOf[page];
+  const texts = textsOf[page];
 
   return (
     <div className="min-[80rem]:grid min-[80rem]:grid-cols-[2fr_1fr]">
       <PageBody className={`flex flex-col gap-8 *:w-full ${page === 'register' ? '*:max-w-162' : '*:max-w-130'}`}>
         <header className="flex flex-col gap-4">
-          <PageTitle>{t(`accounts:${words}.title`)}</PageTitle>
-          {(words === 'register' || words === 'forgot') && <p className="type-body text-muted">{t(`accounts:${words}.lead`)}</p>}
+          <PageTitle>{t(`accounts:${texts}.title`)}</PageTitle>
+          {(texts === 'register' || texts === 'forgot') && <p className="type-body text-muted">{t(`accounts:${texts}.lead`)}</p>}
         </header>
         <NeedsScript />
-        {isDone && words !== 'login' && <SuccessNote text={t(`accounts:${words}.success`)} />}
+        {isDone && texts !== 'login' && <SuccessNote text={t(`accounts:${texts}.success`)} />}
         {wrong.length > 0 && <ErrorSummary key={problem?.attempt} errors={wrong} />}
         <FormProvider {...form}>
           {/* Before the script is there nothing is sent, and no password ends in an address: `dialog` does nothing outside of one. */}
           <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
             {children}
-            <Button type="submit" isWide isPending={form.formState.isSubmitting} pendingLabel={t(`accounts:${words}.submitting`)}>
-              {t(`accounts:${words}.submit`)}
+            <Button type="submit" isWide isPending={form.formState.isSubmitting} pendingLabel={t(`accounts:${texts}.submitting`)}>
+              {t(`accounts:${texts}.submit`)}
             </Button>
           </form>
         </FormProvider>

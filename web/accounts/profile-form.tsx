@@ -79,9 +79,9 @@ type TextFieldProps = {
   autoComplete: string;
 };
 
-function TextField({ name, type = 'text', ...words }: TextFieldProps) {
+function TextField({ name, type = 'text', ...texts }: TextFieldProps) {
   const field = useProfileField(name);
-  return <Field {...field} {...words} type={type} inputMode={type} spellCheck={false} />;
+  return <Field {...field} {...texts} type={type} inputMode={type} spellCheck={false} />;
 }
 
 function CountryField() {

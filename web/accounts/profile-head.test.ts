@@ -3,10 +3,10 @@ import { STATUSES } from '#shared/constants.ts';
 import { readStatus } from './profile-head.tsx';
 
 test('a status is read from its number, from that number in a text and from its word', () => {
-  for (const [number, word] of STATUSES.entries()) {
-    expect(readStatus(number)).toBe(word);
-    expect(readStatus(String(number))).toBe(word);
-    expect(readStatus(word)).toBe(word);
+  for (const [number, name] of STATUSES.entries()) {
+    expect(readStatus(number)).toBe(name);
+    expect(readStatus(String(number))).toBe(name);
+    expect(readStatus(name)).toBe(name);
   }
   expect(STATUSES).toHaveLength(6);
 });

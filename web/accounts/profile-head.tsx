@@ -53,12 +53,12 @@ function ReturnTo({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation(['common', 'accounts']);
   const back = returnTo();
   if (!back || (back.page === 'console' && !isAdmin)) return null;
-  const words = back.page === 'console' ? 'way_back.console' : 'way_back';
+  const text = back.page === 'console' ? 'way_back.console' : 'way_back';
   return (
     <p className="flex flex-wrap items-center gap-x-4 border-s-4 border-accent bg-surface-1 px-5 py-3">
-      {t(`accounts:${words}.text`)}
+      {t(`accounts:${text}.text`)}
       <Link to={back.path} onClick={forgetReturnTo} className="link inline-flex min-h-11 items-center font-semibold">
-        {t(`accounts:${words}.link`)}
+        {t(`accounts:${text}.link`)}
       </Link>
     </p>
   );
@@ -127,13 +127,13 @@ const looks = {
 /** What the club thinks of a guest, on a solid chip; the status comes as number or word. */
 export function StatusBadge({ status }: { status: unknown }) {
   const { t } = useTranslation(['common', 'accounts']);
-  const word = readStatus(status);
-  const { Icon, colour } = looks[word];
+  const label = readStatus(status);
+  const { Icon, colour } = looks[label];
   return (
     <p className={`inline-flex min-h-10 max-w-full items-center gap-2.5 bg-bg px-4 py-1 font-semibold ${colour}`}>
       <span className="sr-only">{t('accounts:profile.status')}: </span>
       <Icon size={20} className="shrink-0" />
-      <span className="min-w-0 wrap-anywhere">{t(`accounts:status.${word}`)}</span>
+      <span className="min-w-0 wrap-anywhere">{t(`accounts:status.${label}`)}</span>
     </p>
   );
 }
@@ -142,7 +142,7 @@ export function StatusBadge({ status }: { status: unknown }) {
 export function readStatus(status: unknown): Status {
   const number = typeof status === 'string' && /^\d$/.test(status) ? Number(status) : status;
   if (typeof number === 'number') return STATUSES[number] ?? 'Unverified';
-  return STATUSES.find((word) => word === status) ?? 'Unverified';
+  return STATUSES.find((label) => label === status) ?? 'Unverified';
 }
 
 /** Two columns, the same for reading and editing: no row moves in between. */

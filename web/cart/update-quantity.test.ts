@@ -3,7 +3,7 @@ import { createApi } from '#shared/api.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { fetchFrom, startTestApp } from '#tests/setup/app.ts';
-import { siteWords } from '#tests/setup/show.tsx';
+import { siteTranslator } from '#tests/setup/show.tsx';
 import { createCartStore } from './cart-store.ts';
 import { fetchCart } from './cart.ts';
 import { createQuantityUpdate } from './update-quantity.ts';
@@ -26,7 +26,7 @@ async function openCart() {
   if (!item) throw new Error('The cart is empty.');
   const said: string[] = [];
   const toast = { error: (text: string) => void said.push(text) };
-  const update = createQuantityUpdate({ api, cart, toast, t: siteWords().t });
+  const update = createQuantityUpdate({ api, cart, toast, t: siteTranslator().t });
   const updates = () => calls.filter((call) => call.includes('update-ticket'));
   const quantity = () => cart.items()[0]?.quantity;
   return { app, api, cart, item, update, updates, quantity, said, eventId };

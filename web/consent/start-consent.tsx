@@ -7,16 +7,16 @@ import type { Trackers } from '#shared/rendering.ts';
 import { isScannerPage, isTrackedPage } from '#shared/tracked-pages.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { documentPath } from '#web/lib/document-policy.ts';
-import { needWords } from '#web/lib/lazy-routes.ts';
+import { needTranslations } from '#web/lib/lazy-routes.ts';
 import { reloadWithTypedText } from '#web/lib/tab-storage.ts';
 import { SHOW_CHOICE } from '#web/lib/track.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Asks for consent where the owner has configured trackers, and starts them where it was given (docs/decisions/0015). */
-export async function startConsent(words: i18n, trackers: Trackers): Promise<void> {
+export async function startConsent(translator: i18n, trackers: Trackers): Promise<void> {
   const document = documentPath();
   if (isScannerPage(document)) return;
-  await needWords(words, ['consent']);
+  await needTranslations(translator, ['consent']);
   let isRunning = false;
   const start = () => {
     // The rules of this document forbid foreign scripts where it was loaded as one person's page, also after leaving that page.
@@ -31,7 +31,7 @@ export async function startConsent(words: i18n, trackers: Trackers): Promise<voi
   // First in the order of the keyboard, as it is in sight.
   globalThis.document.body.prepend(place);
   createRoot(place).render(
-    <I18nextProvider i18n={words}>
+    <I18nextProvider i18n={translator}>
       <ConsentBar trackers={trackers} start={start} stop={() => void stop()} />
     </I18nextProvider>,
   );

@@ -80,7 +80,7 @@ function DjEnquiry() {
   const enquiry = useEnquiry(form, empty, (fields, honeypot) =>
     api.enquiries.dj({ body: joinEnquiry('dj', fields), [HONEYPOT]: honeypot }),
   );
-  const words = {
+  const texts = {
     title: t('djs.form'),
     submit: t('djs.submit'),
     submitting: t('djs.submitting'),
@@ -88,7 +88,7 @@ function DjEnquiry() {
     failed: t('djs.failed'),
   };
   return (
-    <EnquiryForm form={form} enquiry={enquiry} words={words}>
+    <EnquiryForm form={form} enquiry={enquiry} texts={texts}>
       <Field {...control('fullName')} label={t('djs.full_name')} autoComplete="name" />
       <Field {...control('stageName')} label={t('djs.stage_name')} autoComplete="nickname" />
       <Field {...control('socialLink')} {...link} label={t('djs.social_link')} hint={t('djs.social_hint')} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApi } from '#shared/api.ts';
 import type { ApiRequest, ApiResponse } from '#shared/contract.ts';
-import { siteWords } from '#tests/setup/show.tsx';
+import { siteTranslator } from '#tests/setup/show.tsx';
 import { askDecision, manualQuestion, pressedAgain, questionOf } from './ask-decision.ts';
 import { canRepeat, reasonOf, signalOf } from './verdict.ts';
 
@@ -162,8 +162,8 @@ test.each([
   const verdict = await askDecision(api, questionOf(code, accepting));
   expect(verdict).toMatchObject({ kind, ticketId: 90417, guest: { lastName: 'Drift' } });
   if (kind !== 'refused') return;
-  expect(reasonOf(verdict, 'en', siteWords('en').t)).toBe('Invalid or tampered QR code!');
-  expect(reasonOf(verdict, 'ka', siteWords('ka').t)).toBe('QR კოდი არასწორია ან შეცვლილია!');
+  expect(reasonOf(verdict, 'en', siteTranslator('en').t)).toBe('Invalid or tampered QR code!');
+  expect(reasonOf(verdict, 'ka', siteTranslator('ka').t)).toBe('QR კოდი არასწორია ან შეცვლილია!');
 });
 
 test('only what may pass can be sent again as it was', () => {

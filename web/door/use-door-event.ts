@@ -28,7 +28,7 @@ export function useDoorEvent(): DoorEvents {
   const [events, setEvents] = useState<readonly DoorEvent[]>();
   const [error, setError] = useState<unknown>();
   const [choice, setChoice] = useState(readChoice);
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
     let isOver = false;
@@ -52,7 +52,7 @@ export function useDoorEvent(): DoorEvents {
       globalThis.removeEventListener('online', lookNow);
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another round looks at once
-  }, [round]);
+  }, [attempt]);
 
   return {
     state: events ? 'ready' : error === undefined ? 'loading' : 'failed',
@@ -65,7 +65,7 @@ export function useDoorEvent(): DoorEvents {
       keepChoice(chosen);
       setChoice(chosen);
     },
-    lookAgain: () => setRound((before) => before + 1),
+    lookAgain: () => setAttempt((before) => before + 1),
   };
 }
 

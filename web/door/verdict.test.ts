@@ -6,15 +6,15 @@ import enErrors from '#shared/locales/en/errors.json' with { type: 'json' };
 import kaCommon from '#shared/locales/ka/common.json' with { type: 'json' };
 import kaDoor from '#shared/locales/ka/door.json' with { type: 'json' };
 import kaErrors from '#shared/locales/ka/errors.json' with { type: 'json' };
-import { createServerWords } from '#web/lib/i18n.ts';
+import { createServerTranslator } from '#web/lib/i18n.ts';
 import { headlineOf, reasonOf, type Trouble, type Verdict } from './verdict.ts';
 
-const words = {
+const translations = {
   en: { common: enCommon, door: enDoor, errors: enErrors },
   ka: { common: kaCommon, door: kaDoor, errors: kaErrors },
 };
-const en = createServerWords('en', words).t;
-const ka = createServerWords('ka', words).t;
+const en = createServerTranslator('en', translations).t;
+const ka = createServerTranslator('ka', translations).t;
 
 const guest = { firstName: 'Salome', lastName: 'Drift', birthdate: '2001-03-14', status: 'Verified' } as const;
 const refused = (code: 'ticket_used' | 'code_tampered', params = {}): Verdict => ({

@@ -22,12 +22,12 @@ const states: [string, Parameters<typeof createEvent>[1], RegExp][] = [
   ['cancelled', { state: 'cancelled' }, /Cancelled .*This night is cancelled/],
   ['over', { startsAt: new Date('2026-11-18T23:00:00+04:00'), endsAt: BEFORE }, /Ended .*This night is over .*40,00 ₾ .*Upcoming nights/],
 ];
-test.each(states)('an event that is %s says so', async (_, fields, words) => {
+test.each(states)('an event that is %s says so', async (_, fields, pattern) => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { ...SATURDAY, ...fields });
   const { status, text, main } = await read(app, paths.event(id));
   expect(status).toBe(200);
-  expect(text).toMatch(words);
+  expect(text).toMatch(pattern);
   expect(main).not.toContain('aria-disabled');
 });
 
@@ -58,11 +58,11 @@ const unsold: typeof states = [
   ['without a price', { priceTetri: null }, NO_PRICE],
   ['without a release', { baskets: [] }, NO_PRICE],
 ];
-test.each(unsold)('an event that is %s has a button that is off, and the reason under it', async (_, fields, words) => {
+test.each(unsold)('an event that is %s has a button that is off, and the reason under it', async (_, fields, pattern) => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { ...SATURDAY, ...fields });
   const { text, main } = await read(app, paths.event(id));
-  expect(text).toMatch(words);
+  expect(text).toMatch(pattern);
   expect(main).toContain('aria-disabled="true"');
   expect((await read(app, paths.home)).text).toContain('See the night');
 });

@@ -66,14 +66,14 @@ function Slot({ slot, stageName, to }: { slot: RulerSlot; stageName: string; to:
   const { t } = useTranslation('events');
   const { name, startTime, endTime, isNow, isHeadline } = slot;
   const style: SlotStyle = { '--from': slot.from, '--to': slot.to };
-  const words = { stage: stageName, from: timeText(startTime), to: timeText(endTime), name };
+  const values = { stage: stageName, from: timeText(startTime), to: timeText(endTime), name };
   return (
     <li style={style} className="col-start-(--from) col-end-(--to) row-start-1 min-w-0 pe-[3px]">
       <Link
         to={to}
         dir="auto"
         title={name}
-        aria-label={t(isNow ? 'slot_now' : 'slot', words)}
+        aria-label={t(isNow ? 'slot_now' : 'slot', values)}
         className={classNames(
           // The inset is a border that shows nothing, so that the whole row can be hit.
           'block h-13 truncate border-y-[5px] border-transparent bg-clip-padding px-3 text-[0.9375rem] leading-10.5',

@@ -24,9 +24,9 @@ test('a picture is offered in three formats and every width, the lightest first,
 
 test.each(LANGUAGES)('before scripts run each picture is a link to its file, with what it shows in words (%s)', (language) => {
   const html = render(language);
-  const words = language === 'ka' ? ['გადიდება: დინამიკების კედელი', 'დინამიკების კედელი'] : ['Enlarge: Speaker wall', 'Speaker wall'];
-  expect(html).toContain(`<a href="/media/gallery/wall-1-1080.jpg" aria-label="${words[0]}"`);
-  expect(html).toContain(`alt="${words[1]}"`);
+  const labels = language === 'ka' ? ['გადიდება: დინამიკების კედელი', 'დინამიკების კედელი'] : ['Enlarge: Speaker wall', 'Speaker wall'];
+  expect(html).toContain(`<a href="/media/gallery/wall-1-1080.jpg" aria-label="${labels[0]}"`);
+  expect(html).toContain(`alt="${labels[1]}"`);
   expect(html).not.toContain('role="button"');
 });
 

@@ -24,7 +24,7 @@ type RatioStyle = CSSProperties & { '--ratio': number };
 export function PictureGrid({ pictures, look, isFirst = false }: PictureGridProps) {
   const { t } = useTranslation('pages');
   const [open, setOpen] = useState<number>();
-  const words = {
+  const texts = {
     title: t('lightbox.title', { number: (open ?? 0) + 1, total: pictures.length }),
     previous: t('lightbox.previous'),
     next: t('lightbox.next'),
@@ -56,7 +56,7 @@ export function PictureGrid({ pictures, look, isFirst = false }: PictureGridProp
       </ul>
       {open !== undefined && (
         <Suspense>
-          <Lightbox pictures={pictures} index={open} words={words} onMove={setOpen} onClose={() => setOpen(undefined)} />
+          <Lightbox pictures={pictures} index={open} texts={texts} onMove={setOpen} onClose={() => setOpen(undefined)} />
         </Suspense>
       )}
     </>

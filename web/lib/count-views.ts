@@ -4,9 +4,9 @@ import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
 import { PAGE_VIEW, uncounted } from './track.ts';
 
 /** Has each page that is shown counted (docs/decisions/0015). Without a cookie, and without the address of the page before. */
-export function countViews(words: i18n): void {
+export function countViews(translator: i18n): void {
   const count = () => {
-    for (const path of uncounted.splice(0)) if (navigator.onLine) void send(path, words.language);
+    for (const path of uncounted.splice(0)) if (navigator.onLine) void send(path, translator.language);
   };
   globalThis.addEventListener(PAGE_VIEW, count);
   count();

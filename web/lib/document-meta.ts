@@ -9,17 +9,17 @@ import { addressOf, titleText } from './meta.ts';
 import { metaOf } from './shown-screen.ts';
 
 /** Keeps title, description and canonical address true while people move about and change the language. */
-export function keepDocumentMeta(router: DataRouter, words: i18n, site: Site): void {
+export function keepDocumentMeta(router: DataRouter, translator: i18n, site: Site): void {
   const update = () => {
-    const language = isLanguage(words.language) ? words.language : DEFAULT_LANGUAGE;
-    const meta = metaOf(router.state, { t: words.t, language, site, now: new Date() });
+    const language = isLanguage(translator.language) ? translator.language : DEFAULT_LANGUAGE;
+    const meta = metaOf(router.state, { t: translator.t, language, site, now: new Date() });
     setPageTitle(titleText(meta, site, language));
     putElement('meta', 'name', 'description', 'content', meta.description);
     putElement('link', 'rel', 'canonical', 'href', addressOf(meta, site, language));
   };
   update();
   router.subscribe(update);
-  words.on('languageChanged', update);
+  translator.on('languageChanged', update);
 }
 
 /** The one element with that name says `value`; without a value there is none. */

@@ -14,29 +14,29 @@ import { validationText } from './error-text.ts';
 type EnquiryFormProps<F extends FieldValues> = {
   form: UseFormReturn<F>;
   enquiry: Enquiry;
-  words: { title: string; submit: string; submitting: string; sent: string; failed: string };
+  texts: { title: string; submit: string; submitting: string; sent: string; failed: string };
   children: ReactNode;
 };
 
 /** A form that writes to the club, with what came of it above the fields. */
-export function EnquiryForm<F extends FieldValues>({ form, enquiry, words, children }: EnquiryFormProps<F>) {
+export function EnquiryForm<F extends FieldValues>({ form, enquiry, texts, children }: EnquiryFormProps<F>) {
   const { t } = useTranslation(['common', 'forms']);
   const { isSubmitting } = form.formState;
   const fields: SummaryError[] = Object.entries(enquiry.wrong).map(([id, key]) => ({ id, message: validationText(key, t) }));
-  const errors = enquiry.state === 'failed' ? [{ message: words.failed }] : fields;
+  const errors = enquiry.state === 'failed' ? [{ message: texts.failed }] : fields;
   useErrorTitle(errors.length > 0);
   return (
     <section aria-labelledby="write" className="flex max-w-162 grow flex-col gap-6">
       <h2 id="write" className="type-display-s">
-        {words.title}
+        {texts.title}
       </h2>
-      {enquiry.state === 'sent' && <SuccessNote key={enquiry.attempt} text={words.sent} />}
+      {enquiry.state === 'sent' && <SuccessNote key={enquiry.attempt} text={texts.sent} />}
       {errors.length > 0 && <ErrorSummary key={enquiry.attempt} errors={errors} />}
       <form noValidate method="post" action="#write" onSubmit={enquiry.submit} className="flex flex-col gap-6">
         {children}
         <HoneypotField />
-        <Button type="submit" isWide isPending={isSubmitting} pendingLabel={words.submitting}>
-          {words.submit}
+        <Button type="submit" isWide isPending={isSubmitting} pendingLabel={texts.submitting}>
+          {texts.submit}
         </Button>
       </form>
     </section>

@@ -5,18 +5,18 @@ import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import common from '#shared/locales/en/common.json' with { type: 'json' };
 import errors from '#shared/locales/en/errors.json' with { type: 'json' };
 import kaErrors from '#shared/locales/ka/errors.json' with { type: 'json' };
-import { siteWords } from '#tests/setup/show.tsx';
+import { siteTranslator } from '#tests/setup/show.tsx';
 import { errorText, statusText, validationText } from './error-text.ts';
 
-const words = createInstance();
-await words.init({
+const translator = createInstance();
+await translator.init({
   lng: 'en',
   ns: ['common', 'errors'],
   defaultNS: 'common',
   resources: { en: { common, errors }, ka: { errors: kaErrors } },
 });
 
-const textOf = (status: number, body: Partial<ErrorBody> = {}): string => errorText(new ApiError(status, body), words.t);
+const textOf = (status: number, body: Partial<ErrorBody> = {}): string => errorText(new ApiError(status, body), translator.t);
 
 test('a code is said in the words of the catalogue, with its values', () => {
   expect(textOf(409, { code: 'person_limit', message: 'One person …', params: { limit: 4 } })).toBe(
@@ -42,8 +42,8 @@ test.each([
 });
 
 test('what is no answer at all is something that went wrong', () => {
-  expect(errorText(new TypeError('x is undefined'), words.t)).toBe('Something went wrong. Please try again.');
-  expect(errorText(undefined, words.t)).toBe('Something went wrong. Please try again.');
+  expect(errorText(new TypeError('x is undefined'), translator.t)).toBe('Something went wrong. Please try again.');
+  expect(errorText(undefined, translator.t)).toBe('Something went wrong. Please try again.');
 });
 
 test.each<[number, Language, string]>([
@@ -55,7 +55,7 @@ test.each<[number, Language, string]>([
   [900, 'ka', 'ძალიან ბევრი მცდელობა. სცადეთ ხელახლა 15 წუთში.'],
 ])('who must wait %i seconds is told how long, in %s', (seconds, language, text) => {
   const failure = new ApiError(429, { code: 'too_many_requests', message: 'x' }, {}, seconds);
-  expect(errorText(failure, words.getFixedT(language))).toBe(text);
+  expect(errorText(failure, translator.getFixedT(language))).toBe(text);
 });
 
 test.each<[number, Partial<ErrorBody>, string]>([
@@ -74,11 +74,11 @@ test.each<[number, Partial<ErrorBody>, string]>([
   [418, { message: 'The bar is closed.' }, 'The bar is closed.'],
   [503, { code: 'unavailable', message: 'x' }, 'The service is briefly unavailable. Please try again in a moment.'],
 ])('where the status decides, %i with %j reads "%s"', (status, body, text) => {
-  expect(statusText(new ApiError(status, body), words.t)).toBe(text);
+  expect(statusText(new ApiError(status, body), translator.t)).toBe(text);
 });
 
 test.each(LANGUAGES)('what is wrong with places per person names the ceiling, in %s', (language) => {
-  const text = validationText('validation.places_per_person', siteWords(language).getFixedT(language));
+  const text = validationText('validation.places_per_person', siteTranslator(language).getFixedT(language));
   expect(text).toContain(String(PLACES_PER_PERSON_MAX));
   expect(text).not.toContain('{{');
 });

@@ -16,7 +16,7 @@ import {
   TRANSLATION_RETRY_MS,
 } from '#shared/constants.ts';
 import { languageCookie } from '#shared/language.ts';
-import type { WordTable } from '#shared/rendering.ts';
+import type { Translations } from '#shared/rendering.ts';
 
 export type Namespace = keyof TypeOptions['resources'];
 /** Knows every word: those of `common` by their key, all others as `namespace:key`. */
@@ -35,10 +35,10 @@ const options: InitOptions = {
 };
 
 /** A translator that has all its words, for rendering. Every page asks for the same sentences, so each is put together once. */
-export function createServerWords(language: Language, words: WordTable): i18n {
+export function createServerTranslator(language: Language, translations: Translations): i18n {
   const instance = createInstance();
-  const resources = { [language]: words[language] };
-  void instance.init({ ...options, lng: language, ns: Object.keys(words[language]), resources, initAsync: false });
+  const resources = { [language]: translations[language] };
+  void instance.init({ ...options, lng: language, ns: Object.keys(translations[language]), resources, initAsync: false });
   instance.getFixedT = remembering(instance.getFixedT);
   return instance;
 }
@@ -71,8 +71,8 @@ function rememberSentences(t: AnyT): AnyT {
 }
 
 /** A translator that fetches its words by namespace; a failed fetch is tried again as spec §9 says. */
-export async function createBrowserWords(language: Language, version: string): Promise<i18n> {
-  const instance = createInstance().use(wordsBackend(version));
+export async function createBrowserTranslator(language: Language, version: string): Promise<i18n> {
+  const instance = createInstance().use(translationsBackend(version));
   await instance.init({
     ...options,
     lng: language,
@@ -90,15 +90,17 @@ export async function createBrowserWords(language: Language, version: string): P
 export const isLanguage = (text: string | undefined): text is Language => LANGUAGES.some((language) => language === text);
 
 /** Shows the page in another language without loading it anew, and remembers the choice. Without its words all stays: false. */
-export async function switchLanguage(words: i18n, language: Language): Promise<boolean> {
+export async function switchLanguage(translator: i18n, language: Language): Promise<boolean> {
   const missing = () =>
-    Object.keys(words.getDataByLanguage(words.language) ?? {}).filter((namespace) => !words.hasResourceBundle(language, namespace));
+    Object.keys(translator.getDataByLanguage(translator.language) ?? {}).filter(
+      (namespace) => !translator.hasResourceBundle(language, namespace),
+    );
   // `loadLanguages` would ask only the first time.
-  await words.reloadResources(language, missing());
+  await translator.reloadResources(language, missing());
   if (missing().length > 0) return false;
   document.cookie = languageCookie(language, { isSecure: location.protocol === 'https:' });
   forgetLanguageInAddress();
-  await words.changeLanguage(language);
+  await translator.changeLanguage(language);
   return true;
 }
 
@@ -115,12 +117,12 @@ function forgetLanguageInAddress(): void {
  * the first load's budget has no room for. The request equals the page's preload, so that one serves the other. What does not come within
  * `timeoutMs` has failed: i18next would wait for it for good.
  */
-export const wordsBackend = (version: string, { origin = '', timeoutMs = CALL_TIMEOUT_MS } = {}): BackendModule => ({
+export const translationsBackend = (version: string, { origin = '', timeoutMs = CALL_TIMEOUT_MS } = {}): BackendModule => ({
   type: 'backend',
   init: () => undefined,
   async read(language: string, namespace: string, done: ReadCallback) {
     try {
-      const response = await fetch(origin + wordsUrl(language, namespace, version), { signal: AbortSignal.timeout(timeoutMs) });
+      const response = await fetch(origin + translationsUrl(language, namespace, version), { signal: AbortSignal.timeout(timeoutMs) });
       if (response.ok) done(null, await response.json());
       else done(`status ${response.status}`, response.status >= 500);
     } catch (error) {
@@ -129,5 +131,5 @@ export const wordsBackend = (version: string, { origin = '', timeoutMs = CALL_TI
   },
 });
 
-export const wordsUrl = (language: string, namespace: string, version: string): string =>
+export const translationsUrl = (language: string, namespace: string, version: string): string =>
   `/locales/${language}/${namespace}.json?v=${version}`;

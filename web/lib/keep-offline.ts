@@ -7,7 +7,7 @@ import { PAGE_VIEW } from './track.ts';
 const FILE = /^\/(assets|locales|media)\//;
 
 /** Has the pages that are seen kept for when there is no network (docs/decisions/0010). Not for those who save data. */
-export async function keepOffline(words: i18n): Promise<void> {
+export async function keepOffline(translator: i18n): Promise<void> {
   if (!('serviceWorker' in navigator) || savesData()) return;
   // Refused by the browser or its owner: then there is only the network.
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined);
@@ -16,10 +16,10 @@ export async function keepOffline(words: i18n): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     // The rule knows windows: a worker takes no origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    active?.postMessage({ path: location.pathname, language: languageOf(words), files: newFiles() } satisfies PageShown);
+    active?.postMessage({ path: location.pathname, language: languageOf(translator), files: newFiles() } satisfies PageShown);
   };
   globalThis.addEventListener(PAGE_VIEW, () => void tell());
-  words.on('languageChanged', () => void tell());
+  translator.on('languageChanged', () => void tell());
   await tell();
 }
 

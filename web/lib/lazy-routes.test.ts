@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { CHUNK_TIMEOUT_MS } from '#shared/constants.ts';
-import { siteWords } from '#tests/setup/show.tsx';
-import { withWords } from './lazy-routes.ts';
+import { siteTranslator } from '#tests/setup/show.tsx';
+import { withTranslations } from './lazy-routes.ts';
 
 const SECOND_MS = 1000;
 
@@ -13,7 +13,7 @@ test('a script that takes longer than 120 s has failed, and none before', async 
       failed.push(error);
       return {};
     };
-    const [route] = withWords([{ path: '/slow', lazy: () => new Promise<never>(() => undefined) }], siteWords(), fail);
+    const [route] = withTranslations([{ path: '/slow', lazy: () => new Promise<never>(() => undefined) }], siteTranslator(), fail);
     const shown = typeof route?.lazy === 'function' ? route.lazy() : undefined;
     await vi.advanceTimersByTimeAsync(CHUNK_TIMEOUT_MS - SECOND_MS);
     expect(failed).toEqual([]);

@@ -14,20 +14,20 @@ type OnFailure = (error: unknown) => Promise<object>;
  * Fetches a screen's words together with its file, so that no screen is ever shown without them. A screen of which `needsDocument` is true
  * is loaded as a document of its own.
  */
-export function withWords(
+export function withTranslations(
   routes: RouteObject[],
-  words: i18n,
+  translator: i18n,
   onFailure: OnFailure,
   needsDocument: (path: string) => boolean = () => false,
 ): RouteObject[] {
   return routes.map((route) => {
     if (route.index) return route;
-    const children = route.children && { children: withWords(route.children, words, onFailure, needsDocument) };
+    const children = route.children && { children: withTranslations(route.children, translator, onFailure, needsDocument) };
     const { lazy, ...rest } = route;
     if (route.path !== undefined && needsDocument(route.path)) return { ...rest, loader: leave };
     if (typeof lazy !== 'function') return { ...route, ...children };
     const load: LazyPage = async () => {
-      const [page] = await Promise.all([inTime(lazy()), needWords(words, handleOf(route).namespaces)]);
+      const [page] = await Promise.all([inTime(lazy()), needTranslations(translator, handleOf(route).namespaces)]);
       const { loader, id = '' } = { ...route, ...page };
       return typeof loader === 'function' ? { ...page, loader: orKept(id, loader) } : page;
     };
@@ -63,9 +63,9 @@ function orKept(id: string, load: LoaderFunction): LoaderFunction {
   };
 }
 
-export async function needWords(words: i18n, namespaces: readonly Namespace[]): Promise<void> {
-  await words.loadNamespaces(namespaces);
-  const missing = namespaces.filter((namespace) => !words.hasResourceBundle(words.language, namespace));
+export async function needTranslations(translator: i18n, namespaces: readonly Namespace[]): Promise<void> {
+  await translator.loadNamespaces(namespaces);
+  const missing = namespaces.filter((namespace) => !translator.hasResourceBundle(translator.language, namespace));
   if (missing.length > 0) throw new Error(`No words: ${missing.join(', ')}`);
 }
 

@@ -54,7 +54,7 @@ export type PageState = {
   posted?: PostedForm | undefined;
   now: string;
   site: Site;
-  wordsVersion: string;
+  translationsVersion: string;
 };
 
 /** Failures as data. Of one nobody expected, only that it happened is told. */

@@ -10,10 +10,10 @@ export type RouterResult = {
   errors?: Record<string, unknown> | null;
 };
 
-const NO_WORDS: Handle = { namespaces: [] };
+const NO_NAMESPACES: Handle = { namespaces: [] };
 
 /** Handles are written in the table of screens only, with the type `Handle`. */
-const asHandle = (handle: unknown): Handle => (handle ? (handle as Handle) : NO_WORDS);
+const asHandle = (handle: unknown): Handle => (handle ? (handle as Handle) : NO_NAMESPACES);
 
 export const handleOf = (route: Pick<RouteObject, 'handle'>): Handle => asHandle(route.handle);
 
@@ -29,7 +29,7 @@ export const failureOf = ({ errors }: RouterResult): unknown => Object.values(er
 export function metaOf(result: RouterResult, context: Omit<MetaContext<unknown>, 'data'>): PageMeta {
   const { t } = context;
   const { route } = result.matches.findLast((match) => handleOf(match.route).meta) ?? result.matches.at(-1) ?? {};
-  const handle = route ? handleOf(route) : NO_WORDS;
+  const handle = route ? handleOf(route) : NO_NAMESPACES;
   const failure = failureOf(result);
   const status = failure === undefined ? handle.status : statusOf(failure);
   if (status !== undefined) return { title: status === 404 ? t('not_found.title') : t('failure.title'), isPrivate: true };

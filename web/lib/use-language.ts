@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
-import { isLanguage, switchLanguage, wordsUrl } from './i18n.ts';
+import { isLanguage, switchLanguage, translationsUrl } from './i18n.ts';
 import { readState } from './page.ts';
 import { toast } from './toast.ts';
 
@@ -18,7 +18,7 @@ export function useLanguage(): { language: Language; switchTo(language: Language
 /** Without a network words come from the device or not at all, and trying again for seconds is no use. */
 const mayCome = async (language: Language): Promise<boolean> =>
   navigator.onLine ||
-  fetch(wordsUrl(language, 'common', readState().wordsVersion)).then(
+  fetch(translationsUrl(language, 'common', readState().translationsVersion)).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -16,10 +16,10 @@ type Outcome<T> = { order: Order<T> | undefined; data: T | undefined; error: unk
  * meanwhile. What is no longer wanted is aborted. Without a function nothing is loaded yet.
  */
 export function useLoad<T>(load: Load<T> | undefined, deps: DependencyList): Loaded<T> {
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome<T>>({ order: undefined, data: undefined, error: undefined, hasFailed: false });
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- `load` is new with every render; the caller's list says when it means something else
-  const order = useMemo(() => load && { load }, [...deps, round, !load]);
+  const order = useMemo(() => load && { load }, [...deps, attempt, !load]);
 
   useEffect(() => {
     if (!order) return undefined;
@@ -32,7 +32,7 @@ export function useLoad<T>(load: Load<T> | undefined, deps: DependencyList): Loa
     return () => controller.abort();
   }, [order]);
 
-  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const reload = useCallback(() => setAttempt((before) => before + 1), []);
   const { data } = outcome;
   if (!order) return { state: 'idle', data, error: undefined, reload };
   if (outcome.order !== order) return { state: 'loading', data, error: undefined, reload };

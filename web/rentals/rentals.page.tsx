@@ -70,7 +70,7 @@ function RentalEnquiry() {
   const enquiry = useEnquiry(form, empty, (fields, honeypot) =>
     api.enquiries.rental({ body: joinEnquiry('rental', fields), [HONEYPOT]: honeypot }),
   );
-  const words = {
+  const texts = {
     title: t('rentals.form'),
     submit: t('rentals.submit'),
     submitting: t('rentals.submitting'),
@@ -78,7 +78,7 @@ function RentalEnquiry() {
     failed: t('rentals.failed'),
   };
   return (
-    <EnquiryForm form={form} enquiry={enquiry} words={words}>
+    <EnquiryForm form={form} enquiry={enquiry} texts={texts}>
       <Field {...control('name')} label={t('rentals.name')} autoComplete="name" />
       <Field {...control('email')} label={t('rentals.email')} type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />
       <TextArea {...control('eventDescription')} label={t('rentals.description')} hint={t('rentals.description_hint')} />

@@ -1,24 +1,24 @@
 import type { Namespace } from '#web/lib/i18n.ts';
 import type { Screen } from '#web/routes.tsx';
 
-const nightWords = ['staff-nights', 'staff-guests', 'events', 'forms'] as const;
-const guestWords = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
-const orderWords = ['staff-orders', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
+const nightNamespaces = ['staff-nights', 'staff-guests', 'events', 'forms'] as const;
+const guestNamespaces = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
+const orderNamespaces = ['staff-orders', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
 
 /** Every screen of the console but its start; `section-links.tsx` leads to the first one of each subject. */
 export const sections: Screen[] = [
   section('tonight/tonight', 'tonight', ['staff-tonight'], () => import('./tonight/tonight.tsx')),
-  section('nights/nights', 'nights', nightWords, () => import('./nights/nights.tsx')),
-  section('nights/new-night', 'nights/new', nightWords, () => import('./nights/new-night.tsx')),
-  section('nights/night', 'nights/:id', nightWords, () => import('./nights/night.tsx')),
-  section('nights/line-up', 'nights/:id/line-up', nightWords, () => import('./nights/line-up.tsx')),
-  section('nights/releases', 'nights/:id/releases', [...nightWords, 'staff-releases'], () => import('./nights/releases.tsx')),
-  section('guests/guests', 'guests', guestWords, () => import('./guests/guests.tsx')),
-  section('guests/desk', 'guests/desk', guestWords, () => import('./guests/desk.tsx')),
-  section('guests/guest', 'guests/:id', guestWords, () => import('./guests/guest.tsx')),
-  section('orders/orders', 'orders', orderWords, () => import('./orders/orders.tsx')),
-  section('orders/takings', 'orders/takings', orderWords, () => import('./orders/takings.tsx')),
-  section('orders/order', 'orders/:id', orderWords, () => import('./orders/order.tsx')),
+  section('nights/nights', 'nights', nightNamespaces, () => import('./nights/nights.tsx')),
+  section('nights/new-night', 'nights/new', nightNamespaces, () => import('./nights/new-night.tsx')),
+  section('nights/night', 'nights/:id', nightNamespaces, () => import('./nights/night.tsx')),
+  section('nights/line-up', 'nights/:id/line-up', nightNamespaces, () => import('./nights/line-up.tsx')),
+  section('nights/releases', 'nights/:id/releases', [...nightNamespaces, 'staff-releases'], () => import('./nights/releases.tsx')),
+  section('guests/guests', 'guests', guestNamespaces, () => import('./guests/guests.tsx')),
+  section('guests/desk', 'guests/desk', guestNamespaces, () => import('./guests/desk.tsx')),
+  section('guests/guest', 'guests/:id', guestNamespaces, () => import('./guests/guest.tsx')),
+  section('orders/orders', 'orders', orderNamespaces, () => import('./orders/orders.tsx')),
+  section('orders/takings', 'orders/takings', orderNamespaces, () => import('./orders/takings.tsx')),
+  section('orders/order', 'orders/:id', orderNamespaces, () => import('./orders/order.tsx')),
   section('enquiries/enquiries', 'enquiries', ['staff-enquiries'], () => import('./enquiries/enquiries.tsx')),
   section('enquiries/mails', 'enquiries/mails', ['staff-enquiries'], () => import('./enquiries/mails.tsx')),
   section('enquiries/enquiry', 'enquiries/:id', ['staff-enquiries'], () => import('./enquiries/enquiry.tsx')),

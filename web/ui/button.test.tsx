@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '#shared/constants.ts';
-import { show, siteWords } from '#tests/setup/show.tsx';
+import { show, siteTranslator } from '#tests/setup/show.tsx';
 import { Button } from './button.tsx';
 
 test.each(LANGUAGES)('while something is sent its button is off and says so, in %s', (language) => {
-  const { t } = siteWords(language);
+  const { t } = siteTranslator(language);
   const button = (isPending: boolean) =>
     show(
       <Button type="submit" isPending={isPending} pendingLabel={t('pages:rentals.submitting')}>

@@ -4,7 +4,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttr
 import { classNames } from './class-names.ts';
 
 /** What every control of a form says around itself (art direction §13). */
-export type FieldWords = {
+export type FieldTexts = {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
@@ -12,7 +12,7 @@ export type FieldWords = {
   note?: string | undefined;
 };
 
-type FieldFrameProps = FieldWords & { id: string; className?: string | undefined; children: ReactNode };
+type FieldFrameProps = FieldTexts & { id: string; className?: string | undefined; children: ReactNode };
 
 /** Label above, hint under it, error between hint and control. */
 export function FieldFrame({ id, label, note, hint, error, className, children }: FieldFrameProps) {
@@ -28,7 +28,7 @@ export function FieldFrame({ id, label, note, hint, error, className, children }
   );
 }
 
-export function FieldNotes({ id, hint, error }: Pick<FieldWords, 'hint' | 'error'> & { id: string }) {
+export function FieldNotes({ id, hint, error }: Pick<FieldTexts, 'hint' | 'error'> & { id: string }) {
   return (
     <>
       {hint !== undefined && (
@@ -50,7 +50,7 @@ const hintId = (id: string): string => `${id}-hint`;
 const errorId = (id: string): string => `${id}-error`;
 
 /** What `aria-describedby` of a control names: its hint, its error, and what else is given. */
-export function describedBy(id: string, { hint, error }: Pick<FieldWords, 'hint' | 'error'>, other?: string): string | undefined {
+export function describedBy(id: string, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>, other?: string): string | undefined {
   return classNames(hint !== undefined && hintId(id), error !== undefined && errorId(id), other) || undefined;
 }
 
@@ -58,7 +58,7 @@ export function describedBy(id: string, { hint, error }: Pick<FieldWords, 'hint'
 export const controlClass =
   'min-h-13 w-full rounded-control border border-control bg-surface-1 px-4 py-3 text-[1.0625rem] leading-snug aria-invalid:border-danger aria-invalid:inset-ring aria-invalid:inset-ring-danger';
 
-type FieldProps = FieldWords &
+type FieldProps = FieldTexts &
   InputHTMLAttributes<HTMLInputElement> & {
     /** Class of the input alone: its width hints at the answer. */
     inputClass?: string;
@@ -88,7 +88,7 @@ export function Field({ label, hint, error, note, className, inputClass, end, ..
   );
 }
 
-type TextAreaProps = FieldWords & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> };
+type TextAreaProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> };
 
 /** Several lines of text, in the same frame as a `Field`. */
 export function TextArea({ label, hint, error, note, className, ...area }: TextAreaProps) {
@@ -108,7 +108,7 @@ export function TextArea({ label, hint, error, note, className, ...area }: TextA
   );
 }
 
-type SelectProps = FieldWords & SelectHTMLAttributes<HTMLSelectElement> & { inputClass?: string; ref?: Ref<HTMLSelectElement> };
+type SelectProps = FieldTexts & SelectHTMLAttributes<HTMLSelectElement> & { inputClass?: string; ref?: Ref<HTMLSelectElement> };
 
 /** The browser's own list of options, dressed as a field. */
 export function Select({ label, hint, error, note, className, inputClass, children, ...select }: SelectProps) {

@@ -17,13 +17,13 @@ import { Picture, type PictureFiles } from './picture.tsx';
 type LightboxProps = {
   pictures: readonly PictureFiles[];
   index: number;
-  words: { title: string; previous: string; next: string; failed: string };
+  texts: { title: string; previous: string; next: string; failed: string };
   onMove(index: number): void;
   onClose(): void;
 };
 
 /** One picture on the whole screen; before the first comes the last (spec §2). Arrow keys, Home, End and swipes move too. */
-export function Lightbox({ pictures, index, words, onMove, onClose }: LightboxProps) {
+export function Lightbox({ pictures, index, texts, onMove, onClose }: LightboxProps) {
   const count = pictures.length;
   const move = (step: 1 | -1) => onMove(neighbour(index, step, count));
   const swipe = useSwipe(move);
@@ -36,7 +36,7 @@ export function Lightbox({ pictures, index, words, onMove, onClose }: LightboxPr
   };
   const closeBeside = ({ target }: MouseEvent) => target instanceof Element && target.matches('.lightbox, .lightbox-picture') && onClose();
   return (
-    <Dialog title={words.title} isTitleHidden isFullScreen className="[&>button]:top-2" onClose={onClose} onKeyDown={press}>
+    <Dialog title={texts.title} isTitleHidden isFullScreen className="[&>button]:top-2" onClose={onClose} onKeyDown={press}>
       {/* What lies beside the picture is the overlay here; the keyboard has Escape. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div {...swipe} onClick={closeBeside} className={classNames('lightbox', isZoomed ? 'touch-auto' : 'touch-pan-y touch-pinch-zoom')}>
@@ -46,20 +46,20 @@ export function Lightbox({ pictures, index, words, onMove, onClose }: LightboxPr
         <div className="lightbox-picture">
           {around(index, count).map((place) => {
             const picture = pictures[place];
-            return picture && <Slide key={picture.src} picture={picture} isShown={place === index} failed={words.failed} />;
+            return picture && <Slide key={picture.src} picture={picture} isShown={place === index} failed={texts.failed} />;
           })}
         </div>
         {count > 1 && (
-          <Step label={words.previous} className="lightbox-previous" onClick={() => move(-1)}>
+          <Step label={texts.previous} className="lightbox-previous" onClick={() => move(-1)}>
             <ChevronLeft />
           </Step>
         )}
         <p aria-live="polite" aria-atomic="true" className="lightbox-caption type-meta">
-          <span className="sr-only">{words.title}: </span>
+          <span className="sr-only">{texts.title}: </span>
           {pictures[index]?.alt}
         </p>
         {count > 1 && (
-          <Step label={words.next} className="lightbox-next" onClick={() => move(1)}>
+          <Step label={texts.next} className="lightbox-next" onClick={() => move(1)}>
             <ChevronRight />
           </Step>
         )}

@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts';
 import { inLanguage } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import type { Deps } from '#server/platform/context.ts';
-import { words } from '#server/platform/words.ts';
+import { translators } from '#server/platform/translators.ts';
 import type { Revision } from './events.queries.ts';
 
 type Site = Pick<Deps, 'env' | 'venue'>;
@@ -55,7 +55,7 @@ function describe(event: EventView, url: string, language: Language, note: strin
   const stages = FLOORS.flatMap((floor) => {
     const acts = slots.filter((slot) => slot.floor === floor);
     const names = acts.map(({ startTime, artistName }) => `${timeText(startTime)} ${artistName}`);
-    return acts.length > 0 ? [[words[language].t(`events:stages.${floor}`), ...names].join('\n')] : [];
+    return acts.length > 0 ? [[translators[language].t(`events:stages.${floor}`), ...names].join('\n')] : [];
   });
   return plain([note, eventText(event, 'description', language), ...stages, url].filter((part) => part.trim() !== '').join('\n\n'));
 }

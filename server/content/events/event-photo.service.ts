@@ -39,7 +39,7 @@ async function makeFiles(ctx: Context, id: number, content: Buffer): Promise<str
 const refused = (reason: string): AppError => new AppError('invalid_fields', { errors: { photo: `validation.picture_${reason}` } });
 
 /** What a page, a script, a document or an archive has and no picture needs. */
-const WORDS = /<script|<!doctype|<html|<svg|<\?php|%PDF-/i;
+const MARKERS = /<script|<!doctype|<html|<svg|<\?php|%PDF-/i;
 /** The last record of a ZIP archive, which may stand behind anything else. */
 const ARCHIVE_END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 
@@ -47,4 +47,4 @@ const ARCHIVE_END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
  * Whether a file that may well be a picture is something else besides. Nothing of it would survive being made anew; whoever sends one has
  * no photo in mind, though, and the answer says so.
  */
-const hidesAnotherFile = (content: Buffer): boolean => content.includes(ARCHIVE_END) || WORDS.test(content.toString('latin1'));
+const hidesAnotherFile = (content: Buffer): boolean => content.includes(ARCHIVE_END) || MARKERS.test(content.toString('latin1'));

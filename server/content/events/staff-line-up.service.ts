@@ -23,12 +23,12 @@ export function changeLineUp(ctx: Context, id: number, { version, slots }: LineU
     await deleteActs(tx.db, removed);
     for (const act of changed) await updateAct(tx.db, act);
     await insertActs(tx.db, id, added);
-    return { detail: { before: before.map(inWords), after: rows.map(inWords) } };
+    return { detail: { before: before.map(describeAct), after: rows.map(describeAct) } };
   });
 }
 
 /** `1 23:00 Lela M. *`, with the whole moment. */
-const inWords = ({ floor, startsAt, artistName, isHeadliner = false }: NewAct): string =>
+const describeAct = ({ floor, startsAt, artistName, isHeadliner = false }: NewAct): string =>
   `${floor} ${toWireTime(startsAt)} ${artistName}${isHeadliner ? ' *' : ''}`;
 
 type Changes = { removed: number[]; changed: (NewAct & { id: number })[]; added: NewAct[] };

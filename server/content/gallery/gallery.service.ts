@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { words } from '#server/platform/words.ts';
+import { translators } from '#server/platform/translators.ts';
 import { GALLERY_PAGE } from '#shared/constants.ts';
 import type { OutputOf, ParsedInput } from '#shared/contract.ts';
 import { AppError } from '#shared/errors.ts';
@@ -37,8 +37,8 @@ export async function listImages(ctx: Context, { page = GALLERY_PAGE, limit, alb
 
 /** A file name may say nothing of its picture; what is shown of it always does. */
 function toView({ file, width, height, widths, ...said }: GalleryImage): GalleryImageView {
-  const name = said.caption || said.name || words.en.t('pages:gallery.picture');
-  const nameKa = said.captionKa || said.nameKa || said.caption || said.name || words.ka.t('pages:gallery.picture');
+  const name = said.caption || said.name || translators.en.t('pages:gallery.picture');
+  const nameKa = said.captionKa || said.nameKa || said.caption || said.name || translators.ka.t('pages:gallery.picture');
   return { url: `${PICTURES_URL}/${pictureFile(file, width, 'jpg')}`, name, nameKa, width, height, widths };
 }
 

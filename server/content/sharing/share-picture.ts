@@ -8,7 +8,7 @@ import { openingDays, openingTimes } from '#shared/opening.ts';
 import { shareImageSize } from '#shared/sharing/addresses.ts';
 import type { Env } from '#server/platform/config/env.ts';
 import { drawCover } from '#server/content/media/covers/cover.ts';
-import { words } from '#server/platform/words.ts';
+import { translators } from '#server/platform/translators.ts';
 import { fitLines } from './fit-lines.ts';
 import { printable, setLine, type Style, type Styles, widthOf } from './outlines.ts';
 
@@ -41,7 +41,7 @@ const clubName = (venue: Venue, language: Language): string => (language === 'ka
 
 /** The image of one night: name, weekday, date and hours, or that it is cancelled. */
 export function nightPicture(event: SharedNight, venue: Venue, language: Language): SharePicture {
-  const t = words[language].t;
+  const t = translators[language].t;
   const hours = `${timeText(event.startDate)}–${timeText(event.endDate)}`;
   return {
     coverId: event.id,
@@ -63,7 +63,7 @@ export function clubPicture(venue: Venue, language: Language): SharePicture {
     coverId: defaultCoverId,
     letter: '',
     names: [clubName(venue, language)],
-    lines: [openingDays(venue.opening, (key) => words[language].t(key)), openingTimes(venue.opening)],
+    lines: [openingDays(venue.opening, (key) => translators[language].t(key)), openingTimes(venue.opening)],
     clubName: '',
   };
 }

@@ -7,7 +7,7 @@ import { cachedResponse, createResponseCache, isKnown, type ResponseCache, write
 import type { CallLimits } from '#server/platform/http/call-limits.ts';
 import { languageInAddress } from '#server/platform/http/page-key.ts';
 import { pictureSecurityPolicy, securityHeaders, transportHeaders } from '#server/platform/http/security-headers.ts';
-import { words } from '#server/platform/words.ts';
+import { translators } from '#server/platform/translators.ts';
 import { DEFAULT_LANGUAGE, type Language } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { colours } from '#shared/media/colours.ts';
@@ -147,9 +147,9 @@ function webManifest(venue: Env['venue'], language: Language): object {
     id: paths.home,
     name,
     short_name: name,
-    description: words[language].t('home:meta', {
+    description: translators[language].t('home:meta', {
       site: name,
-      days: openingDays(venue.opening, (key) => words[language].t(key)),
+      days: openingDays(venue.opening, (key) => translators[language].t(key)),
       times: openingTimes(venue.opening),
     }),
     lang: language,

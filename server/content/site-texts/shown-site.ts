@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Env } from '#server/platform/config/env.ts';
 import { type Context, type Deps, perServer } from '#server/platform/context.ts';
-import { resources } from '#server/platform/words.ts';
+import { resources } from '#server/platform/translators.ts';
 import { LANGUAGES } from '#shared/constants.ts';
 import { venueDay } from '#shared/dates.ts';
-import type { ShownSite, WordTable } from '#shared/rendering.ts';
+import type { ShownSite, Translations } from '#shared/rendering.ts';
 import type { TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { readOpening, writeOpening } from '#shared/site-texts/written-opening.ts';
 import { findCurrent } from './site-texts.queries.ts';
@@ -16,11 +16,12 @@ type Venue = Env['venue'];
 type Shown = ShownSite & { venue: Venue };
 type Parts = Pick<Deps, 'env' | 'shared'>;
 
-const versionOf = (words: WordTable): string => createHash('sha256').update(JSON.stringify(words)).digest('base64url').slice(0, 8);
+const versionOf = (translations: Translations): string =>
+  createHash('sha256').update(JSON.stringify(translations)).digest('base64url').slice(0, 8);
 
 /** What this process shows; NOTIFY has it made anew (server/app.ts). `past`: words that were shown before, by their version, newest last. */
-const stateOf = perServer<{ shown: Shown; past: Map<string, WordTable> }, Parts>(({ env }) => ({
-  shown: { venue: env.venue, site: siteOf(env, env.venue), words: resources, wordsVersion: versionOf(resources) },
+const stateOf = perServer<{ shown: Shown; past: Map<string, Translations> }, Parts>(({ env }) => ({
+  shown: { venue: env.venue, site: siteOf(env, env.venue), translations: resources, translationsVersion: versionOf(resources) },
   past: new Map(),
 }));
 const PAST_VERSIONS_KEPT = 5;
@@ -32,14 +33,14 @@ export const shownSite = (parts: Parts): ShownSite => stateOf(parts).shown;
 export const shownVenue = (parts: Parts): Venue => stateOf(parts).shown.venue;
 
 /** Words of a version: a page that was on its way while staff wrote takes the words it was made with, or it would change under the eye. */
-export function wordsOfVersion(parts: Parts, version: string): WordTable | undefined {
+export function translationsOfVersion(parts: Parts, version: string): Translations | undefined {
   const { shown, past } = stateOf(parts);
-  return version === shown.wordsVersion ? shown.words : past.get(version);
+  return version === shown.translationsVersion ? shown.translations : past.get(version);
 }
 
-function keepWords(past: Map<string, WordTable>, { words, wordsVersion }: ShownSite): void {
-  past.delete(wordsVersion);
-  past.set(wordsVersion, words);
+function keepTranslations(past: Map<string, Translations>, { translations, translationsVersion }: ShownSite): void {
+  past.delete(translationsVersion);
+  past.set(translationsVersion, translations);
   const [oldest] = past.keys();
   if (past.size > PAST_VERSIONS_KEPT && oldest !== undefined) past.delete(oldest);
 }
@@ -48,14 +49,14 @@ function keepWords(past: Map<string, WordTable>, { words, wordsVersion }: ShownS
 export function showTexts(parts: Parts, texts: readonly EditedText[]): void {
   const { env } = parts;
   const state = stateOf(parts);
-  keepWords(state.past, state.shown);
+  keepTranslations(state.past, state.shown);
   const venue = texts.reduce((shown, text) => ({ ...shown, ...clubPart(text) }), env.venue);
   const written = texts.filter(({ key }) => !key.startsWith('club:'));
-  const words = written.length === 0 ? resources : withTexts(written);
+  const translations = written.length === 0 ? resources : withTexts(written);
   const terms = written.filter(({ key }) => key.startsWith('terms:')).map(({ createdAt }) => venueDay(createdAt));
   const termsChangedOn = terms.toSorted().at(-1);
   const site = { ...siteOf(env, venue), ...(termsChangedOn && { termsChangedOn }) };
-  state.shown = { venue, site, words, wordsVersion: versionOf(words) };
+  state.shown = { venue, site, translations, translationsVersion: versionOf(translations) };
 }
 
 function siteOf({ publicUrl, trackers, wallet }: Env, venue: Venue): ShownSite['site'] {
@@ -83,25 +84,25 @@ export function standardText({ venue }: Env, key: string, language: TextLanguage
   if (key === 'club:links') return venue.socialLinks.join('\n');
   if (key === 'club:opening') return writeOpening(venue.opening);
   const [namespace = '', path = ''] = key.split(':');
-  const word = path.split('.').reduce<unknown>(partOf, resources[isGeorgian ? 'ka' : 'en'][namespace]);
-  return typeof word === 'string' ? word : '';
+  const text = path.split('.').reduce<unknown>(partOf, resources[isGeorgian ? 'ka' : 'en'][namespace]);
+  return typeof text === 'string' ? text : '';
 }
 
 const partOf = (part: unknown, name: string): unknown => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined);
 
 /** All words, with these in their places. */
-function withTexts(texts: readonly EditedText[]): WordTable {
-  const words = structuredClone(resources);
+function withTexts(texts: readonly EditedText[]): Translations {
+  const translations = structuredClone(resources);
   for (const { key, language, value } of texts) {
     const [namespace = '', path = ''] = key.split(':');
     const names = path.split('.');
     const last = names.pop() ?? '';
     for (const one of LANGUAGES.filter((each) => each === language)) {
-      const place = names.reduce<unknown>(partOf, words[one][namespace]);
+      const place = names.reduce<unknown>(partOf, translations[one][namespace]);
       if (typeof place === 'object' && place !== null && Object.hasOwn(place, last)) Reflect.set(place, last, value);
     }
   }
-  return words;
+  return translations;
 }
 
 /** Shows in this process what staff wrote last. */

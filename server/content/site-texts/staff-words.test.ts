@@ -11,11 +11,11 @@ type Change = { key: string; language: 'en' | 'ka' | 'all'; value: string | null
 async function desk(options: TestAppOptions = {}) {
   const app = await startTestApp(options);
   const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
-  const words = app.api(admin.accessToken).staffWords;
-  const save = (...changes: Change[]) => words.save({ body: { changes: changes.map((change) => ({ version: 0, ...change })) } });
+  const staffTexts = app.api(admin.accessToken).staffWords;
+  const save = (...changes: Change[]) => staffTexts.save({ body: { changes: changes.map((change) => ({ version: 0, ...change })) } });
   const one = async (key: string, language: string) =>
-    (await words.list()).texts.find((text) => text.key === key && text.language === language);
-  return { app, admin, words, save, one };
+    (await staffTexts.list()).texts.find((text) => text.key === key && text.language === language);
+  return { app, admin, staffTexts, save, one };
 }
 
 const about = { key: 'pages:about.p1', language: 'en' } as const;
@@ -37,17 +37,17 @@ test('nobody but an Admin reads or writes words', async () => {
 
 test('what staff writes is shown in this language alone, by every process that reads it', async () => {
   const { app, save, one } = await desk();
-  const before = shownSite(app.deps).wordsVersion;
+  const before = shownSite(app.deps).translationsVersion;
   await save({ ...about, value: `  ${DELETED.replace('\n', '\r\n\r\n\r\n')}  ` });
   expect(await one('pages:about.p1', 'en')).toMatchObject({ value: DELETED, version: 1, editor: 'Lela Maisuradze' });
   const other = await startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '' });
-  const { words, wordsVersion } = shownSite(other.deps);
-  expect(words.en['pages']).toMatchObject({ about: { p1: DELETED } });
-  expect(words.ka['pages']).toEqual(shownSite(app.deps).words.ka['pages']);
-  expect(wordsVersion).not.toBe(before);
-  expect(shownSite(app.deps).wordsVersion).toBe(before);
+  const { translations, translationsVersion } = shownSite(other.deps);
+  expect(translations.en['pages']).toMatchObject({ about: { p1: DELETED } });
+  expect(translations.ka['pages']).toEqual(shownSite(app.deps).translations.ka['pages']);
+  expect(translationsVersion).not.toBe(before);
+  expect(shownSite(app.deps).translationsVersion).toBe(before);
   await loadTexts(app.ctx);
-  expect(shownSite(app.deps).wordsVersion).toBe(wordsVersion);
+  expect(shownSite(app.deps).translationsVersion).toBe(translationsVersion);
 });
 
 test('the club’s own data replace those of the environment wherever they are read, and go back to them', async () => {
@@ -112,12 +112,12 @@ test('of two who write at once the second is told, and nothing of theirs is writ
 });
 
 test('every version is kept with who wrote it, in the audit log too, and an old one is shown again', async () => {
-  const { app, save, words } = await desk();
+  const { app, save, staffTexts } = await desk();
   await save({ ...about, value: '{{name}} one' });
   await save({ ...about, value: '{{name}} two', version: 1 });
   await save({ ...about, value: '{{name}} one', version: 2 });
   await save({ ...about, value: null, version: 3 });
-  const { items } = await words.versions(about);
+  const { items } = await staffTexts.versions(about);
   expect(items.map(({ version, value, editor }) => [version, value, editor])).toEqual([
     [4, null, 'Lela Maisuradze'],
     [3, '{{name}} one', 'Lela Maisuradze'],
@@ -125,7 +125,7 @@ test('every version is kept with who wrote it, in the audit log too, and an old 
     [1, '{{name}} one', 'Lela Maisuradze'],
   ]);
   // A page begins before any number, also one that no version could have.
-  expect((await words.versions({ ...about, before: Number.MAX_SAFE_INTEGER })).items).toEqual(items);
+  expect((await staffTexts.versions({ ...about, before: Number.MAX_SAFE_INTEGER })).items).toEqual(items);
   const log = await app.ctx.db
     .select({ detail: auditEntries.detail })
     .from(auditEntries)

@@ -1,6 +1,6 @@
 import { isOneAddress } from '#server/platform/mail/addresses.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
-import { type MailKind, mailWords } from '#server/platform/mail/mail-kind.ts';
+import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText } from '#shared/dates.ts';
 import { type EnquiryPart, splitEnquiry } from '#shared/enquiries/joined-text.ts';
@@ -28,7 +28,7 @@ export const enquiryMail: MailKind<'enquiry'> = {
 const valueOf = (parts: EnquiryPart[] | undefined, field: string): string => parts?.find((part) => part.field === field)?.value ?? '';
 
 function titles(kind: Enquiry['kind'], language: Language, fullName: string): { subject: string; heading: string } {
-  const t = mailWords(language);
+  const t = mailTranslator(language);
   const name = Array.from(fullName).slice(0, SUBJECT_NAME_MAX).join('');
   if (kind === 'rental') {
     const subject = name ? t('mail:enquiry.rental.subject', { name }) : t('mail:enquiry.rental.subjectNameless');
@@ -39,7 +39,7 @@ function titles(kind: Enquiry['kind'], language: Language, fullName: string): { 
 }
 
 function rowsOf(enquiry: Enquiry, parts: EnquiryPart[] | undefined, language: Language): [string, string][] {
-  const t = mailWords(language);
+  const t = mailTranslator(language);
   const date = dateText(enquiry.createdAt, language, t);
   const received = t('mail:enquiry.receivedText', { date, time: timeText(enquiry.createdAt) });
   const written: [string, string][] = parts?.map(({ label, value }) => [label, value]) ?? [[t('mail:enquiry.message'), enquiry.body]];
@@ -52,7 +52,7 @@ export const enquiryReplyMail: MailKind<'enquiry-reply'> = {
     const found = await findReplyById(ctx.db, payload.replyId);
     if (!found) return undefined;
     const { reply, enquiry } = found;
-    const t = mailWords(language);
+    const t = mailTranslator(language);
     const question = splitEnquiry(enquiry.kind, enquiry.body)?.find(({ field }) => field === 'eventDescription')?.value ?? enquiry.body;
     const date = dateText(enquiry.createdAt, language, t);
     const content = composeMail(ctx.venue(), {

@@ -9,7 +9,7 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
-import { words } from '#server/platform/words.ts';
+import { translators } from '#server/platform/translators.ts';
 import { findGuestsOfNight, findLinesOfNight, findNightName } from './staff-files.queries.ts';
 
 /** A file that is written while it is sent. */
@@ -23,7 +23,7 @@ const ROWS_AT_ONCE = 500;
 export async function takingsFile(ctx: Context, by: (typeof TAKINGS_BY)[number], language: Language = DEFAULT_LANGUAGE): Promise<CsvFile> {
   requireAdmin(ctx);
   await recordExport(ctx, 'export.takings', 'takings');
-  const { t } = words[language];
+  const { t } = translators[language];
   const day = by === 'night' ? t('staff-orders:takings.night') : t('staff-orders:takings.day');
   const columns = ['captured', 'refunded', 'net', 'currency', 'tickets', 'free'] as const;
   const heading = [day, ...columns.map((name) => t(`staff-orders:takings.${name}`))];
@@ -51,7 +51,7 @@ async function* takingsRows(ctx: Context, by: (typeof TAKINGS_BY)[number]): Asyn
 export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: NightFile): Promise<CsvFile> {
   const day = await dayOfNight(ctx, eventId);
   await recordExport(ctx, 'export.orders', eventSubject(eventId));
-  const { t } = words[language];
+  const { t } = translators[language];
   const columns = ['order', 'ordered', 'time', 'state', 'guest', 'email', 'release', 'quantity', 'price', 'sum'] as const;
   const rows = inParts(
     (after) => findLinesOfNight(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
@@ -81,7 +81,7 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
 export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: NightFile): Promise<CsvFile> {
   const day = await dayOfNight(ctx, eventId);
   await recordExport(ctx, 'export.guests', eventSubject(eventId));
-  const { t } = words[language];
+  const { t } = translators[language];
   const columns = ['ticket', 'guest', 'release', 'came'] as const;
   const rows = inParts(
     (after) => findGuestsOfNight(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),

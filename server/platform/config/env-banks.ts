@@ -6,7 +6,7 @@ import { isLoopbackHost } from './loopback.ts';
 export const BANKS = ['fake', 'bog', 'tbc'] as const;
 export type BankName = (typeof BANKS)[number];
 
-const words = (list: string): string[] => list.split(',').map((word) => word.trim());
+const splitList = (list: string): string[] => list.split(',').map((item) => item.trim());
 const isHost = (host: string): boolean =>
   URL.canParse(`https://${host.replace(/^\./, '')}/`) && /^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host);
 const isWebUrl = (text: string): boolean => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
@@ -19,7 +19,7 @@ const apiUrl = z
 /** Hosts whose pages guests may be sent to; one that begins with a dot stands for all below it. */
 const hosts = z
   .string()
-  .transform(words)
+  .transform(splitList)
   .refine((list) => list.every(isHost), 'must be host names with commas between, such as payment.bog.ge,.bog.ge');
 /** Public keys are often carried on one line, with \n written out. */
 const publicKey = z
@@ -37,8 +37,8 @@ export const bankVariables = {
   BOG_API_URL: apiUrl.default('https://api.bog.ge/payments/v1'),
   BOG_METHODS: z
     .string()
-    .transform(words)
-    .refine((list) => list.every((word) => /^[a-z_]+$/.test(word)), 'must be words with commas between, such as card,apple_pay')
+    .transform(splitList)
+    .refine((list) => list.every((item) => /^[a-z_]+$/.test(item)), 'must be words with commas between, such as card,apple_pay')
     .default(['card', 'google_pay', 'apple_pay']),
   BOG_PAGE_HOSTS: hosts.default(['payment.bog.ge']),
   TBC_API_KEY: oneLine,
@@ -47,8 +47,8 @@ export const bankVariables = {
   TBC_API_URL: apiUrl.default('https://api.tbcbank.ge'),
   TBC_METHODS: z
     .string()
-    .transform(words)
-    .refine((list) => list.every((word) => /^\d{1,3}$/.test(word)), 'must be numbers with commas between, such as 5,9,14')
+    .transform(splitList)
+    .refine((list) => list.every((item) => /^\d{1,3}$/.test(item)), 'must be numbers with commas between, such as 5,9,14')
     .transform((list) => list.map(Number))
     .default([5]),
   TBC_PAGE_HOSTS: hosts.default(['.tbcbank.ge', '.tbcpayments.ge']),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOpenLine } from './content-changes.ts';
+import { isUnencryptedConnection } from './content-changes.ts';
 
 test.each([
   ['postgres://u:p@db.example/club', true],
@@ -12,5 +12,5 @@ test.each([
   ['postgres://app@localhost/club?host=%2Ftmp%2Fsockets', false],
   ['postgres:///club', false],
 ])('%s is an open line to another machine: %j', (url, expected) => {
-  expect(isOpenLine(url)).toBe(expected);
+  expect(isUnencryptedConnection(url)).toBe(expected);
 });

@@ -39,7 +39,7 @@ export function listenForContentChanges(url: string, onChange: (table?: string) 
 }
 
 /** Returns true if a database on another machine would be spoken to without encryption. */
-export function isOpenLine(databaseUrl: string): boolean {
+export function isUnencryptedConnection(databaseUrl: string): boolean {
   const { hostname, searchParams } = new URL(databaseUrl);
   const host = searchParams.get('host') ?? hostname;
   if (host === '' || host.startsWith('/') || isLoopbackHost(host)) return false;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordOfAnother } from './postgres-launch.ts';
+import { otherServerMessage } from './postgres-launch.ts';
 
 const stillThere = 'pre-existing shared memory block (key 811, ID 5) is still in use';
 
@@ -9,9 +9,9 @@ test('a start that finds a killed server not quite gone waits, also when the pro
     '2026-11-20 21:20:47 UTC [812] HINT:  Terminate any old server processes associated with data directory "/data/postgres".',
     '2026-11-20 21:20:47 UTC [790] FATAL:  connection to client lost',
   ];
-  expect(wordOfAnother(log.join('\n'))).toBe(stillThere);
+  expect(otherServerMessage(log.join('\n'))).toBe(stillThere);
 });
 
 test('any other end is a failure', () => {
-  expect(wordOfAnother('2026-11-20 21:20:47 UTC [812] FATAL:  could not open file "pg_wal": Permission denied')).toBeUndefined();
+  expect(otherServerMessage('2026-11-20 21:20:47 UTC [812] FATAL:  could not open file "pg_wal": Permission denied')).toBeUndefined();
 });

@@ -83,10 +83,10 @@ export async function launchPostgres(home: PostgresHome, settings: Record<string
   const outcome = await readyOrEnded(server, cluster);
   if (outcome === 'ready') return undefined;
 
-  const words = readFileSync(logFile).subarray(logStart).toString();
-  const another = outcome === 'ended' ? wordOfAnother(words) : undefined;
+  const output = readFileSync(logFile).subarray(logStart).toString();
+  const another = outcome === 'ended' ? otherServerMessage(output) : undefined;
   if (another) return another;
-  const reason = outcome instanceof Error ? reasonOf(outcome) : lastWords(words);
+  const reason = outcome instanceof Error ? reasonOf(outcome) : lastLines(output);
   throw new Error(`PostgreSQL does not start on ${cluster}: ${reason}.`, { cause: outcome });
 }
 
@@ -124,16 +124,16 @@ export function keepSmall(logFile: string): void {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && 'stderr' in error && error.stderr) return lastWords(String(error.stderr));
+  if (error instanceof Error && 'stderr' in error && error.stderr) return lastLines(String(error.stderr));
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether a server ended because another one is there or not quite gone. What a killed one leaves behind writes its own last words into the same log. */
-export function wordOfAnother(output: string): string | undefined {
+/** Returns the message of a server that ended because another one still runs. Processes that a killed server left behind write to the same log. */
+export function otherServerMessage(output: string): string | undefined {
   return /\bFATAL:\s*(.*(?:lock file .* already exists|pre-existing shared memory).*)/.exec(output)?.[1];
 }
 
-function lastWords(output: string): string {
+function lastLines(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim());
   const telling = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? 'it ended without a word';
   return telling.replace(/^.*\b(FATAL|PANIC|error):\s*/, '').replace(/\.$/, '');

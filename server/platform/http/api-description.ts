@@ -1,7 +1,7 @@
 import type { SwaggerTransform } from '@fastify/swagger';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { errorMessage } from '#server/platform/words.ts';
+import { errorMessage } from '#server/platform/translators.ts';
 import type { Endpoint } from '#shared/contract.ts';
 import { type ErrorCode, errorStatus } from '#shared/errors.ts';
 import { ErrorView, PLAIN_TEXT, TRIMMED_LINE } from '#shared/wire.ts';

@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, errorStatus, type ErrorBody, type ErrorCode } from '#shared/errors.ts';
 import type { RefusedWrites } from '#server/platform/alerts/refused-writes.ts';
 import { isDatabaseAway, postgresCode } from '#server/platform/db/database-failure.ts';
-import { errorMessage } from '#server/platform/words.ts';
+import { errorMessage } from '#server/platform/translators.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 const NUMERIC_VALUE_OUT_OF_RANGE = '22003';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#shared/errors.ts';
-import type { ShownSite, WordTable } from '#shared/rendering.ts';
+import type { ShownSite, Translations } from '#shared/rendering.ts';
 import { cachedResponse, withHeaders, writeCached, type CachedResponse } from './cached-response.ts';
 import { sendError } from './errors.ts';
 import { contentSecurityPolicy, securityHeaders } from './security-headers.ts';
@@ -15,24 +15,24 @@ export const localeUrl = (language: string, namespace: string, version: string):
   `/locales/${language}/${namespace}.json?v=${version}`;
 
 /** `ofVersion` knows the words that are shown now and those of a while ago. */
-type Words = { current(): Pick<ShownSite, 'words'>; ofVersion(version: string): WordTable | undefined };
+type TranslationSource = { current(): Pick<ShownSite, 'translations'>; ofVersion(version: string): Translations | undefined };
 
-const made = new WeakMap<WordTable, Files>();
+const made = new WeakMap<Translations, Files>();
 
-function filesOf(words: WordTable): Files {
-  const files = made.get(words) ?? writeFiles(words);
-  made.set(words, files);
+function filesOf(translations: Translations): Files {
+  const files = made.get(translations) ?? writeFiles(translations);
+  made.set(translations, files);
   return files;
 }
 
 /** `/locales/{language}/{namespace}.json`, for good when the version is named, else asked for again each time. */
-export function registerLocaleFiles(http: FastifyInstance, { current, ofVersion }: Words): void {
+export function registerLocaleFiles(http: FastifyInstance, { current, ofVersion }: TranslationSource): void {
   http.get<{ Params: { language: string; file: string }; Querystring: { v?: string } }>(
     '/locales/:language/:file',
     async (request, reply) => {
       const { language, file: name } = request.params;
       const named = request.query.v === undefined ? undefined : ofVersion(request.query.v);
-      const found = filesOf(named ?? current().words).get(`${language}/${name}`);
+      const found = filesOf(named ?? current().translations).get(`${language}/${name}`);
       if (!found) return sendError(reply, new AppError('not_found'));
       reply.hijack();
       writeCached(request.raw, reply.raw, named ? found.named : found.unnamed);
@@ -41,9 +41,9 @@ export function registerLocaleFiles(http: FastifyInstance, { current, ofVersion 
   );
 }
 
-function writeFiles(words: WordTable): Files {
+function writeFiles(translations: Translations): Files {
   const files: Files = new Map();
-  for (const [language, namespaces] of Object.entries(words))
+  for (const [language, namespaces] of Object.entries(translations))
     for (const [namespace, list] of Object.entries(namespaces)) files.set(`${language}/${namespace}.json`, versions(list));
   return files;
 }
@@ -55,7 +55,7 @@ const headers = {
   ...securityHeaders,
 };
 
-function versions(words: object): { named: CachedResponse; unnamed: CachedResponse } {
-  const unnamed = cachedResponse(200, { ...headers, 'cache-control': ASK_FIRST }, JSON.stringify(words));
+function versions(translations: object): { named: CachedResponse; unnamed: CachedResponse } {
+  const unnamed = cachedResponse(200, { ...headers, 'cache-control': ASK_FIRST }, JSON.stringify(translations));
   return { unnamed, named: withHeaders(unnamed, { 'cache-control': FOREVER }) };
 }

@@ -24,10 +24,10 @@ export function readDocument(html: string): FillDocument {
   });
   const [start, beforeHead, beforeLive, beforeBody, beforeState] = pieces;
 
-  return ({ head, body, state, namespaces, wordsVersion }, language, { shown, live }) => {
-    const words = namespaces.map((namespace) => preload(localeUrl(language, namespace, wordsVersion), 'fetch')).join('');
+  return ({ head, body, state, namespaces, translationsVersion }, language, { shown, live }) => {
+    const preloads = namespaces.map((namespace) => preload(localeUrl(language, namespace, translationsVersion), 'fetch')).join('');
     return (
-      `${start}<html lang="${language}">${beforeHead}${head}${shown}${beforeLive}${live}${words}${beforeBody}${body}` +
+      `${start}<html lang="${language}">${beforeHead}${head}${shown}${beforeLive}${live}${preloads}${beforeBody}${body}` +
       `${beforeState}<script type="application/json" id="state">${state}</script>${rest}`
     );
   };

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/platform/context.ts';
-import { words } from '#server/platform/words.ts';
+import { translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
 import { AppError, type ErrorCode, errorStatus } from '#shared/errors.ts';
-import type { PostedForm, ShownSite, Trackers, WordTable } from '#shared/rendering.ts';
+import type { PostedForm, ShownSite, Trackers, Translations } from '#shared/rendering.ts';
 import { isScannerPage, isSecretPage, isTrackedPage } from '#shared/tracked-pages.ts';
 import { cachedResponse, type CachedResponse, compressFor, type ResponseCache, writeCached } from './cached-response.ts';
 import type { CallLimits } from './call-limits.ts';
@@ -39,7 +39,7 @@ type Registration = {
   forms: PageForm[];
   /** The words and data of the club as they are shown now, and words of a version of a while ago. */
   current(): ShownSite;
-  wordsOfVersion(version: string): WordTable | undefined;
+  translationsOfVersion(version: string): Translations | undefined;
 };
 
 /** Everything that is not the API: pages, their files and words. Called last, because pages answer to any address left. */
@@ -49,11 +49,11 @@ export async function registerPages(http: FastifyInstance, registration: Registr
   http.setNotFoundHandler((_request, reply) => sendError(reply, new AppError('not_found')));
   if (mode === 'none') return;
 
-  registerLocaleFiles(http, { current, ofVersion: registration.wordsOfVersion });
+  registerLocaleFiles(http, { current, ofVersion: registration.translationsOfVersion });
   const openSite = await chooseSite(mode);
   const site = await openSite(http, { send: createInjectSend(http), current });
 
-  if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages, version: () => current().wordsVersion });
+  if (mode === 'built') await registerServiceWorker(http, { isOn: deps.env.offlinePages, version: () => current().translationsVersion });
 
   const makePage = async (path: string, language: Language, posted?: PostedForm): Promise<CachedResponse> => {
     const plain = pageHeaders(path, language, { isDev: mode === 'dev', publicUrl: deps.env.publicUrl, trackers: deps.env.trackers });
@@ -131,7 +131,7 @@ const pathOf = (url: string): string => decodedPath(url) ?? MISSING_PATH;
 
 /** What is left when a page is not rendered at all: no script, no style, the sentence of spec §8. */
 function failurePage(language: Language, code: ErrorCode = 'server_error'): string {
-  const { t } = words[language];
+  const { t } = translators[language];
   return (
     `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
     `<title>${t('failure.title')}</title><h1>${t('failure.title')}</h1><p>${t(`errors:${code}`)}</p>`

@@ -3,13 +3,13 @@ import { domainToASCII } from 'node:url';
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
-const LINE_GROUPS = 4;
+const CUSTOMER_GROUPS = 4;
 const SITE_GROUPS = 3;
 
 /** What counts as one sender: an IPv4 address, or the /64 network of an IPv6 one, because a single line is given all of it. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
-  return MAPPED.exec(address)?.[1] ?? ipv6Network(address, LINE_GROUPS);
+  return MAPPED.exec(address)?.[1] ?? ipv6Network(address, CUSTOMER_GROUPS);
 }
 
 /** What one customer of a provider may be given as a whole: the /48 of an IPv6 address; undefined for IPv4. */

@@ -3,7 +3,7 @@ import type { Language } from '#shared/constants.ts';
 import { posterColours } from '#shared/media/palettes.ts';
 import { type Block, blockHtml, blockText, fonts, palette } from './blocks.ts';
 import { html, type Html } from './html.ts';
-import { type MailContent, mailWords } from './mail-kind.ts';
+import { type MailContent, mailTranslator } from './mail-kind.ts';
 
 type Letter = {
   language: Language;
@@ -22,7 +22,9 @@ const house = { paper: posterColours.sulphur, on: posterColours.coal };
 /** Puts a mail together: subject, HTML, text and the pictures its blocks carry. */
 export function composeMail(venue: Env['venue'], letter: Letter): MailContent {
   const name = letter.language === 'ka' ? venue.nameKa : venue.name;
-  const contact = letter.isForVenue ? '' : mailWords(letter.language)('mail:footer.contact', { email: venue.email, phone: venue.phone });
+  const contact = letter.isForVenue
+    ? ''
+    : mailTranslator(letter.language)('mail:footer.contact', { email: venue.email, phone: venue.phone });
   return {
     subject: letter.subject,
     html: page({ ...letter, name, contact }),

@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import type { Context } from '#server/platform/context.ts';
-import { words } from '#server/platform/words.ts';
+import { translators } from '#server/platform/translators.ts';
 import type { Language, Status } from '#shared/constants.ts';
 
 /** What each kind of mail is queued with: ids to look up later, or a secret that must not be stored longer. */
@@ -71,7 +71,7 @@ function kindOf(kinds: MailKinds, name: string): AnyKind {
 type Key = `mail:${ParseKeys<'mail'>}` | ParseKeys<'common'>;
 
 /** The sentences of a language as plain text: `t('mail:ticket.profile')`. */
-export const mailWords =
+export const mailTranslator =
   (language: Language) =>
   (key: Key, params: Record<string, string | number> = {}): string =>
-    String(words[language].t(key, params));
+    String(translators[language].t(key, params));

@@ -3,7 +3,7 @@ import { sealPersonal } from '#server/accounts/personal-data.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireAdmin } from '#server/platform/context.ts';
-import { mailWords } from '#server/platform/mail/mail-kind.ts';
+import { mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import { expireStock, lockStock, lockStockOfOrders, returnPlaces, sellFreely, withStock } from '#server/sales/cart/stock.service.ts';
 import { endTickets, findTicketsOfOrder } from '#server/sales/tickets/tickets.queries.ts';
@@ -102,7 +102,10 @@ async function findOrInvite(tx: Context, { email, firstName, lastName, language 
   return guest;
 }
 
-const guestListNames = () => ({ name: mailWords('ka')('mail:ticket.guestList'), nameLat: mailWords('en')('mail:ticket.guestList') });
+const guestListNames = () => ({
+  name: mailTranslator('ka')('mail:ticket.guestList'),
+  nameLat: mailTranslator('en')('mail:ticket.guestList'),
+});
 
 /**
  * Takes the unused tickets of a complimentary order back: no door admits them from now on, and their places are free.

@@ -5,7 +5,7 @@ import type { BankStatus } from '#server/sales/payments/banks/provider.ts';
 const payment = { orderId: 7, amountTetri: 4000, currency: 'GEL' };
 const bank: BankStatus = { state: 'paid', externalOrderId: '7', amountTetri: 4000, refundedTetri: 0, currency: 'GEL' };
 const states: PaymentState[] = ['created', 'pending', 'paid', 'failed', 'flagged', 'refunding', 'refunded'];
-const words: BankStatus['state'][] = ['pending', 'paid', 'failed', 'refunding', 'refunded', 'unclear'];
+const bankStates: BankStatus['state'][] = ['pending', 'paid', 'failed', 'refunding', 'refunded', 'unclear'];
 
 const open: Record<BankStatus['state'], Move['to']> = {
   pending: 'stay',
@@ -33,10 +33,10 @@ const table: Record<PaymentState, Record<BankStatus['state'], Move['to']>> = {
   refunded: never,
 };
 
-test.each(states.flatMap((state) => words.map((word) => ({ state, word, to: table[state][word] }))))(
+test.each(states.flatMap((state) => bankStates.map((bankState) => ({ state, bankState, to: table[state][bankState] }))))(
   'a payment that is $state becomes $to when the bank says $word',
-  ({ state, word, to }) => {
-    expect(nextMove({ ...payment, state }, { ...bank, state: word }).to).toBe(to);
+  ({ state, bankState, to }) => {
+    expect(nextMove({ ...payment, state }, { ...bank, state: bankState }).to).toBe(to);
   },
 );
 

@@ -65,7 +65,7 @@ async function withCapture(tx: Context, ordered: OrderedPayment, bank: BankStatu
 }
 
 type Money = 'all' | 'part' | 'none' | 'unclear';
-type Word = Pick<Decision, 'decision' | 'reason'> & { money: Money };
+type Resolution = Pick<Decision, 'decision' | 'reason'> & { money: Money };
 
 /** How much of what the bank took it still has, as far as it says. */
 function moneyAt(bank: BankStatus): Money {
@@ -76,7 +76,7 @@ function moneyAt(bank: BankStatus): Money {
   return refunded < captured ? 'part' : 'none';
 }
 
-async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason, money }: Word): Promise<void> {
+async function carryOut(tx: Context, ordered: OrderedPayment, { decision, reason, money }: Resolution): Promise<void> {
   // What is left would be less than the tickets, and less than what a refund of all asks for.
   if (money === 'part') return refuse('money_partly_back');
   if (decision === 'close') return money === 'none' ? closeWithoutMoney(tx, ordered) : refuse('money_remains');

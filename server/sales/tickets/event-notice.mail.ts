@@ -2,7 +2,7 @@ import { type EventNotice, findCancellationBefore, findNotice } from '#server/co
 import type { Context } from '#server/platform/context.ts';
 import type { Block, Fact } from '#server/platform/mail/blocks.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
-import { type MailKind, mailWords } from '#server/platform/mail/mail-kind.ts';
+import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/covers.ts';
@@ -22,7 +22,7 @@ export const eventNoticeMail: MailKind<'event-notice'> = {
     const tickets = await findOpenTicketsOfEvent(ctx.db, userId, event.id);
     if (tickets.length === 0) return undefined;
     const before = await findHoursBefore(ctx, notice, event);
-    const t = mailWords(language);
+    const t = mailTranslator(language);
     const name = language === 'ka' ? event.name : event.nameLat;
     const date = dateText(event.startsAt, language, t);
     const content = composeMail(ctx.venue(), {
@@ -68,7 +68,7 @@ async function findHoursBefore(ctx: Context, notice: EventNotice, event: NoticeE
 
 /** What they were and what they are; of an event that did not move, once. */
 function hoursFacts({ startsAt, endsAt }: NoticeEvent, before: HoursBefore | undefined, language: Language): Fact[] {
-  const t = mailWords(language);
+  const t = mailTranslator(language);
   const hours = (from: Date, until: Date): string =>
     t('mail:eventNotice.hours', {
       weekday: weekdayText(from, t),
@@ -84,13 +84,13 @@ function hoursFacts({ startsAt, endsAt }: NoticeEvent, before: HoursBefore | und
 }
 
 function moreFacts({ reason }: EventNotice, tickets: readonly MailedTicket[], language: Language): Fact[] {
-  const t = mailWords(language);
+  const t = mailTranslator(language);
   const numbers: Fact = [t('mail:eventNotice.tickets'), tickets.map(({ id }) => String(id)).join('\n')];
   return [...(reason === '' ? [] : [[t('mail:eventNotice.reason'), reason] as const]), numbers];
 }
 
 function notesOf({ kind }: EventNotice, before: HoursBefore | undefined, tickets: readonly MailedTicket[], language: Language): Block[] {
-  const t = mailWords(language);
+  const t = mailTranslator(language);
   if (before) return [{ type: 'note', text: `${t('mail:eventNotice.moved.paper')}\n${t('mail:eventNotice.calendar')}` }];
   if (kind !== 'cancelled') return [{ type: 'note', text: t('mail:eventNotice.calendar') }];
   const isPaid = tickets.some(({ priceTetri }) => priceTetri > 0);

@@ -12,12 +12,12 @@ test('a word is laid out once, and changing its positions changes no other copy'
   const fresh = font.layout('AVATAR ');
   set.mockClear();
   for (let time = 0; time < 3; time += 1) {
-    const word = remembering.layout('AVATAR ');
-    expect(word.positions).toEqual(fresh.positions);
-    expect(word.advanceWidth).toBe(fresh.advanceWidth);
-    expect(word.glyphs.map(({ id }) => id)).toEqual(fresh.glyphs.map(({ id }) => id));
-    for (const position of word.positions) position.xAdvance *= 2;
-    expect(word.advanceWidth).toBe(2 * fresh.advanceWidth);
+    const run = remembering.layout('AVATAR ');
+    expect(run.positions).toEqual(fresh.positions);
+    expect(run.advanceWidth).toBe(fresh.advanceWidth);
+    expect(run.glyphs.map(({ id }) => id)).toEqual(fresh.glyphs.map(({ id }) => id));
+    for (const position of run.positions) position.xAdvance *= 2;
+    expect(run.advanceWidth).toBe(2 * fresh.advanceWidth);
   }
   expect(set).toHaveBeenCalledTimes(1);
 });

@@ -9,13 +9,13 @@ const REMEMBERED_MAX = 2_000;
  * except for a name and a number. pdfkit scales the positions of glyphs in place, so every caller gets copies.
  */
 export function rememberLayouts(font: Font): Font {
-  const words = new LRUCache<string, GlyphRun>({ max: REMEMBERED_MAX, memoMethod: (text) => font.layout(text) });
+  const runs = new LRUCache<string, GlyphRun>({ max: REMEMBERED_MAX, memoMethod: (text) => font.layout(text) });
   const remembering: Font = Object.create(font);
-  remembering.layout = (text, features) => (features ? font.layout(text, features) : copyOf(words.memo(text)));
+  remembering.layout = (text, features) => (features ? font.layout(text, features) : copyOf(runs.memo(text)));
   return remembering;
 }
 
-function copyOf(word: GlyphRun): GlyphRun {
-  const positions = word.positions.map((position) => ({ ...position }));
-  return Object.assign(Object.create(word), { positions });
+function copyOf(run: GlyphRun): GlyphRun {
+  const positions = run.positions.map((position) => ({ ...position }));
+  return Object.assign(Object.create(run), { positions });
 }

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts';
 import { calendarEntry, writeCalendar } from '#server/content/events/calendar-file.ts';
 import { findEventViews } from '#server/content/events/events.service.ts';
 import { findRevision } from '#server/content/events/events.queries.ts';
-import { words } from '#server/platform/words.ts';
+import { translators } from '#server/platform/translators.ts';
 import type { MailedTicket } from './ticket-mail.queries.ts';
 
 /** The nights of these tickets for a calendar, each with its tickets' numbers. Never a code: calendars are shared. */
@@ -17,7 +17,7 @@ export async function ticketsCalendar(ctx: Context, tickets: readonly MailedTick
   const entries = nights.map(async ([eventId, own]) => {
     const event = views.get(eventId);
     const revision = await findRevision(ctx.db, eventId);
-    const numbers = own.map(({ id }) => `${words[language].t('tickets:ticket')} ${id}`).join('\n');
+    const numbers = own.map(({ id }) => `${translators[language].t('tickets:ticket')} ${id}`).join('\n');
     return event && revision ? [calendarEntry(event, revision, ctx, language, numbers)] : [];
   });
   return writeCalendar((await Promise.all(entries)).flat(), ctx.venue(), language, { method: ICalCalendarMethod.PUBLISH });

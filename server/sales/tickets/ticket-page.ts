@@ -143,9 +143,9 @@ function write(
   y: number,
   width: number,
 ): number {
-  const words = printable(faces[face], text);
-  const height = document.font(face).fontSize(size).heightOfString(words, { width });
-  document.fillColor(ink).text(words, x, y, { width });
+  const printed = printable(faces[face], text);
+  const height = document.font(face).fontSize(size).heightOfString(printed, { width });
+  document.fillColor(ink).text(printed, x, y, { width });
   return height;
 }
 

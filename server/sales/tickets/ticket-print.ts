@@ -1,8 +1,8 @@
 import { Piscina } from 'piscina';
 import type { Context } from '#server/platform/context.ts';
-import { words } from '#server/platform/words.ts';
+import { translators } from '#server/platform/translators.ts';
 import type { Language } from '#shared/constants.ts';
-import { dateText, timeText, weekdayText, type Words } from '#shared/dates.ts';
+import { dateText, timeText, weekdayText, type TranslateDate } from '#shared/dates.ts';
 import { eventTheme } from '#shared/media/covers.ts';
 import { paletteOf, posterColours } from '#shared/media/palettes.ts';
 import { moneyText, toGel } from '#shared/money.ts';
@@ -14,19 +14,19 @@ import type { TicketPdf } from './ticket-pdf.ts';
 /** Everything that is printed of these tickets, in a language. */
 export function ticketPdfOf(ctx: Context, tickets: readonly MailedTicket[], language: Language): TicketPdf {
   const pages = tickets.map((ticket) => pageOf(ctx, ticket, language));
-  const { t } = words[language];
+  const { t } = translators[language];
   const title = `${t('tickets:ticket')} ${tickets.map(({ id }) => id).join(', ')}`;
   return { title, author: ctx.venue().name, language, createdAt: ctx.clock.now(), pages };
 }
 
 function pageOf(ctx: Context, ticket: MailedTicket, language: Language): TicketPage {
   const venue = ctx.venue();
-  const { t } = words[language];
+  const { t } = translators[language];
   const isGeorgian = language === 'ka';
   const { startsAt, event, basketName, basketNameLat } = ticket;
   const { paper, on, set } = eventTheme(ticket.eventId);
   const club = isGeorgian ? venue.nameKa : venue.name;
-  const label: Words = (key) => t(key);
+  const label: TranslateDate = (key) => t(key);
   return {
     colours: { paper, on, second: posterColours[paletteOf(set).a] },
     club,

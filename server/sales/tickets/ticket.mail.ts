@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts';
 import { domainOf } from '#server/platform/mail/addresses.ts';
 import type { Block, Fact } from '#server/platform/mail/blocks.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
-import { type AttachedFile, type MailKind, mailWords } from '#server/platform/mail/mail-kind.ts';
+import { type AttachedFile, type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import type { Language } from '#shared/constants.ts';
 import { dateText, timeText, weekdayText } from '#shared/dates.ts';
 import { eventText } from '#shared/events/event-texts.ts';
@@ -21,7 +21,7 @@ export const ticketMail: MailKind<'ticket'> = {
     const tickets = await findValidTicketsOfOrder(ctx.db, payload.orderId);
     const [first] = tickets;
     if (!first) return undefined;
-    const t = mailWords(language);
+    const t = mailTranslator(language);
     const gift = await findGift(ctx.db, payload.orderId);
     const count = tickets.length;
     const intro = gift ? t('mail:ticket.given', { count, name: gift.firstName }) : t('mail:ticket.intro', { count });
@@ -50,7 +50,7 @@ export const ticketMail: MailKind<'ticket'> = {
 
 /** The way into an account that was made for these tickets. */
 function claimBlocks({ env }: Context, language: Language): Block[] {
-  const t = mailWords(language);
+  const t = mailTranslator(language);
   return [
     { type: 'paragraph', text: t('mail:ticket.claim') },
     { type: 'link', label: t('mail:ticket.claimLink'), url: `${env.publicUrl}${paths.forgotPassword}` },
@@ -75,14 +75,14 @@ const sum = (tickets: MailedTicket[]): number => tickets.reduce((total, { priceT
 const money = (tetri: number): string => moneyText(toGel(tetri));
 
 function subjectOf(first: MailedTicket, count: number, nights: number, language: Language): string {
-  const t = mailWords(language);
+  const t = mailTranslator(language);
   const facts = { event: eventText(first.event, 'name', language), date: dateText(first.startsAt, language, t), count };
   return nights > 1 ? t('mail:ticket.subjectMany', facts) : t('mail:ticket.subject', facts);
 }
 
 /** One event with its start and what was bought of it. */
 function nightFacts({ first, tickets }: Group, language: Language, isGift: boolean): Fact[] {
-  const t = mailWords(language);
+  const t = mailTranslator(language);
   const start = { weekday: weekdayText(first.startsAt, t), date: dateText(first.startsAt, language, t), time: timeText(first.startsAt) };
   const dressCode = eventText(first.event, 'dressCode', language);
   const bought = groups(tickets, ({ basketId }) => basketId).map((release) =>
@@ -109,7 +109,7 @@ function groups(tickets: MailedTicket[], keyOf: (ticket: MailedTicket) => number
 }
 
 function codeOf(ctx: Context, ticket: MailedTicket, language: Language): Block {
-  const t = mailWords(language);
+  const t = mailTranslator(language);
   const code = signTicketCode(ctx.keys, ticket);
   const facts = { number: ticket.id, event: eventText(ticket.event, 'name', language) };
   return {

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/constants.ts';
 import type { AppleWallet } from '#server/platform/config/env-wallet.ts';
 import { iconPng } from '#server/content/sharing/icons.ts';
-import { words } from '#server/platform/words.ts';
+import { translators } from '#server/platform/translators.ts';
 import type { PassFacts } from './pass-facts.ts';
 
 const ICON = 29;
@@ -11,7 +11,7 @@ const SCALES = [1, 2, 3] as const;
 export async function applePass(wallet: AppleWallet, facts: PassFacts, language: Language): Promise<Buffer> {
   // Loaded when somebody first wants a pass: most clubs never do.
   const { PKPass } = await import('passkit-generator');
-  const { t } = words[language];
+  const { t } = translators[language];
   const { passphrase } = wallet;
   const certificates = {
     wwdr: wallet.wwdr,

@@ -11,8 +11,8 @@ import { Description } from '#web/events/description.tsx';
 import { EventCard } from '#web/events/event-card.tsx';
 import { EventHero } from '#web/events/event-hero.tsx';
 import { LineUp } from '#web/events/line-up.tsx';
-import { createBrowserWords } from '#web/lib/i18n.ts';
-import { needWords } from '#web/lib/lazy-routes.ts';
+import { createBrowserTranslator } from '#web/lib/i18n.ts';
+import { needTranslations } from '#web/lib/lazy-routes.ts';
 import { readState } from '#web/lib/page.ts';
 import { paint } from '#web/lib/paint.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
@@ -84,8 +84,8 @@ function PageHead({ event }: { event: EventView }) {
 }
 
 async function fetchTranslator(language: Language) {
-  const translator = await createBrowserWords(language, readState().wordsVersion);
-  await needWords(translator, ['common', 'events']);
+  const translator = await createBrowserTranslator(language, readState().translationsVersion);
+  await needTranslations(translator, ['common', 'events']);
   return translator;
 }
 

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
-import { showStaff, words } from '#tests/setup/staff-screen.tsx';
+import { showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
 import { emptyNight } from './typed-night.ts';
 import { useLineUpForm } from './use-line-up-form.ts';
@@ -50,7 +50,7 @@ function Editor({ latest = night }: { latest?: StaffNightView }) {
   );
 }
 
-const time = (place: number) => screen.getAllByLabelText<HTMLInputElement>(words.t('staff-nights:line_up.time'))[place];
+const time = (place: number) => screen.getAllByLabelText<HTMLInputElement>(translator.t('staff-nights:line_up.time'))[place];
 const type = (place: number, value: string) => act(async () => void fireEvent.change(time(place) ?? document.body, { target: { value } }));
 const save = () => act(async () => void fireEvent.click(screen.getByText('Save')));
 const errorAt = (place: number) => {
@@ -66,11 +66,11 @@ test('a time that is none, or after the end, is refused at its own box and keeps
   await type(0, 'late');
   await type(1, '03:00');
   await save();
-  await waitFor(() => expect(errorAt(0)).toBe(words.t('forms:validation.time_format')));
-  expect([errorAt(1), time(0)?.value]).toEqual([words.t('forms:validation.time_outside_night'), 'late']);
+  await waitFor(() => expect(errorAt(0)).toBe(translator.t('forms:validation.time_format')));
+  expect([errorAt(1), time(0)?.value]).toEqual([translator.t('forms:validation.time_outside_night'), 'late']);
   await type(0, '23:15');
   await waitFor(() => expect(errorAt(0)).toBeUndefined());
-  expect(errorAt(1)).toBe(words.t('forms:validation.time_outside_night'));
+  expect(errorAt(1)).toBe(translator.t('forms:validation.time_outside_night'));
 });
 
 test('a refused time stays marked at its own act when an act above it is removed', async () => {
@@ -78,8 +78,8 @@ test('a refused time stays marked at its own act when an act above it is removed
   await type(1, '03:00');
   await save();
   await waitFor(() => expect(errorAt(1)).toBeDefined());
-  await act(async () => void fireEvent.click(screen.getByLabelText(words.t('staff-nights:line_up.remove', { name: 'Lela' }))));
-  await waitFor(() => expect(errorAt(0)).toBe(words.t('forms:validation.time_outside_night')));
+  await act(async () => void fireEvent.click(screen.getByLabelText(translator.t('staff-nights:line_up.remove', { name: 'Lela' }))));
+  await waitFor(() => expect(errorAt(0)).toBe(translator.t('forms:validation.time_outside_night')));
 });
 
 test('acts that were typed are there after a reload, and are behind what somebody else saved meanwhile', async () => {

@@ -4,13 +4,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ApiError } from '#shared/errors.ts';
 import { ReasonInput } from '#shared/staff/forms.schemas.ts';
-import { showStaff, words } from '#tests/setup/staff-screen.tsx';
+import { showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { Field } from '#web/ui/fields.tsx';
 import { useStaffForm } from './staff-form.ts';
 
 const Draft = z.object({ reason: z.string() });
-const REQUIRED = words.t('forms:validation.reason_required');
+const REQUIRED = translator.t('forms:validation.reason_required');
 
 beforeEach(() => {
   sessionStorage.clear();

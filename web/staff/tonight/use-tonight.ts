@@ -22,7 +22,7 @@ export function useTonight(eventId: number | undefined): Tonight {
   const [last, setLast] = useState<{ eventId: number | undefined; view: TonightView }>();
   const [isLive, setLive] = useState(false);
   const [refused, setRefused] = useState<{ eventId: number | undefined; reason: unknown }>();
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const leaving = new AbortController();
     stayLive<TonightView>({
@@ -37,7 +37,7 @@ export function useTonight(eventId: number | undefined): Tonight {
     }).catch((reason: unknown) => setRefused({ eventId, reason }));
     return () => leaving.abort();
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another round is another try
-  }, [eventId, round]);
+  }, [eventId, attempt]);
   const view = last && last.eventId === eventId ? last.view : undefined;
   return {
     view,
@@ -45,7 +45,7 @@ export function useTonight(eventId: number | undefined): Tonight {
     error: refused && refused.eventId === eventId ? refused.reason : undefined,
     retry() {
       setRefused(undefined);
-      setRound((before) => before + 1);
+      setAttempt((before) => before + 1);
     },
   };
 }

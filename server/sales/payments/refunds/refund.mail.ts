@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts';
 import type { Fact } from '#server/platform/mail/blocks.ts';
 import { composeMail } from '#server/platform/mail/layout.ts';
-import { type MailKind, mailWords } from '#server/platform/mail/mail-kind.ts';
+import { type MailKind, mailTranslator } from '#server/platform/mail/mail-kind.ts';
 import { queueMail } from '#server/platform/mail/mail.service.ts';
 import type { OrderedPayment, Refund } from '#server/sales/payments/payments.queries.ts';
 import { CURRENCY, type Language } from '#shared/constants.ts';
@@ -16,7 +16,7 @@ export const refundMail: MailKind<'refund'> = {
     const refund = await findMailedRefund(ctx.db, payload.refundId);
     const [first] = refund?.places ?? [];
     if (!refund || !first) return undefined;
-    const t = mailWords(language);
+    const t = mailTranslator(language);
     const isFree = refund.amountTetri === 0;
     return composeMail(ctx.venue(), {
       language,
@@ -36,7 +36,7 @@ const eventName = (places: RefundedPlaces, language: Language): string => (langu
 const basketName = (places: RefundedPlaces, language: Language): string => (language === 'ka' ? places.basketName : places.basketNameLat);
 
 function factsOf(refund: MailedRefund, language: Language): Fact[] {
-  const t = mailWords(language);
+  const t = mailTranslator(language);
   const facts = refund.places.flatMap((places): Fact[] => [
     [t('mail:refund.event'), `${eventName(places, language)}, ${dateText(places.startsAt, language, t)}`],
     [t('mail:refund.tickets'), `${places.quantity} × ${basketName(places, language)}`],

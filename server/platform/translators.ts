@@ -15,7 +15,7 @@ function readLanguage(language: Language): Record<string, Record<string, unknown
 /** Every namespace of every language, as the browser fetches them one by one from `/locales/{lng}/{ns}.json`. */
 export const resources: Record<Language, Record<string, Record<string, unknown>>> = { en: readLanguage('en'), ka: readLanguage('ka') };
 
-function createWords(language: Language): i18n {
+function createTranslator(language: Language): i18n {
   const instance = createInstance();
   void instance.init({
     lng: language,
@@ -31,8 +31,8 @@ function createWords(language: Language): i18n {
 }
 
 /** One ready translator per language, for rendering, mails and error sentences. */
-export const words: Record<Language, i18n> = { en: createWords('en'), ka: createWords('ka') };
+export const translators: Record<Language, i18n> = { en: createTranslator('en'), ka: createTranslator('ka') };
 
 /** The sentence of an error code, in English: the API speaks English, screens translate by `code`. */
 export const errorMessage = (code: ErrorCode, params: Record<string, string | number> = {}): string =>
-  String(words.en.t(`errors:${code}`, params));
+  String(translators.en.t(`errors:${code}`, params));
