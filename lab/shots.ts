@@ -31,7 +31,7 @@ const SHEETS = {
       'staff-nights-en-390',
       'staff-releases-en-390',
       'staff-desk-en-390',
-      'staff-words-ka-390',
+      'staff-site-texts-ka-390',
     ],
   },
 };

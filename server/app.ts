@@ -6,7 +6,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { accountsApi, securityApi } from '#server/accounts/accounts.api.ts';
 import { recordRefusal } from '#server/accounts/security-events.service.ts';
 import { authenticate } from '#server/accounts/sessions.service.ts';
-import { countriesApi, pageViewsApi, sharePreviewApi, staffWordsApi } from '#server/content/content.api.ts';
+import { countriesApi, pageViewsApi, sharePreviewApi, siteTextsApi } from '#server/content/content.api.ts';
 import { eventsApi, staffEventsApi } from '#server/content/events/events.api.ts';
 import { galleryApi, staffGalleryApi } from '#server/content/gallery/gallery.api.ts';
 import { mediaRoutes } from '#server/content/media/media.routes.ts';
@@ -169,7 +169,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   galleryApi(serve);
   staffGalleryApi(serve, upload);
   staffStartApi(serve);
-  staffWordsApi(serve);
+  siteTextsApi(serve);
   countriesApi(serve);
   privacyApi(serve);
   pageViewsApi(serve, http, deps);

@@ -6,7 +6,7 @@ import { staffMoneyContract } from '#shared/staff/money.contract.ts';
 import { sharePreviewContract, staffNightsContract } from '#shared/staff/nights.contract.ts';
 import { staffOrdersContract } from '#shared/staff/orders.contract.ts';
 import { staffReleasesContract } from '#shared/staff/releases.contract.ts';
-import { staffWordsContract } from '#shared/staff/site-texts.contract.ts';
+import { siteTextsContract } from '#shared/staff/site-texts.contract.ts';
 import { staffStartContract } from '#shared/staff/start.contract.ts';
 import { staffTonightContract } from '#shared/staff/tonight.contract.ts';
 import { type Api, contract } from './api.ts';
@@ -26,7 +26,7 @@ export const staffContract = {
   sharePreview: sharePreviewContract,
   staffGallery: staffGalleryContract,
   staffStart: staffStartContract,
-  staffWords: staffWordsContract,
+  siteTexts: siteTextsContract,
 };
 
 /** Every call the server answers. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 
 /** Words that only this project used, and the standard term for each (docs/glossary.md). A `-` joins the parts of a name, which as a phrase is plain English. */
@@ -17,6 +18,38 @@ const RETIRED: Record<string, string> = {
   'told-once': 'log once',
   'way-back': 'return to',
 };
+
+/** English words that a sentence may use, but no name: each stood for something that has a term. */
+const RETIRED_IN_NAMES: Record<string, string> = {
+  asked: 'request, input, requested',
+  crowd: 'visitors, connections',
+  deed: 'action',
+  'give-way': 'yield, wait for idle',
+  lane: 'pool, queue',
+  patience: 'timeout',
+  strange: 'unknown, invalid',
+  stranger: 'other user, attacker',
+  together: 'concurrent, batch, group',
+  told: 'notified, reported, logged',
+  wish: 'preference, request',
+  words: 'translations, texts, arguments',
+};
+
+/** Names that keep such a word, where, and why. */
+const KEPT: { name: RegExp; where: RegExp; why: string }[] = [
+  { name: /^told$/, where: /^server\/content\/events\//, why: 'stored in the details of audit entries' },
+  {
+    name: /words$/i,
+    where: /^(server\/content\/sharing\/fit-lines|web\/ui\/fitted-text)\.tsx?$/,
+    why: 'the words of a text that is set in type',
+  },
+  { name: /^hasAllWords$/, where: /./, why: 'the words of a search' },
+  { name: /^staffWords$/, where: /^web\/lib\/i18n-types\.d\.ts$/, why: 'the namespace `staff-words`, whose keys translators know' },
+  { name: /^staff-words\.json$/, where: /^shared\/locales\//, why: 'the same namespace' },
+  { name: /./, where: /^tools\/words\.test\.ts$/, why: 'this file names the words' },
+  { name: /\.md$/, where: /^docs\/decisions\//, why: 'the title of a record is a sentence' },
+  { name: /^0023_holders_told\.sql$/, where: /./, why: 'a migration that was released' },
+];
 
 /** Translations keep the club's voice, and this file names the words. */
 const isExempt = (file: string): boolean => file === 'tools/words.test.ts' || file.startsWith('shared/locales/');
@@ -37,6 +70,35 @@ const retiredIn = (text: string): string[] =>
     return match ? [`"${match[0]}": ${term}`] : [];
   });
 
+const namePatterns = Object.entries(RETIRED_IN_NAMES).map(([word, term]) => ({
+  pattern: new RegExp(String.raw`(?<![a-z])${word}(e?s)?(?![a-z])`),
+  term,
+}));
+
+/** Splits a name of any case: `GIVE_WAY_MS`, `giveWay` and `give-way.ts` begin with `give-way`. */
+const partsOf = (name: string): string =>
+  name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-')
+    .replaceAll('_', '-')
+    .toLowerCase();
+
+function retiredInName(file: string, name: string): string[] {
+  if (KEPT.some((kept) => kept.name.test(name) && kept.where.test(file))) return [];
+  const parts = partsOf(name);
+  return namePatterns.flatMap(({ pattern, term }) => (pattern.test(parts) ? [`${name}: ${term}`] : []));
+}
+
+/** Returns every identifier of a source file, its own name and its folders. */
+function namesIn(file: string, text: string): Set<string> {
+  const names = new Set(file.split('/'));
+  if (!/\.(ts|tsx|mjs)$/.test(file)) return names;
+  const add = ({ name }: { name: string }) => void names.add(name);
+  new Visitor({ Identifier: add, JSXIdentifier: add, PrivateIdentifier: add }).visit(parseSync(file, text).program);
+  return names;
+}
+
+const retiredInNames = (file: string, text = ''): string[] => [...namesIn(file, text)].flatMap((name) => retiredInName(file, name));
+
 test.each(['wayBack', 'useWayBack', 'WayBack', 'way-back.ts', 'isBait', 'baitField', 'A bait.'])(
   'the guard finds a retired word in %s',
   (text) => expect(retiredIn(text)).toHaveLength(1),
@@ -46,17 +108,39 @@ test.each(['baited', 'the way back', 'alwaysBackwards'])('the guard leaves other
   expect(retiredIn(text)).toEqual([]),
 );
 
-test('no file uses a retired word', async () => {
+test.each([
+  'const asked = 1;',
+  'type ToldEvent = { seen: boolean };',
+  'const GIVE_WAY_MS = 50;',
+  'function giveWay() {}',
+  'call({ inCrowds: 1 });',
+  'order.lanes;',
+  'const show = ({ mailWords }) => mailWords;',
+  'class A { #stranger = 1 }',
+])('the guard finds a retired word in the names of %s', (text) => expect(retiredInNames('a.ts', text)).toHaveLength(1));
+
+test.each(['lab/crowd.ts', 'accessible-wishes.e2e.ts', 'server/deeds/a.sql'])('the guard finds a retired word in the path %s', (file) =>
+  expect(retiredInNames(file)).toHaveLength(1),
+);
+
+test.each(["const passwords = 'asked';", 'unasked;', '// together', 'planes; crowded; givenWay; wordsmith;'])(
+  'the guard leaves sentences and other names alone: %s',
+  (text) => expect(retiredInNames('a.ts', text)).toEqual([]),
+);
+
+test('no file uses a retired word, and no name one that only sentences may use', async () => {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: new URL('..', import.meta.url),
   });
-  const files = stdout.split('\n').filter((file) => /\.(ts|tsx|mjs|md|sql)$/.test(file) && !isExempt(file));
+  const files = stdout.split('\n').filter((file) => /\.(ts|tsx|mjs|md|sql|json)$/.test(file));
   expect(files.length).toBeGreaterThan(0);
   const found = await Promise.all(
     files.map(async (file) => {
       // A file that was deleted and not yet committed is still listed.
-      const text = await readFile(new URL(`../${file}`, import.meta.url), 'utf8').catch(() => '');
-      return retiredIn(`${file}\n${text}`).map((word) => `${file}: ${word}`);
+      const text = await readFile(new URL(`../${file}`, import.meta.url), 'utf8').catch(() => undefined);
+      if (text === undefined) return [];
+      const retired = isExempt(file) || file.endsWith('.json') ? [] : retiredIn(`${file}\n${text}`);
+      return [...retired, ...retiredInNames(file, text)].map((word) => `${file}: ${word}`);
     }),
   );
   expect(found.flat()).toEqual([]);

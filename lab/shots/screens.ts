@@ -74,7 +74,7 @@ function consoleScreens(nightId: number): Screen[] {
     takings: 'orders/takings',
     enquiries: 'enquiries',
     gallery: 'gallery',
-    words: 'words',
+    'site-texts': 'words',
     audit: 'audit',
   };
   return Object.entries(places).map(([name, place]) => ({

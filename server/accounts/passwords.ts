@@ -70,12 +70,12 @@ function readings(password: string): string[] {
   return cut.flatMap((text) => [withoutSymbols(text), withLetters(text), withDigits(text)]);
 }
 
-const CLUB_WORDS = ['rkali', 'რქალი', 'tbilisi', 'თბილისი', 'georgia', 'საქართველო'];
+const CLUB_NAMES = ['rkali', 'რქალი', 'tbilisi', 'თბილისი', 'georgia', 'საქართველო'];
 
-/** Whether this is one of the 3,000 commonest passwords, a word of the club's or one of `words`, or one of them dressed up: `P@ssw0rd1!`. */
-export function isCommonPassword(password: string, words: readonly string[] = []): boolean {
+/** Returns true if this is one of the 3,000 commonest passwords, a name of the club, one of `names`, or a variant of one: `P@ssw0rd1!`. */
+export function isCommonPassword(password: string, names: readonly string[] = []): boolean {
   const least = [...password].length * LEAST_SHARE;
-  const near = new Set([...CLUB_WORDS, ...words].map((word) => withoutSymbols(word.normalize('NFKC').toLowerCase())));
+  const near = new Set([...CLUB_NAMES, ...names].map((name) => withoutSymbols(name.normalize('NFKC').toLowerCase())));
   return readings(password).some((text) => text.length >= least && (common.has(text) || near.has(text)));
 }
 
@@ -88,6 +88,6 @@ export function refuseCommonPassword({ venue }: Pick<Context, 'venue'>, field: F
     ? [owner.email, owner.email.split('@')[0] ?? '', owner.firstName, owner.lastName, owner.firstName + owner.lastName]
     : [];
   const { name, nameKa } = venue();
-  const words = [name, nameKa, ...own];
-  if (isCommonPassword(password, words)) throw new AppError('invalid_input', { errors: { [field]: 'validation.password_common' } });
+  const names = [name, nameKa, ...own];
+  if (isCommonPassword(password, names)) throw new AppError('invalid_input', { errors: { [field]: 'validation.password_common' } });
 }

@@ -34,9 +34,9 @@ export function sharePreviewApi(serve: Serve): void {
 }
 
 /** What staff writes on the site. */
-export function staffWordsApi(serve: Serve): void {
-  const { staffWords } = staffContract;
-  serve(staffWords.list, listTexts);
-  serve(staffWords.save, (ctx, { body }) => saveTexts(ctx, body));
-  serve(staffWords.versions, listVersions);
+export function siteTextsApi(serve: Serve): void {
+  const { siteTexts } = staffContract;
+  serve(siteTexts.list, listTexts);
+  serve(siteTexts.save, (ctx, { body }) => saveTexts(ctx, body));
+  serve(siteTexts.versions, listVersions);
 }

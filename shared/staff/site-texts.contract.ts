@@ -38,7 +38,7 @@ export type TextChanges = z.infer<typeof TextChanges>;
 
 const allTexts = z.object({ texts: z.array(SiteTextView) });
 
-export const staffWordsContract = {
+export const siteTextsContract = {
   list: endpoint('GET', '/staff/words', 'admin', {
     summary: 'Everything staff may write',
     output: allTexts,

@@ -56,7 +56,7 @@ test('what staff writes, publishes or hides at one process is at once on the pag
     { key: 'pages:about.p1', language: 'en' as const, value: '{{name}}. Brand new words', version: 0 },
     { key: 'club:phone', language: 'all' as const, value: '+995 555 33 33 33', version: 0 },
   ];
-  await api.staffWords.save({ body: { changes: texts } });
+  await api.siteTexts.save({ body: { changes: texts } });
   await everywhere('/About', 'Brand new words', true);
   await everywhere('/Rentals?lang=ka', '+995 555 33 33 33', true);
 

@@ -8,7 +8,7 @@ async function openSite() {
   const app = await startTestSite();
   const { accessToken } = await createAdmin(app.ctx);
   const write = async (key: string, language: 'en' | 'ka' | 'all', value: string, version = 0) => {
-    await app.api(accessToken).staffWords.save({ body: { changes: [{ key, language, value, version }] } });
+    await app.api(accessToken).siteTexts.save({ body: { changes: [{ key, language, value, version }] } });
     await loadTexts(app.ctx);
     app.dropCaches();
   };
@@ -58,7 +58,7 @@ test('terms that staff changed carry the day of it, and their numbers are still 
   app.clock.advanceMinutes(60 * 24 * 10);
   const { accessToken } = await createAdmin(app.ctx);
   const value = 'A place is held for {{hold}} minutes.';
-  await app.api(accessToken).staffWords.save({ body: { changes: [{ key: 'terms:tickets.text', language: 'en', value, version: 0 }] } });
+  await app.api(accessToken).siteTexts.save({ body: { changes: [{ key: 'terms:tickets.text', language: 'en', value, version: 0 }] } });
   await loadTexts(app.ctx);
   app.dropCaches();
   const terms = await page('/Terms');

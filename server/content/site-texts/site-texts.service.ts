@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { checkText, keptText } from '#shared/site-texts/check-text.ts';
 import { allTexts, textId, type TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
-import type { SiteTextView, staffWordsContract, TextChanges } from '#shared/staff/site-texts.contract.ts';
+import type { SiteTextView, siteTextsContract, TextChanges } from '#shared/staff/site-texts.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { requireAdmin, withTransaction, type Context } from '#server/platform/context.ts';
 import { standardText } from './shown-site.ts';
@@ -77,7 +77,7 @@ async function write(tx: Context, { key, language, value, version }: Change): Pr
   await recordAction(tx, { action: 'words.change', subject: `words ${textId({ key, language })}`, detail: { before, after } });
 }
 
-type Versions = typeof staffWordsContract.versions.shape;
+type Versions = typeof siteTextsContract.versions.shape;
 
 /** What a text was before, newest first. @throws unauthorized, forbidden */
 export async function listVersions(

@@ -199,7 +199,7 @@ const examples: Examples = {
     bringBack: { id: 1 },
   },
   staffStart: {},
-  staffWords: {
+  siteTexts: {
     save: { body: { changes: [{ key: 'club:address', language: 'en', value: '12 Arch Street', version: 0 }] } },
     versions: { key: 'club:address', language: 'en', limit: 50 },
   },

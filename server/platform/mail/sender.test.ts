@@ -39,7 +39,7 @@ async function renameClub(app: TestApp): Promise<void> {
     { key: 'club:name', language: 'en', value: 'Basement, "B"', version: 0 },
     { key: 'club:name', language: 'ka', value: 'სარდაფი', version: 0 },
   ] as const;
-  await app.api(admin.accessToken).staffWords.save({ body: { changes: [...changes] } });
+  await app.api(admin.accessToken).siteTexts.save({ body: { changes: [...changes] } });
   await loadTexts(app.ctx);
 }
 

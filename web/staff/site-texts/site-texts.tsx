@@ -25,7 +25,7 @@ export default function SiteTexts() {
   const group = GROUPS.find((each) => each === params['group']) ?? 'club';
   const client = useQueryClient();
   const queryKey = ['site-texts'];
-  const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.staffWords.list({}, { signal }) });
+  const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.siteTexts.list({}, { signal }) });
   const reload = () => void refetch();
   const keys = new Set(TEXT_GROUPS[group].map(({ key }) => key));
   return (

@@ -45,7 +45,7 @@ export function TextHistory({ text, onClose, onTake }: TextHistoryProps) {
   const name = useTextName()(text);
   const { key, language, standard } = text;
   const pages = usePages(['text-versions', key, language], (before, signal) =>
-    staffApi.staffWords.versions({ key, language, before }, { signal }),
+    staffApi.siteTexts.versions({ key, language, before }, { signal }),
   );
   const { items, isFetching: isBusy, error } = pages;
   return (

@@ -26,7 +26,7 @@ export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions)
     schema: SentTexts,
     defaultValues: { texts: {} },
     draft: { name: `texts-${group}`, schema: KeptDraft },
-    send: (changes) => staffApi.staffWords.save({ body: { changes } }),
+    send: (changes) => staffApi.siteTexts.save({ body: { changes } }),
     onSent(saved) {
       toast.success(t('saved'));
       onSaved(saved.texts);

@@ -105,7 +105,7 @@ test('of two who write the same text the second is told, after a reload too, and
   const { page, t } = await sitDown(app, 'en', 390);
   const other = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
   const write = (value: string, version: number) =>
-    app.api(other.accessToken).staffWords.save({ body: { changes: [{ key: 'pages:about.p1', language: 'en', value, version }] } });
+    app.api(other.accessToken).siteTexts.save({ body: { changes: [{ key: 'pages:about.p1', language: 'en', value, version }] } });
   const save = () => page.getByRole('button', { name: t('staff-words:save'), exact: true }).click();
   await page.goto('/staff/words/about');
   const field = page.getByLabel('First text (English)', { exact: true });
@@ -128,7 +128,7 @@ test('of two who write the same text the second is told, after a reload too, and
   await news.getByRole('button', { name: 'Keep mine' }).click();
   await save();
   await page.getByText(t('staff-words:saved')).waitFor();
-  const { items } = await app.api(other.accessToken).staffWords.versions({ key: 'pages:about.p1', language: 'en' });
+  const { items } = await app.api(other.accessToken).siteTexts.versions({ key: 'pages:about.p1', language: 'en' });
   expect(items.map(({ value }) => value)).toEqual(['{{name}} of mine', '{{name}} of hers again', '{{name}} of hers']);
 
   await field.fill('{{name}} once more');
@@ -154,7 +154,7 @@ test('a page that is on its way while staff writes comes alive as it was, and is
   const arrival = page.goto('/About');
   await requested.promise;
   const changes = [{ key: 'pages:about.p1', language: 'ka' as const, value: '{{name}} ახალი ტექსტით', version: 0 }];
-  await app.api(accessToken).staffWords.save({ body: { changes } });
+  await app.api(accessToken).siteTexts.save({ body: { changes } });
   await show(app);
   written.resolve();
   await arrival;

@@ -11,11 +11,11 @@ type Change = { key: string; language: 'en' | 'ka' | 'all'; value: string | null
 async function desk(options: TestAppOptions = {}) {
   const app = await startTestApp(options);
   const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
-  const staffTexts = app.api(admin.accessToken).staffWords;
-  const save = (...changes: Change[]) => staffTexts.save({ body: { changes: changes.map((change) => ({ version: 0, ...change })) } });
+  const textsApi = app.api(admin.accessToken).siteTexts;
+  const save = (...changes: Change[]) => textsApi.save({ body: { changes: changes.map((change) => ({ version: 0, ...change })) } });
   const one = async (key: string, language: string) =>
-    (await staffTexts.list()).texts.find((text) => text.key === key && text.language === language);
-  return { app, admin, staffTexts, save, one };
+    (await textsApi.list()).texts.find((text) => text.key === key && text.language === language);
+  return { app, admin, textsApi, save, one };
 }
 
 const about = { key: 'pages:about.p1', language: 'en' } as const;
@@ -28,10 +28,10 @@ test('nobody but an Admin reads or writes words', async () => {
     [undefined, 401],
     [guest.accessToken, 403],
   ] as const) {
-    const { staffWords } = app.api(token);
-    await expect(staffWords.list()).rejects.toMatchObject({ status });
-    await expect(staffWords.versions(about)).rejects.toMatchObject({ status });
-    await expect(staffWords.save({ body: { changes: [{ ...about, value: DELETED, version: 0 }] } })).rejects.toMatchObject({ status });
+    const { siteTexts } = app.api(token);
+    await expect(siteTexts.list()).rejects.toMatchObject({ status });
+    await expect(siteTexts.versions(about)).rejects.toMatchObject({ status });
+    await expect(siteTexts.save({ body: { changes: [{ ...about, value: DELETED, version: 0 }] } })).rejects.toMatchObject({ status });
   }
 });
 
@@ -112,12 +112,12 @@ test('of two who write at once the second is told, and nothing of theirs is writ
 });
 
 test('every version is kept with who wrote it, in the audit log too, and an old one is shown again', async () => {
-  const { app, save, staffTexts } = await desk();
+  const { app, save, textsApi } = await desk();
   await save({ ...about, value: '{{name}} one' });
   await save({ ...about, value: '{{name}} two', version: 1 });
   await save({ ...about, value: '{{name}} one', version: 2 });
   await save({ ...about, value: null, version: 3 });
-  const { items } = await staffTexts.versions(about);
+  const { items } = await textsApi.versions(about);
   expect(items.map(({ version, value, editor }) => [version, value, editor])).toEqual([
     [4, null, 'Lela Maisuradze'],
     [3, '{{name}} one', 'Lela Maisuradze'],
@@ -125,7 +125,7 @@ test('every version is kept with who wrote it, in the audit log too, and an old 
     [1, '{{name}} one', 'Lela Maisuradze'],
   ]);
   // A page begins before any number, also one that no version could have.
-  expect((await staffTexts.versions({ ...about, before: Number.MAX_SAFE_INTEGER })).items).toEqual(items);
+  expect((await textsApi.versions({ ...about, before: Number.MAX_SAFE_INTEGER })).items).toEqual(items);
   const log = await app.ctx.db
     .select({ detail: auditEntries.detail })
     .from(auditEntries)
