@@ -90,11 +90,11 @@ async function readTexts(deps: Deps): Promise<void> {
   try {
     await loadTexts(contextFor(deps));
   } catch (error) {
-    deps.log.warn({ reason: String(error) }, 'edited words could not be read');
+    deps.log.warn({ reason: String(error) }, 'edited site texts could not be read');
   }
 }
 
-/** Puts the whole server together: nothing listens yet. Features are listed by hand, in order. */
+/** Assembles the whole server: nothing listens yet. Features are listed by hand, in order. */
 export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   await readTexts(deps);
   const cache = createResponseCache(CACHE);

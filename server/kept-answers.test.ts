@@ -52,7 +52,7 @@ async function keepFirstAnswers({ ctx }: TestApp): Promise<void> {
   await ctx.db.execute(sql`create trigger keep_first before update on idempotency_keys for each row execute function keep_first()`);
 }
 
-/** Whether the answer under a key was written by the transaction that wrote the newest row of a table. */
+/** Returns true if the answer under a key was written by the transaction that wrote the newest row of a table. */
 async function isKeptWith({ ctx }: TestApp, key: string, table: 'audit_entries' | 'mails'): Promise<unknown> {
   const { rows } = await ctx.db.execute(sql`
     select k.status = 200 and k.xmin = (select xmin from ${sql.identifier(table)} order by id desc limit 1) as kept

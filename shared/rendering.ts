@@ -62,7 +62,7 @@ export type RenderedRedirect = { status: number; location: string };
 export type RenderPage = (request: PageRequest) => Promise<RenderedPage | RenderedRedirect>;
 export type Renderer = {
   render: RenderPage;
-  /** Whether a screen stands at this path; else the page that nothing is there is shown. */
+  /** True if a screen stands at this path; else the page that nothing is there is shown. */
   hasScreen(path: string): boolean;
 };
 export type CreateRenderer = (options: RendererOptions) => Renderer;

@@ -6,13 +6,13 @@ const personal = new Set([paths.login, paths.register, paths.forgotPassword, pat
 const scanner = plain(paths.scanner);
 const isStaffPage = (path: string): boolean => /^\/staff(\/|$)/.test(plain(path));
 
-/** Its address carries a token: it is told to nobody and kept nowhere. */
+/** Its address carries a token: it is reported to nobody and stored nowhere. */
 export const isSecretPage = (path: string): boolean => secret.has(plain(path));
 
 export const isScannerPage = (path: string): boolean => plain(path) === scanner;
 
 /**
- * Whether another company's script may ever run on it, consent given: not beside a token or a password, not on one person's pages, not at
+ * Returns true if another company's script may ever run on it, consent given: not beside a token or a password, not on one person's pages, not at
  * the door, not in the console.
  */
 export const isTrackedPage = (path: string): boolean =>

@@ -70,7 +70,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(firstLoadReport());
 }
 
-/** Says at the end of a build how much a visitor loads first. Comes after `precompress`. */
+/** Prints at the end of a build how much a visitor loads first. Comes after `precompress`. */
 export function reportFirstLoad(): Plugin {
   return {
     name: 'report-first-load',

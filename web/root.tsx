@@ -90,7 +90,7 @@ function Toasts() {
   );
 }
 
-/** Says so when the device has lost its connection, or what it shows comes from the device. */
+/** Shows that the device is offline, or that the page comes from the device's own copy. */
 function OfflineBar() {
   const { t } = useTranslation(['common', 'errors']);
   const { revalidate } = useRevalidator();

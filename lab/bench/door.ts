@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { measure } from './load.ts';
 
 /**
- * The door of a rush, in a process of its own: what it measures must not wait for the crowd's work. Is told by a message where the server
+ * The door of a rush, in a process of its own: what it measures must not wait for the visitors' work. Receives by a message where the server
  * is and what to send, sends one request after the other at an even pace until a second message comes, and answers how long each took.
  */
 const SCANS_PER_SECOND = 20;

@@ -15,7 +15,7 @@ import { median, percentile } from './statistics.ts';
 
 type Ask = (turn: number) => Pick<Call, 'path' | 'method' | 'headers'>;
 
-/** What strangers ask for without a pause. */
+/** What anonymous clients request without a pause. */
 export const floods = {
   'pages that do not exist': (turn) => ({ path: `/nix-${turn}` }),
   'events that do not exist': (turn) => ({ path: `/Events/${100_000 + turn}` }),

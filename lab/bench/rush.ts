@@ -21,7 +21,7 @@ const RECENT_MS = 15_000;
 const SCANS_MAX = 1_200;
 const MAILS_TIMEOUT_MS = 120_000;
 
-/** The processes that share the machine with the crowd. */
+/** The processes that share the machine with the visitors. */
 export type Actors = { bank: BankProcess; smtp: SmtpProcess; serverPid: number };
 
 export type Rush = Pick<Visitors, 'sold' | 'refused' | 'broken' | 'tickets'> & {
@@ -37,7 +37,7 @@ export type Rush = Pick<Visitors, 'sold' | 'refused' | 'broken' | 'tickets'> & {
     lastAfter: number;
     missing: number;
   };
-  /** Seconds of computing: the server with its threads, the bank, the mail server and the crowd. */
+  /** Seconds of computing: the server with its threads, the bank, the mail server and the visitors. */
   cpu: Record<'server' | 'bank' | 'smtp' | 'visitors', number>;
   /** Of the server's process, in megabytes. */
   memory: number;

@@ -39,7 +39,7 @@ export function accountsApi(serve: Serve): void {
   serve(accountsContract.requestPasswordReset, (ctx, { body }, { request }) => requestPasswordReset(ctx, body, request.ip));
   serve(accountsContract.resetPassword, async (ctx, { body }, exchange) => {
     const owner = await resetPassword(ctx, body, exchange.request.ip);
-    // Whoever reads the account's mail is not to be kept out by strangers who guess its password.
+    // Attackers who guess a password must not lock out the owner, who can read the account's mail.
     setDeviceCookie(ctx, exchange, owner);
     return {};
   });

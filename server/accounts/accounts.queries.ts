@@ -44,7 +44,7 @@ export async function lockUserByEmail(db: Db, email: string): Promise<User | und
   return row;
 }
 
-/** Whether the account still has this password hash; it keeps it until the transaction ends. */
+/** Returns true if the account still has this password hash; it keeps it until the transaction ends. */
 export async function keepPasswordHash(db: Db, id: number, passwordHash: string): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })

@@ -21,7 +21,7 @@ const queue = createQueue({ atOnce: 2, waiting: 100, retryAfterSeconds: 5 });
 /** Hashes off the event loop. @throws too_many_requests */
 export const hashPassword = (password: string): Promise<string> => queue.run(() => hash(password, COST));
 
-/** Whether the password has this hash. No hash (an unknown account, or one without a password) is refused at the same cost. @throws too_many_requests */
+/** Returns true if the password has this hash. No hash (an unknown account, or one without a password) is refused at the same cost. @throws too_many_requests */
 export async function isPasswordOf(
   passwordHash: string | undefined,
   password: string,
@@ -33,7 +33,7 @@ export async function isPasswordOf(
 /** True when the hash was made with other costs than today's. */
 export const needsRehash = (passwordHash: string): boolean => !passwordHash.startsWith(PREFIX);
 
-/** Writes a new password: links that were mailed for another one are over, and the guest is told by mail. */
+/** Stores a new password: reset links that were mailed earlier end, and the guest is notified by mail. */
 export async function storePassword(tx: Context, user: Pick<User, 'id' | 'email' | 'language'>, passwordHash: string): Promise<void> {
   await updateUser(tx.db, user.id, { passwordHash });
   await deleteResets(tx.db, user.id);

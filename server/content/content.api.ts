@@ -11,7 +11,7 @@ import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
 import { staffContract } from '#shared/staff-api.ts';
 import { sharePreviewContract } from '#shared/staff/nights.contract.ts';
 
-/** Answers as the public countries-and-codes service does, so that registering never hangs on a stranger. */
+/** Has the format of the public countries-and-codes service, so that registering does not depend on another server. */
 export function countriesApi(serve: Serve): void {
   serve(countriesContract.codes, createCountryList());
 }

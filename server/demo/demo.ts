@@ -30,7 +30,7 @@ const REGISTERED_DAYS_AGO = 60;
 /** Fills a database without users and events with the demo's accounts, nights and tickets; any other stays as it is. */
 export async function loadDemo(ctx: Context): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    // Whoever waits here waits for the other one's whole demo, however slow the machine is.
+    // A process that waits here waits for the other process's whole demo, however slow the machine is.
     await tx.db.execute(sql`set local statement_timeout = 0`);
     await tx.db.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`);
     if (!(await isEmpty(tx))) return;

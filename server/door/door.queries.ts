@@ -75,7 +75,7 @@ export async function admitTickets(db: Db, batch: readonly NewScan[], now: Date)
   return new Set(rows.map(({ ticketId }) => ticketId));
 }
 
-/** Whether there is such an event that visitors know of, cancelled or not. */
+/** Returns true if there is such an event that visitors know of, cancelled or not. */
 export async function isPublicEvent(db: Db, id: number): Promise<boolean> {
   const rows = await db
     .select({ id: events.id })
@@ -84,7 +84,7 @@ export async function isPublicEvent(db: Db, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether a ticket was given away and not sold: such a one ends by being taken back, not by a refund. */
+/** Returns true if a ticket was given away and not sold: such a one ends by being taken back, not by a refund. */
 export async function wasGiven(db: Db, ticketId: number): Promise<boolean> {
   const [row] = await db
     .select({ kind: orders.kind })

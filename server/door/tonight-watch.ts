@@ -5,7 +5,7 @@ import { contextFor, type Context, type Deps } from '#server/platform/context.ts
 import { readPulse } from './tonight.queries.ts';
 import { readTonight } from './tonight.service.ts';
 
-/** How often is looked whether something happened; how often it is told again although nothing did; how often a sign of life is given. */
+/** How often the database is polled; how often figures are sent although nothing changed; how often a heartbeat is sent. */
 const LOOK_MS = 1_000;
 const READ_AGAIN_MS = 10_000;
 const SIGN_OF_LIFE_MS = 5_000;
@@ -26,7 +26,7 @@ export type TonightWatch = {
  */
 export function watchTonight(deps: Deps): TonightWatch {
   const watchers = new Set<Watcher>();
-  // Whoever watches was let in by the route, which knows where they are.
+  // The route has checked the watcher's permission and knows their address.
   const ctx: Context = { ...contextFor(deps), isCallerLocal: () => true };
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -77,7 +77,7 @@ export function watchTonight(deps: Deps): TonightWatch {
   const schedule = (): void => {
     if (timer || isClosed || watchers.size === 0) return;
     timer = setTimeout(() => {
-      // Without the database nothing is told, and screens show that they are behind.
+      // Without the database nothing is sent, and screens show that they are behind.
       void look()
         .catch((error: unknown) => deps.log.warn({ reason: String(error) }, 'tonight could not be read'))
         .finally(() => {

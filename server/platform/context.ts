@@ -28,7 +28,7 @@ export type Keys = {
 /** What the calls of one process share, such as queues, by the function that makes it. */
 export type Shared = Map<unknown, unknown>;
 
-/** What the process is made of, put together in server/assemble.ts. A domain adds what only it knows (`declare module`). */
+/** What the process is made of, assembled in server/assemble.ts. A domain adds what only it knows (`declare module`). */
 export interface Deps {
   database: Database;
   env: Env;

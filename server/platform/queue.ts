@@ -4,7 +4,7 @@ type Limits = {
   atOnce: number;
   waiting: number;
   retryAfterSeconds: number;
-  /** Whoever waits longer gets `unavailable`; without it they wait as long as it takes. */
+  /** A call that waits longer gets `unavailable`; without it calls wait as long as it takes. */
   longestWaitMs?: number;
 };
 /** `preferredFor`: whose preferred work it is, such as an address. */
@@ -54,7 +54,7 @@ export function createQueue({ atOnce, waiting, retryAfterSeconds, longestWaitMs 
       queue.push(waiter);
     });
   };
-  // Whoever leaves hands the place over, so that a newcomer cannot take it from the one who waits.
+  // A call that ends hands its place to the next in the queue, so that a new call cannot take it.
   const leave = (): void => {
     const isOthersTurn = preferred.length === 0 || (inARow >= PREFERRED_IN_A_ROW && others.length > 0);
     inARow = isOthersTurn ? 0 : inARow + 1;

@@ -31,7 +31,7 @@ export function socialMediaOf(link: string): SocialMedia {
   return { platform: platformBySite.get(siteOf(url)) ?? url.hostname.replace(/^www\./, ''), username: usernameOf(url) };
 }
 
-/** Whether a link leads to a site where people have profiles. */
+/** Returns true if a link leads to a site where people have profiles. */
 export const isSocialSite = (link: string): boolean => URL.canParse(link) && platformBySite.has(siteOf(new URL(link)));
 
 /** Whatever stands before the last two names is a language or a device: `ge.linkedin.com`, `m.facebook.com`. */

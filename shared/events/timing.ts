@@ -51,7 +51,7 @@ export function eventName({ id, name, nameLat }: Named, language: string): strin
   return names.find(isVisible) ?? (id === undefined ? '–' : `#${id}`);
 }
 
-/** Whether a text has anything but spaces and characters that show nothing. */
+/** Returns true if a text has anything but spaces and characters that show nothing. */
 const isVisible = (text: string | undefined): boolean => text !== undefined && /[^\s\p{C}]/u.test(text);
 
 const inOrder = <Event extends Timed>(events: Event[]): Event[] => events.toSorted((a, b) => moment(a.startDate) - moment(b.startDate));

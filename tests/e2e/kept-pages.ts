@@ -50,7 +50,7 @@ export async function openFront(app: TestApp): Promise<Reached & { serve(worker:
   onTestFinished(() => void front.close());
   const address = front.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  /** Whoever asks waits, until let through. */
+  /** Lets requests wait until the returned function is called. */
   const hold = () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     held = promise;

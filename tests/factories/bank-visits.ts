@@ -45,7 +45,7 @@ export async function postCallback(
 /** The bank calls about an order as it stands. */
 export const callBack = ({ app, double }: Club, bankId: string): Promise<number> => postCallback(app, double.name, double.callback(bankId));
 
-/** A round of the sweeper in which everything is due. */
+/** One run of the sweeper in which everything is due. */
 export async function sweepNow(app: TestApp): Promise<void> {
   await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
   await app.ctx.db.update(refunds).set({ checkAt: app.clock.now() });

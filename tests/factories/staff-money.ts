@@ -47,7 +47,7 @@ export async function ticketsOf(app: TestApp, userId: number): Promise<number[]>
 export const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
 export const allRefunds = (app: TestApp) => app.ctx.db.select().from(refunds).orderBy(refunds.id);
 
-/** One round of the sweeper, with everything open due now. */
+/** One run of the sweeper, with everything open due now. */
 export async function sweepAll(app: TestApp): Promise<void> {
   await app.ctx.db.update(payments).set({ checkAt: app.clock.now() });
   await app.ctx.db.update(refunds).set({ checkAt: app.clock.now() });

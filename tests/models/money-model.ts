@@ -32,7 +32,7 @@ function holdFor(model: Model, number: number, hold: Model['holds'][number]): vo
   Object.assign(hold, { order: number, until: Math.min(model.now + HOLD_MINUTES, last) });
 }
 
-/** Whether there was any news. */
+/** Returns true if there was any news. */
 function hearOfExpired({ expired }: Model, guest: number): boolean {
   const news = expired.filter((line) => line.guest === guest && !line.isSeen);
   for (const line of news) line.isSeen = true;
@@ -62,7 +62,7 @@ function place(model: Model, guest: number, lines: Line[]): number {
   return number;
 }
 
-/** Whoever opens one bank order too many loses the oldest; its money may still come. */
+/** One bank order too many drops the oldest one; its money may still come. */
 function endOldest({ orders }: Model, guest: number): void {
   const isOpen = (order: Order) => order.guest === guest && totalOf(order) > 0 && ['created', 'pending'].includes(order.payment);
   for (const order of orders.filter(isOpen).slice(0, -OPEN_ORDERS))
@@ -90,7 +90,7 @@ function bankState({ now }: Model, { state, expiresAt, completesAt }: BankOrder)
   return state === 'open' && expiresAt <= now ? 'rejected' : state;
 }
 
-/** Whether settling would try to make tickets of money: the only case in which the order of two settlings matters. */
+/** Returns true if settling would try to make tickets of money: the only case in which the order of two settlings matters. */
 export const wantsPlaces = (model: Model, order: Order): boolean =>
   order.bank !== null && order.isKnown && !order.bank.isShort && bankState(model, order.bank) === 'captured';
 

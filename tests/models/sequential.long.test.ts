@@ -6,7 +6,7 @@ import { createStages, follow } from './follow.ts';
 import type { Model } from './model.ts';
 import type { StageOptions } from './stage.ts';
 
-/** Answers how all the histories ended. */
+/** Returns how all the histories ended. */
 async function followAll(histories: number, options: StageOptions = {}): Promise<Model[]> {
   const stages = createStages(options);
   const ends: Model[] = [];

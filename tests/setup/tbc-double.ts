@@ -54,7 +54,7 @@ export type TbcDouble = BankServer & {
   /** Money that goes back stands as `CancelPaymentProcessing` until this is false again. */
   holdsRefunds: boolean;
   redirectHost: string;
-  /** Whether details name the merchant's id; the bank's documents leave it open. */
+  /** True if details name the merchant's id; the bank's documents leave it open. */
   namesMerchantId: boolean;
   callback(payId: string): { body: string; headers: Record<string, string> };
 };

@@ -29,7 +29,7 @@ function isInstalled() {
   return readOrEmpty(stamp) === wanted();
 }
 
-/** Whether `npm install` or `npm ci` ran to its end before us: npm notes what it installed as its last act. */
+/** Returns true if `npm install` or `npm ci` ran to its end before us: npm notes what it installed as its last act. */
 function isInstalledByHand() {
   const noted = readOrEmpty(inProject('node_modules/.package-lock.json'));
   if (!noted || !existsSync(inProject('node_modules/.bin'))) return false;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inProject } from './project.mjs';
 
 /**
- * Whether what was made from `inputs` (files and folders of the project) is still good. Contents decide; they are read only when
+ * Returns true if what was made from `inputs` (files and folders of the project) is still good. Contents decide; they are read only when
  * a file's size or time differs from the last look. `extra` is a text that counts like one more input.
  */
 export function isFresh(stampFile, inputs, extra = '') {

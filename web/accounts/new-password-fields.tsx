@@ -56,7 +56,7 @@ function PasswordChecks({ id, name }: { id: string; name: PasswordName }) {
   );
 }
 
-/** Whether the second password is the first one again, as it is typed. */
+/** Shows while typing if both passwords are the same. */
 function PasswordMatch({ id, name, confirm }: { id: string; name: PasswordName; confirm: 'confirmPassword' | 'confirmNewPassword' }) {
   const { t } = useTranslation(['common', 'accounts']);
   const { control } = useFormContext<AuthFields>();
@@ -115,7 +115,7 @@ const judged = (isTouched: boolean, holds: boolean): CheckState => (isTouched ? 
 export const passwordView = (password: string, isTouched: boolean): RuleView[] =>
   PASSWORD_RULE_NAMES.map((rule) => ({ rule, state: judged(isTouched, passwordRules[rule](password)) }));
 
-/** Whether both passwords are the same; open while the second is empty. */
+/** Returns the state of "both passwords are the same", which is open while the second is empty. */
 export const matchView = (password: string, confirm: string): CheckState => judged(confirm !== '', password === confirm);
 
 export const metCount = (rules: readonly RuleView[]): number => rules.filter(({ state }) => state === 'met').length;

@@ -116,7 +116,7 @@ function BirthdateField() {
 
 const REVERIFICATION = 'reverification';
 
-/** Whether the form, as it stands, would set the guest back to Pending: by the name, by the birthdate, or not at all. */
+/** Returns which field of the form, name or birthdate, would set the guest back to Pending, if any. */
 function useReverification(profile: ProfileView): 'name' | 'birthdate' | undefined {
   const { control } = useFormContext<ProfileFields>();
   const [firstName, lastName, birthdate] = useWatch({ control, name: ['firstName', 'lastName', 'birthdate'] });
@@ -126,7 +126,7 @@ function useReverification(profile: ProfileView): 'name' | 'birthdate' | undefin
   return needsReverification(status, profile, { ...profile, birthdate }) ? 'birthdate' : undefined;
 }
 
-/** Says before saving that staff will look at the account again. It stands under what was changed, so that no hand is moved by it. */
+/** Warns before saving that staff will review the account again. It stands below the changed fields, so that they do not move. */
 function ReverificationNote() {
   return (
     <p id={REVERIFICATION} className="border-s-4 border-warn bg-surface-1 px-5 py-3 tablet:col-span-2">

@@ -66,7 +66,7 @@ const wrongFields = (page: AuthPage, errors: FieldErrors<AuthFields>): [AuthFiel
     return key === undefined ? [] : [[field, key]];
   });
 
-/** Answers the access token. @throws ApiError */
+/** Returns the access token. @throws ApiError */
 async function logIn(api: Api, { email, password }: AuthFields): Promise<string> {
   return (await api.accounts.login({ body: { email: email.trim(), password } })).accessToken;
 }

@@ -84,7 +84,7 @@ export async function addTicket(api: Api, cart: CartStore, event: EventView): Pr
   }
 }
 
-/** Whoever is on the way to the login adds nothing. */
+/** @throws a 401, so that nothing is added while the login opens; ignores other errors */
 function unlessLoginRequired(error: unknown): undefined {
   if (error instanceof ApiError && error.status === 401) throw error;
 }

@@ -135,7 +135,7 @@ function useShowAgain(open: () => void, isOpen: boolean) {
   return { bar, cameFrom };
 }
 
-/** Whether a visitor lets other companies count the visit. Kept on the device alone; where that is refused, for this page. */
+/** A visitor's consent that other companies count the visit. Kept on the device alone; where that is refused, for this page. */
 
 type TrackingChoice = 'accepted' | 'declined';
 

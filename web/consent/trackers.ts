@@ -6,7 +6,7 @@ type Tracker = { pageView(path: string): void };
 
 /**
  * Loads the scripts of other companies and tells them of every page that is shown, the present one first. Only ever called after consent.
- * Pages whose address carries a token are told to nobody.
+ * Pages whose address carries a token are reported to nobody.
  */
 export function startTrackers({ metaPixel, googleAnalytics }: Trackers): void {
   const trackers = [...(metaPixel ? [startMetaPixel(metaPixel)] : []), ...(googleAnalytics ? [startGoogleAnalytics(googleAnalytics)] : [])];

@@ -36,7 +36,7 @@ export function offerOf(event: Offered, now: Date): Offer {
   return { kind: isClosed(basket, now) ? 'sale_over' : 'sold_out', price };
 }
 
-/** Whether a sale began or closed since the event was asked for, so that asking again would tell more. */
+/** Returns true if a sale began or closed since the event was asked for, so that asking again would tell more. */
 export const isOutdated = ({ baskets }: Pick<EventView, 'baskets'>, now: Date): boolean =>
   baskets.some((basket) => hasOpened(basket, now) || (basket.available > 0 && isClosed(basket, now)));
 

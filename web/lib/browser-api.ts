@@ -19,7 +19,7 @@ export const sendAsUser = withSession(send, session);
 /** The API for screens: loaders are given theirs, buttons and forms use this one. */
 export const api = createApi(sendAsUser);
 
-/** Whether somebody is signed in. Nobody is on the server and for the first paint, so that both agree. */
+/** `isSignedIn` is false on the server and for the first paint, so that both agree. */
 export function useSession(): { isSignedIn: boolean } {
   const token = useSyncExternalStore(session.subscribe, session.token, () => null);
   return { isSignedIn: token !== null };

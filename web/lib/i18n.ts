@@ -34,7 +34,7 @@ const options: InitOptions = {
   react: { useSuspense: false },
 };
 
-/** A translator that has all its words, for rendering. Every page asks for the same sentences, so each is put together once. */
+/** A translator that has all its texts, for rendering. Every page uses the same sentences, so each is built once. */
 export function createServerTranslator(language: Language, translations: Translations): i18n {
   const instance = createInstance();
   const resources = { [language]: translations[language] };
@@ -49,7 +49,7 @@ type AnyGetFixedT = (...scope: unknown[]) => AnyT;
 const untyped = (getFixedT: i18n['getFixedT']) => getFixedT as unknown as AnyGetFixedT;
 const typed = (getFixedT: AnyGetFixedT) => getFixedT as unknown as i18n['getFixedT'];
 
-/** Sentences with values in them are put together anew each time. */
+/** Sentences with values in them are built each time. */
 function remembering(getFixedT: i18n['getFixedT']): i18n['getFixedT'] {
   const scopes = new Map<string, AnyT>();
   return typed((...scope) => {
@@ -113,7 +113,7 @@ function forgetLanguageInAddress(): void {
 }
 
 /**
- * Fetches the words of one namespace; i18next tries again when told that it may help. A tenth of the size of i18next-http-backend, which
+ * Fetches the texts of one namespace; i18next retries when the error says that it may help. A tenth of the size of i18next-http-backend, which
  * the first load's budget has no room for. The request equals the page's preload, so that one serves the other. What does not come within
  * `timeoutMs` has failed: i18next would wait for it for good.
  */

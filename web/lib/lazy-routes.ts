@@ -11,7 +11,7 @@ type LazyPage = () => Promise<object>;
 type OnFailure = (error: unknown) => Promise<object>;
 
 /**
- * Fetches a screen's words together with its file, so that no screen is ever shown without them. A screen of which `needsDocument` is true
+ * Fetches a screen's translations with its file, so that no screen is ever shown without them. A screen of which `needsDocument` is true
  * is loaded as a document of its own.
  */
 export function withTranslations(
@@ -66,7 +66,7 @@ function orKept(id: string, load: LoaderFunction): LoaderFunction {
 export async function needTranslations(translator: i18n, namespaces: readonly Namespace[]): Promise<void> {
   await translator.loadNamespaces(namespaces);
   const missing = namespaces.filter((namespace) => !translator.hasResourceBundle(translator.language, namespace));
-  if (missing.length > 0) throw new Error(`No words: ${missing.join(', ')}`);
+  if (missing.length > 0) throw new Error(`No translations: ${missing.join(', ')}`);
 }
 
 /** Spec §9: a script that takes longer than 120 s has failed. */

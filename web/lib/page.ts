@@ -57,7 +57,7 @@ export type PageState = {
   translationsVersion: string;
 };
 
-/** Failures as data. Of one nobody expected, only that it happened is told. */
+/** Failures as data. Of an unexpected one, only that it happened is shown. */
 export function writeErrors(errors: Record<string, unknown> | null): PageState['errors'] {
   if (!errors) return null;
   const written = (error: unknown) => ({ status: statusOf(error), body: error instanceof ApiError ? error.body : {} });

@@ -123,7 +123,7 @@ export function statusOf(answer: PaymentReturnView | { error: unknown }): Paymen
   return answer.error instanceof ApiError && NO_SUCH_ORDER.has(answer.error.status) ? 'nothing' : 'failed_to_ask';
 }
 
-/** Whether asking again may tell more. */
+/** Returns true if asking again may tell more. */
 export const isOpen = (status: PaymentStatus): boolean => status === 'settling' || status === 'failed_to_ask';
 
 const FIRST_WAIT_MS = 1_000;

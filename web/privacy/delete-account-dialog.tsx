@@ -15,7 +15,7 @@ import { Field } from '#web/ui/fields.tsx';
 
 type DeleteAccountDialogProps = { email: string; onClose(): void };
 
-/** Says what goes and what stays, and asks for the password before it is done. */
+/** Shows what is deleted and what is kept, and asks for the password first. */
 export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const [password, setPassword] = useState('');

@@ -71,7 +71,7 @@ function isPageShown(data: unknown): data is PageShown {
 const LIVE_PARTS = /<script\b.*?<\/script>|<link rel="(?:modulepreload|preload)"[^>]*>|<\/?noscript>/gs;
 const SEEN_LIST = /(<ul\b[^>]*\bid="seen-pages"[^>]*>)(<\/ul>)/;
 
-/** Says that there is no network, and which pages can be read all the same. */
+/** Returns the page that says there is no network, and which pages can be read offline. */
 async function offlinePage(language: Language): Promise<Response> {
   const pages = await openPages();
   const kept = await pages.match(keptAs(paths.offline, language));

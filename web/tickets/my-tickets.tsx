@@ -74,7 +74,7 @@ function LoadingTickets() {
   );
 }
 
-/** Says that what is shown is this device's copy, and of when. It is renewed by hand only: a code that is being shown must not go away. */
+/** Shows that the tickets are this device's copy, and how old it is. It is renewed by hand only: a code that is being scanned must not disappear. */
 function KeptNote({ keptAt, onRetry }: { keptAt: string; onRetry(): void }) {
   const { t } = useTranslation(['common', 'tickets']);
   const { language } = useLanguage();

@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 
 type BadgeProps = {
   count: number;
-  /** Says what is counted. */
+  /** The accessible name of what is counted. */
   label: string;
   /** Stands on an event's paper. */
   isOnPaper?: boolean;

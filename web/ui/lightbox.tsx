@@ -149,7 +149,7 @@ function watchZoom(onChange: () => void): () => void {
   return () => window.visualViewport?.removeEventListener('resize', onChange);
 }
 
-/** Whether the reader has zoomed in: then a finger moves the view, not the pictures. */
+/** Returns true if the reader has zoomed in: then a finger moves the view, not the pictures. */
 const useZoomed = (): boolean => useSyncExternalStore(watchZoom, isZoomed, () => false);
 
 /** The place before or after one in a ring of `count`: behind the last comes the first. */

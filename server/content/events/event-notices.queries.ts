@@ -34,7 +34,7 @@ export async function findCancellationBefore(db: Db, { id, eventId }: EventNotic
   return row;
 }
 
-// Whoever is in already has nothing to come for, and a deleted account has no reader.
+// Guests who were admitted already need no notice, and a deleted account has no address.
 const openTickets = (eventId: number) => sql`
   from tickets t join users u on u.id = t.user_id
   where t.event_id = ${eventId} and t.state = 'valid' and t.used_at is null and u.deleted_at is null`;

@@ -3,7 +3,7 @@ type Stock = { capacity: number; taken: number };
 
 type SaleWindow = { onSaleFrom: Date | string | null; onSaleUntil: Date | string | null };
 
-/** Whether the sale window of a release is open; a missing bound leaves that side open. */
+/** Returns true if the sale window of a release is open; a missing bound leaves that side open. */
 export function isOnSale({ onSaleFrom, onSaleUntil }: SaleWindow, now: Date): boolean {
   const hasBegun = onSaleFrom === null || new Date(onSaleFrom) <= now;
   return hasBegun && (onSaleUntil === null || now < new Date(onSaleUntil));
@@ -13,7 +13,7 @@ export function isOnSale({ onSaleFrom, onSaleUntil }: SaleWindow, now: Date): bo
 export const onSaleSql = (release: string, now: string): string =>
   `(coalesce(${release}.on_sale_from <= ${now}, true) and coalesce(${release}.on_sale_until > ${now}, true))`;
 
-/** Whether the sale of a release is yet to begin. */
+/** Returns true if the sale of a release is yet to begin. */
 export const opensLater = ({ onSaleFrom }: Pick<Release, 'onSaleFrom'>, now: Date): boolean =>
   onSaleFrom !== null && now.getTime() < Date.parse(onSaleFrom);
 

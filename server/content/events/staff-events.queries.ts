@@ -131,7 +131,7 @@ export async function hasBulkRefund(db: Db, eventId: number): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** Whether a night was ever on the site, by what the audit log keeps under its subject, or somebody ordered or holds places. */
+/** Returns true if a night was ever on the site, by what the audit log keeps under its subject, or somebody ordered or holds places. */
 export async function isEventInUse(db: Db, id: number, subject: string): Promise<boolean> {
   const { rows } = await db.execute<{ used: boolean }>(sql`
     select exists (select from holds where event_id = ${id}) or exists (select from order_lines where event_id = ${id})
@@ -168,7 +168,7 @@ export const findEventsNear = (db: Db, { startsAt, endsAt }: Hours, states: Even
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(NIGHTS_MAX);
 
-/** Whether a night has a release with a price whose sale is not over by then. */
+/** Returns true if a night has a release with a price whose sale is not over by then. */
 export async function hasOffer(db: Db, eventId: number, then: Date): Promise<boolean> {
   const isOpen = or(isNull(baskets.onSaleUntil), gt(baskets.onSaleUntil, then));
   return (

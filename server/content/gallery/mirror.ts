@@ -16,7 +16,7 @@ export type Mirrored = { stored: number; hidden: number; leftOut: number; isWhol
 /** Shorter than a job may work; the next run goes on from there. */
 const RUN_MS = 2 * 60_000;
 
-/** What this process found to be no picture: it is neither read nor told of again until it changes or the server starts anew. */
+/** Files that this process found to be no pictures: they are neither read nor logged again until they change or the server restarts. */
 const refusedOf = perServer(() => new Map<string, string>());
 
 const loggedOf = perServer(() => new Set<string>());
@@ -31,7 +31,7 @@ export function isFirstTime(ctx: Context, ...what: string[]): boolean {
 
 /**
  * Makes our pictures of a source be what it has now: hides what is gone, moves what moved, reads and stores what is new or has changed.
- * One that fails is told of in the log and left for the next run. @throws DriveError busy, which ends the run
+ * One that fails is logged and left for the next run. @throws DriveError busy, which ends the run
  */
 export async function mirror(ctx: Context, { source, pictures, waitingIds }: Listing, stopping?: AbortSignal): Promise<Mirrored> {
   const ids = pictures.map(({ sourceId }) => sourceId);
@@ -79,7 +79,7 @@ function tellFailure(ctx: Context, source: PictureSource, fileName: string, erro
   else if (isFirstTime(ctx, source, fileName, String(error))) log.error({ source, fileName, err: error }, 'a picture is left for later');
 }
 
-/** Whether it was found to be no picture before. */
+/** Returns true if it was found to be no picture before. */
 const isRefused = (ctx: Context, { source, sourceId, checksum }: PictureEntry): boolean =>
   refusedOf(ctx).get(`${source}/${sourceId}`) === checksum;
 

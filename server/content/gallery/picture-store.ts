@@ -30,7 +30,7 @@ export type PictureFiles = Pick<GalleryImage, 'file' | 'widths' | 'width' | 'hei
 export type StoreOutcome = { outcome: 'stored' | 'unchanged' } | { outcome: 'refused'; reason: Refusal };
 
 /**
- * Whether the picture is stored with this checksum, files and all: then it is shown, again if it was hidden, under the name and at the
+ * Returns true if the picture is stored with this checksum, files and all: then it is shown, again if it was hidden, under the name and at the
  * place the entry says. Otherwise its content is needed.
  */
 export async function keepPicture(ctx: Context, entry: PictureEntry): Promise<boolean> {

@@ -104,7 +104,7 @@ function addressIn(kind: EnquiryKind, body: string): string | undefined {
   return isOneAddress(address) ? address : undefined;
 }
 
-/** Whoever wrote Georgian letters is answered in Georgian, unless staff choose otherwise. */
+/** An enquiry in Georgian letters is answered in Georgian, unless staff choose otherwise. */
 const languageOf = (body: string): Language => (/\p{Script=Georgian}/u.test(body) ? 'ka' : 'en');
 
 /** @throws unauthorized, forbidden, not_found, conflict when somebody else changed it meanwhile */

@@ -55,7 +55,7 @@ export const findSignIns = (db: Db, userId: number, limit: number) =>
     .orderBy(desc(securityEvents.id))
     .limit(limit);
 
-/** Whether this member of staff opened this guest since then. */
+/** Returns true if this member of staff opened this guest since then. */
 export async function hasVisited(db: Db, { staffId, subject, since }: { staffId: number; subject: string; since: Date }): Promise<boolean> {
   const isVisit = and(eq(auditEntries.action, 'guest.open'), eq(auditEntries.staffId, staffId), gt(auditEntries.createdAt, since));
   return (await db.$count(auditEntries, and(eq(auditEntries.subject, subject), isVisit))) > 0;

@@ -70,7 +70,7 @@ export function waitingRows(db: Db, { status, after }: { status: Status; after: 
     .limit(limit);
 }
 
-/** How many have each status; counting stops at `most`, so that it costs the same in a crowd. */
+/** How many have each status; counting stops at `most`, so that the cost is bounded. */
 export async function countByStatus(db: Db, statuses: readonly Status[], most: number): Promise<{ status: Status; guests: number }[]> {
   const { rows } = await db.execute<{ status: Status; guests: number }>(sql`
     select s.status, (

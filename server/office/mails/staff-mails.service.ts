@@ -38,7 +38,7 @@ function toView(mail: Mail): StuckMailView {
   };
 }
 
-/** What a mail told goes with it when it was secret or its reader left. */
+/** Returns true if the mail can still be sent. The payload is erased when it was secret or its recipient left. */
 const hasSomethingToSend = ({ recipient, payload, state }: Mail): boolean =>
   (state === 'queued' || state === 'dead') &&
   isOneAddress(recipient) &&

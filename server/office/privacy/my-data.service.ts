@@ -180,7 +180,7 @@ async function enquiriesFrom({ db }: Context, email: string): Part<'enquiries'> 
     .map(({ kind, state, createdAt }) => ({ kind, state, createdAt: toWireTime(createdAt) }));
 }
 
-/** Whether an enquiry was sent with this address as the one to answer to. One that only mentions it is somebody else's. */
+/** Returns true if an enquiry was sent with this address as the one to answer to. One that only mentions it is somebody else's. */
 export function isSentFrom(email: string, { kind, body }: { kind: EnquiryKind; body: string }): boolean {
   const sender = splitEnquiry(kind, body)?.find(({ field }) => field === 'email')?.value;
   return sender !== undefined && emailKey(sender) === emailKey(email);

@@ -9,7 +9,7 @@ const TRY_AGAIN_MS = 2_000;
 export type RefusedWrites = {
   /** Looks whether this failure says that the database takes no writes. */
   note(error: unknown): void;
-  /** Whether it took none at the last try. */
+  /** True if it took none at the last try. */
   isRefusing(): boolean;
   stop(): void;
 };

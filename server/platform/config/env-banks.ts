@@ -113,7 +113,7 @@ function readTbc(env: Variables) {
   };
 }
 
-/** What a bank gave the club works together or not at all: half of it is a slip of the hand. */
+/** The settings of a bank work together or not at all: half of them is a mistake. */
 function wholeOrNone<K extends string>(given: Record<K, string | undefined>, wanted: string | undefined): Record<K, string> | undefined {
   const entries = Object.entries<string | undefined>(given);
   const cause = wanted ?? entries.find(([, value]) => value !== undefined)?.[0];

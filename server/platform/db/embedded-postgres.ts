@@ -54,7 +54,7 @@ function watch({ cluster, logFile }: PostgresHome, log: Options['log'], revive: 
   const look = (): void => {
     keepSmall(logFile);
     if (reviving || findPostmaster(cluster)) return;
-    if (logged === undefined) log('The database ended without being told to and is started again.');
+    if (logged === undefined) log('The database ended unexpectedly and is started again.');
     reviving = revive()
       .then(() => {
         log('The database is back.');

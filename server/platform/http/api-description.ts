@@ -24,7 +24,7 @@ const chooseFormat: Override = ({ zodSchema, jsonSchema }) => {
   else if (z.globalRegistry.get(zodSchema)?.['pattern'] === undefined) delete jsonSchema.pattern;
 };
 
-/** Says of a text what every input is checked for (request-facts.ts), and whether it may be blank. */
+/** Adds to a text's schema what every input is checked for (request-facts.ts), and if it may be blank. */
 const describeText: Override = ({ zodSchema, jsonSchema }) => {
   if (zodSchema._zod.def.type !== 'string') return;
   // A schema with `.meta` starts from what was written here of the same one without.

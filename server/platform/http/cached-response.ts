@@ -58,7 +58,7 @@ export function withHeaders(response: CachedResponse, more: Record<string, strin
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** Whether the client has these bytes: tags compare weakly, alone, in a list, or as `*`. */
+/** Returns true if the client has these bytes: tags compare weakly, alone, in a list, or as `*`. */
 export function isKnown(tags: string | undefined, etag: string): boolean {
   if (tags === undefined || tags === etag) return tags !== undefined;
   return tags === '*' || tags.split(',').some((tag) => bare(tag) === bare(etag));
@@ -72,7 +72,7 @@ export async function compressFor(request: IncomingMessage, response: CachedResp
   return response;
 }
 
-/** Whether an answer can be written at once as this client wants it. */
+/** Returns true if an answer can be written at once as this client wants it. */
 export function isReadyFor(request: IncomingMessage, response: CachedResponse): boolean {
   const encoding = encodingFor(request, response);
   return encoding === 'identity' || response.forms[encoding] !== undefined;
@@ -137,7 +137,7 @@ type Entry = { response: Promise<CachedResponse>; ready: CachedResponse | undefi
 export type ResponseCache = {
   /** The answer if it is here and fresh: no waiting, no promise. */
   peek(key: string): CachedResponse | undefined;
-  /** Whether the answer is here or being made: then it costs nothing to wait for it. */
+  /** True if the answer is here or being made: then it costs nothing to wait for it. */
   has(key: string): boolean;
   /** The answer, made by `fill` when absent or old. Callers that come meanwhile share the one promise. Only `isKept` ones stay: 200s. */
   get(key: string, fill: () => Promise<CachedResponse>, isKept?: (response: CachedResponse) => boolean): Promise<CachedResponse>;

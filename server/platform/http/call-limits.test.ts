@@ -81,7 +81,7 @@ test('calls with a bearer that is worth nothing are limited by address', async (
 
 test('an Idempotency-Key of a stranger writes nothing once the address called too often', async () => {
   const { ctx, url } = await startTestApp({ env: TIGHT });
-  // Whoever wants to write a key fails; whoever is refused before that does not.
+  // A call that has to write a key fails; a call that is refused before that does not.
   await ctx.db.execute(sql`drop table idempotency_keys`);
   const send = (index: number) =>
     rawCall(url, '/api/email/ClientContactToEmail', {

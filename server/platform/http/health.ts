@@ -15,7 +15,7 @@ const READY_TIMEOUT_MS = 3_000;
 
 type Watched = { limits: CallLimits; writes: Pick<RefusedWrites, 'isRefusing'>; metrics: Metrics };
 
-/** Whether both pools get answers, the tables are there, and the database takes writes. */
+/** Returns true if both pools get answers, the tables are there, and the database takes writes. */
 async function canServe({ db, priority }: Database): Promise<boolean> {
   try {
     const [{ rows }] = await Promise.all([

@@ -37,7 +37,7 @@ export async function runOnce<T>(ctx: Context, call: Call, command: (ctx: Contex
     if (first.inputHash !== inputHash) throw new AppError('idempotency_reused');
     return storedAnswer<T>(first.body);
   }
-  // Whoever takes an abandoned key over does so a minute later: the moment tells the claims apart.
+  // An abandoned key is taken over a minute later, so the moment tells the claims apart.
   const mine = and(ofKey, eq(idempotencyKeys.createdAt, claimedAt));
   const keep = async (db: Db, answer: unknown): Promise<void> => {
     const kept = await db.update(idempotencyKeys).set({ status: 200, body: answer }).where(mine).returning({ key: idempotencyKeys.key });

@@ -30,7 +30,7 @@ export function languageChosen({ headers: { cookie } }: Pick<Asking, 'headers'>)
 /** The mark in the address that a form's good end leads to (page-forms.ts). */
 export const SENT_MARK = 'sent=1';
 
-/** Whether the page is to say that its form was sent. */
+/** Returns true if the page is to say that its form was sent. */
 export const isSentNote = (url: string): boolean =>
   url.includes(SENT_MARK) && new URLSearchParams(url.split('?', 2)[1]).get('sent') === '1';
 

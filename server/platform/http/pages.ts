@@ -37,12 +37,12 @@ type Registration = {
   limits: CallLimits;
   pages: PagesOptions;
   forms: PageForm[];
-  /** The words and data of the club as they are shown now, and words of a version of a while ago. */
+  /** The site's texts and data as they are shown now, and the translations of an earlier version. */
   current(): ShownSite;
   translationsOfVersion(version: string): Translations | undefined;
 };
 
-/** Everything that is not the API: pages, their files and words. Called last, because pages answer to any address left. */
+/** Everything that is not the API: pages, their files and translations. Called last, because pages answer to any address left. */
 export async function registerPages(http: FastifyInstance, registration: Registration): Promise<void> {
   const { deps, cache, limits, forms, current } = registration;
   const { mode } = registration.pages;

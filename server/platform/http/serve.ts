@@ -127,7 +127,7 @@ export const contextOf = (deps: Deps, request: FastifyRequest, actor: Actor | nu
   isCallerLocal: () => isLocalBrowser(request),
 });
 
-/** Whether the server itself asks, for a page it renders: that page was counted. */
+/** Returns true if the server itself asks, for a page it renders: that page was counted. */
 const isOurs = ({ raw }: FastifyRequest): boolean => raw.socket.remoteAddress === RENDERER_ADDRESS;
 
 async function actorOf(

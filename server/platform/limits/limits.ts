@@ -53,7 +53,7 @@ const rules = {
 } as const;
 type Rule = keyof typeof rules;
 
-/** How long an account rests after its first, second, … round of failures within a day. Never for good: a stranger may have caused it. */
+/** How long an account rests after its first, second, … round of failures within a day. Never for good: an attacker may have caused it. */
 const RESTS = [1, 2, 4, 8].map((minutes) => minutes * MINUTE);
 const LONGEST_REST = 15 * MINUTE;
 
@@ -90,7 +90,7 @@ export const limitAllTicketsPdfs = (ctx: Context, userId: number): Promise<void>
 /** Copies of one's own data, by account. @throws too_many_requests */
 export const limitMyData = (ctx: Context, userId: number): Promise<void> => take(ctx, [['myData', String(userId)]]);
 
-/** Whether this mailbox may still be sent a reset link. A plain no instead of an error: the answer must not tell. */
+/** Returns true if this mailbox may still be sent a reset link. A plain no instead of an error: the answer must not tell. */
 export async function mayMailReset(ctx: Context, email: string): Promise<boolean> {
   const { isWithin } = await consume(ctx, ['resetEmail', accountKey(email)], 1);
   return isWithin;
@@ -126,7 +126,7 @@ export async function countLoginFailure(ctx: Context, email: string, guesser: Gu
 /** Counts a sign-in that succeeded. @throws too_many_requests */
 export const countLogin = (ctx: Context, email: string): Promise<void> => take(ctx, [['loginSuccess', accountKey(email)]]);
 
-/** A success clears the place it came from; the address, and the account's strangers and devices together, keep their count. */
+/** A success clears the place it came from; the counts of the address, and of the account's known and unknown devices, stay. */
 export async function forgetLoginFailures(ctx: Context, email: string, guesser: Guesser): Promise<void> {
   const limiter = limitersOf(ctx);
   const [rule, place] = ownCounter(email, guesser);

@@ -67,7 +67,7 @@ function kindOf(kinds: MailKinds, name: string): AnyKind {
   return kinds[name as MailKindName] as AnyKind;
 }
 
-/** The words of mails, and the common ones such as the names of months. */
+/** The keys of mails, and the common ones such as the names of months. */
 type Key = `mail:${ParseKeys<'mail'>}` | ParseKeys<'common'>;
 
 /** The sentences of a language as plain text: `t('mail:ticket.profile')`. */

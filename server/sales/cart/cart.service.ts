@@ -81,7 +81,7 @@ function giveOverdueBack(ctx: Context, lines: readonly Hold[]): Promise<number> 
   });
 }
 
-/** Whether lines of this cart ran out without their owner having seen it; from now on that is known. */
+/** Returns true if lines of this cart ran out without their owner having seen it; from now on that is known. */
 export const noticeExpiredLines = (ctx: Context, userId: number): Promise<boolean> => markExpiredSeen(ctx.db, userId, ctx.clock.now());
 
 /** Spec §5: holds places at the price of this moment, one line per event. Throws what `reserve` throws. */

@@ -236,7 +236,7 @@ test('a line that runs out while a cart is read is never in neither list', async
   // Connections are open, so that nothing but the lock holds up a reading.
   await Promise.all(Array.from({ length: 4 }, () => app.ctx.db.execute(sql`select pg_sleep(0.05)`)));
   const { read } = await withTransaction(app.ctx, async (tx) => {
-    // Whoever reads the carts now waits until the line is given back.
+    // A read of the carts waits from now on until this transaction ends.
     await tx.db.execute(sql`lock table holds in access exclusive mode`);
     const read = getCart(contextFor(app.deps, actorOf(user)));
     await untilWaiting(app, 1, 'holds');

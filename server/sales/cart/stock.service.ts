@@ -71,7 +71,7 @@ export async function sellHeldPlaces(tx: Context, orderIds: readonly number[]): 
  */
 export async function sellPlaces(tx: Context, orderId: number): Promise<SoldLine[] | undefined> {
   await lockEventsOfOrders(tx.db, [orderId]);
-  // Whoever pays with another order at this moment comes first: the tickets count towards the limit.
+  // Another order of the same user that is paid at this moment comes first: its tickets count towards the limit.
   await lockHoldsOfBuyers(tx.db, [orderId]);
   const lines = await findFittingLines(tx, orderId);
   if (!lines) return undefined;

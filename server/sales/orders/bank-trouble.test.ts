@@ -128,7 +128,7 @@ test('why a bank was of no use stands in the log, for the checkout and for the s
   replaceBank(app, createBog({ ...fakeBankOptions(app), clientSecret: 'a wrong one' }));
   app.clock.advanceMinutes(1);
   await sweepPayments(contextFor(app.deps), {});
-  expect(lines.filter(({ msg }) => msg === 'the bank could not be asked')).toMatchObject([{ outcome: 'refused', reason: refused }]);
+  expect(lines.filter(({ msg }) => msg === 'a request to the bank failed')).toMatchObject([{ outcome: 'refused', reason: refused }]);
 });
 
 test('why a bank refused a refund stands in the log', async () => {

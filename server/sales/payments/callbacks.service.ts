@@ -26,7 +26,7 @@ const UNSIGNED_MAX = 2_000;
 
 /**
  * Handles a bank's callback. It proves nothing: it is stored, then the bank is asked, and the answer is sent when the effect is
- * committed. One that lacks its signature waits for the sweeper, so that strangers cannot make us call the bank.
+ * committed. One that lacks its signature waits for the sweeper, so that attackers cannot make us call the bank.
  * @throws invalid_input when neither signature nor order is known; too_many_requests; bank_unavailable
  */
 export async function receiveCallback(
@@ -78,7 +78,7 @@ async function processCallback(ctx: Context, callback: WaitingCallback): Promise
   } catch (error) {
     const { paymentId } = callback;
     if (error instanceof BankError)
-      ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'the bank could not be asked');
+      ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'a request to the bank failed');
     else ctx.log.error({ err: error, paymentId }, 'a callback could not be processed');
     return false;
   }

@@ -51,7 +51,7 @@ const refund: Action = async (app, { orderId, staffId }) => {
 const permutations = (names: readonly string[]): string[][] =>
   names.length === 0 ? [[]] : names.flatMap((name) => permutations(names.filter((other) => other !== name)).map((rest) => [name, ...rest]));
 
-/** Whether anybody had learnt of the money before this step. */
+/** Returns true if anybody had learnt of the money before this step. */
 const isHeardBefore = (order: readonly string[], step: string): boolean =>
   order.slice(0, order.indexOf(step)).some((name) => name === 'callback' || name === 'return' || name === 'sweep');
 

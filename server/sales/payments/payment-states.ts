@@ -68,7 +68,7 @@ function mismatch(payment: KnownPayment, bank: BankStatus): FlagReason | undefin
 
 type RefundedPart = { amountTetri: number; beforeTetri: number; capturedTetri: number };
 
-/** Whether the bank shows that a refund went back, after `beforeTetri` of the same payment. Banks tell only the sum. */
+/** Returns true if the bank shows that a refund went back, after `beforeTetri` of the same payment. Banks tell only the sum. */
 export const isGivenBack = ({ amountTetri, beforeTetri, capturedTetri }: RefundedPart, bank: BankStatus): boolean =>
   bank.refundedTetri >= beforeTetri + amountTetri || (bank.state === 'refunded' && beforeTetri + amountTetri >= capturedTetri);
 

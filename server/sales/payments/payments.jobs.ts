@@ -51,7 +51,7 @@ async function inTurns<Due>(claim: () => Promise<Due[]>, work: (due: Due) => Pro
   }
 }
 
-/** What fails now is tried again at its next time. Returns false if the bank could not be asked. */
+/** What fails now is tried again at its next time. Returns false if the request to the bank failed. */
 async function ifBankAnswers(ctx: Context, paymentId: number, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work();
@@ -59,7 +59,7 @@ async function ifBankAnswers(ctx: Context, paymentId: number, work: () => Promis
   } catch (error) {
     // One payment's trouble is not the others': each is asked about again at its own next time.
     if (error instanceof BankError)
-      ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'the bank could not be asked');
+      ctx.log.warn({ paymentId, outcome: error.outcome, reason: error.message }, 'a request to the bank failed');
     else ctx.log.error({ err: error, paymentId }, 'a payment could not be settled');
     return !(error instanceof BankError);
   }

@@ -59,7 +59,7 @@ type HoursBefore = Pick<EventNotice, 'startedAt' | 'endedAt'>;
 const isMoved = ({ startsAt, endsAt }: NoticeEvent, { startedAt, endedAt }: HoursBefore): boolean =>
   startsAt.getTime() !== startedAt.getTime() || endsAt.getTime() !== endedAt.getTime();
 
-/** The hours that holders know, where the event has others now. What was changed while it was cancelled, nobody was told. */
+/** The hours that holders know, where the event has others now. Changes made while it was cancelled were announced to nobody. */
 async function findHoursBefore(ctx: Context, notice: EventNotice, event: NoticeEvent): Promise<HoursBefore | undefined> {
   if (notice.kind === 'cancelled') return undefined;
   const known = notice.kind === 'restored' ? await findCancellationBefore(ctx.db, notice) : notice;

@@ -37,7 +37,7 @@ export async function findRecipient(db: Db, orderId: number) {
   return recipient;
 }
 
-/** Whether an order was given away, and to whom; an account without a password waits to be claimed. */
+/** Returns to whom a complimentary order was given; an account without a password is not claimed yet. */
 export async function findGift(db: Db, orderId: number) {
   const [gift] = await db
     .select({ firstName: users.firstName, isUnclaimed: sql<boolean>`${users.passwordHash} = ''` })

@@ -53,7 +53,7 @@ export async function listMyTickets(ctx: Context): Promise<TicketView[]> {
   return rows.map((row) => toTicketView(ctx, row));
 }
 
-/** Whoever has paid looks again and again until the tickets are there. */
+/** Guests who have paid poll until their tickets are there, so simultaneous reads share one statement. */
 const findOwn = batched<number, OwnTicketRow[]>(async ({ db }, userIds) => {
   const rows = Map.groupBy(await listTicketsOfUsers(db, userIds), ({ userId }) => userId);
   return userIds.map((userId) => rows.get(userId) ?? []);

@@ -23,7 +23,7 @@ type BogOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> &
   callbackUrl: () => string;
   /** PEM of the key that the bank signs its callbacks with. */
   publicKey: () => Promise<string>;
-  /** Whether a page the bank names is one of its own. */
+  /** True if a page the bank names is one of its own. */
   isBankPage: (url: URL) => boolean;
 };
 

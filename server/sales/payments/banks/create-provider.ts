@@ -76,7 +76,7 @@ async function fetchKey(url: string): Promise<string> {
 }
 
 /**
- * Whether an address is a page of the bank that a guest may be sent to: https on the usual port, nobody's name in front of the host,
+ * Returns true if an address is a page of the bank that a guest may be sent to: https on the usual port, nobody's name in front of the host,
  * and a host of the list. An entry that begins with a dot stands for every host below it.
  */
 export function isBankPage(url: URL, hosts: readonly string[]): boolean {

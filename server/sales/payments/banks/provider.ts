@@ -46,9 +46,9 @@ export type CallbackHint = { providerOrderId: string | undefined; signature: 'va
  */
 export type PaymentProvider = {
   name: 'fake' | 'bog' | 'tbc';
-  /** Whether one idempotency key is one order there. Without that, an opening whose end is unknown is never repeated. */
+  /** True if one idempotency key is one order there. Without that, an opening whose end is unknown is never repeated. */
   knowsKeys: boolean;
-  /** Whether its callbacks are signed; those of the others may be anybody's, and are bounded instead. */
+  /** True if its callbacks are signed; those of the others may be anybody's, and are bounded instead. */
   signsCallbacks: boolean;
   createCheckout(request: CheckoutRequest): Promise<{ providerOrderId: string; redirectUrl: string }>;
   getStatus(providerOrderId: string): Promise<BankStatus>;

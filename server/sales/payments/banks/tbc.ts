@@ -12,7 +12,7 @@ type TbcOptions = Pick<BankAccess, 'apiUrl' | 'timeouts' | 'hardStop' | 'now'> &
   /** Numbers of what a guest may pay with; each must be active at the bank. */
   methods: readonly number[];
   callbackUrl: () => string;
-  /** Whether a page the bank names is one of its own. */
+  /** True if a page the bank names is one of its own. */
   isBankPage: (url: URL) => boolean;
 };
 
@@ -126,7 +126,7 @@ function failureOf(status: string, resultCode: string | null | undefined): Failu
   return resultCode?.startsWith('decline') ? 'declined' : 'unknown';
 }
 
-/** Whether this refund has happened already. One under way may be this one: it is waited for. */
+/** Returns true if this refund has happened already. One under way may be this one: it is waited for. */
 async function isRefunded(getStatus: PaymentProvider['getStatus'], request: RefundRequest): Promise<boolean> {
   const { state, amountTetri, refundedTetri } = await getStatus(request.providerOrderId);
   if (state === 'refunding') throw new BankError('unknown', 'The bank is still sending money of this payment back.');

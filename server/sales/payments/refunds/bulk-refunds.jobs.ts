@@ -31,7 +31,7 @@ export const refundEvent: Job<'refund-event'> = async (ctx, { bulkRefundId, afte
   await end(ctx, bulk);
 };
 
-/** Nothing left: done. Orders that failed are begun with again a little later, and a person is told. */
+/** Nothing left: done. Orders that failed are retried a little later, and staff are alerted. */
 async function end(ctx: Context, bulk: BulkRefund): Promise<void> {
   const alert = { kind: 'bulk_refund_stuck', subject: eventSubject(bulk.eventId) } as const;
   const [stuck] = await findOrdersToRefund(ctx.db, bulk.eventId, 0, 1);
@@ -53,7 +53,7 @@ async function refundOrIgnore(ctx: Context, bulk: BulkRefund, orderId: number): 
   } catch (error) {
     // One order's trouble is not the others'.
     if (error instanceof Stopped) return;
-    if (error instanceof BankError) ctx.log.warn({ orderId, outcome: error.outcome }, 'the bank could not be asked for a refund');
+    if (error instanceof BankError) ctx.log.warn({ orderId, outcome: error.outcome }, 'the refund request to the bank failed');
     else ctx.log.error({ err: error, orderId }, 'an order of a cancelled event could not be refunded');
   }
 }

@@ -20,7 +20,7 @@ import { changeBulk, countBulk, findBulkOfEvent, findEventState, startBulk, type
 export async function refundEveryone(ctx: Context, eventId: number, reason: string): Promise<BulkRefundView> {
   const { userId } = requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
-    // Whoever takes the cancellation back waits for this lock and then finds the refund, or was first.
+    // A call that takes the cancellation back waits for this lock and then finds the refund, or was first.
     await lockStock(tx, [eventId]);
     const state = await findEventState(tx.db, eventId);
     if (state === undefined) throw new AppError('event_not_found');
