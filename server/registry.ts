@@ -43,6 +43,7 @@ const plan: JobPlan = {
     'scan-pictures': scanPictures,
     'clean-pictures': cleanPictures,
   },
+  // In UTC: Tbilisi is four hours ahead.
   timetable: `
 * * * * * sweep-payments ?max=1&priority=-1
 * * * * * expire-holds ?max=1&priority=-1

@@ -1,12 +1,10 @@
 /** Every table, for the migrations and the query builder. */
 export * from '#server/accounts/accounts.table.ts';
-export * from '#server/accounts/accounts.table.ts';
 export * from '#server/platform/alerts/alerts.table.ts';
 export * from '#server/platform/audit/audit.table.ts';
 export * from '#server/sales/cart/cart.table.ts';
 export * from '#server/door/door.table.ts';
 export * from '#server/office/enquiries/enquiries.table.ts';
-export * from '#server/content/events/events.table.ts';
 export * from '#server/content/events/events.table.ts';
 export * from '#server/fake-bank/fake-bank.table.ts';
 export * from '#server/content/gallery/gallery.table.ts';
@@ -17,6 +15,5 @@ export * from '#server/sales/orders/orders.table.ts';
 export * from '#server/content/page-views/page-views.table.ts';
 export * from '#server/sales/payments/payments.table.ts';
 export * from '#server/sales/payments/ledger/ledger.table.ts';
-export * from '#server/sales/payments/payments.table.ts';
 export * from '#server/content/site-texts/site-texts.table.ts';
 export * from '#server/sales/tickets/tickets.table.ts';

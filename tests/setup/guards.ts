@@ -45,7 +45,7 @@ export const guards = {
     },
     { file: 'server/sales/orders/complimentary.service.ts', text: 'await expireStock(tx, [eventId]);', becomes: '' },
   ],
-  /** Settle an order only from `pending`, under its row lock. */
+  /** Settle a payment only while it is open, under its row lock. */
   settleOnce: [
     lockedPayments,
     { file: 'server/sales/payments/settle.ts', text: 'if (isSettled(payment.state)) return payment;', becomes: '' },

@@ -20,7 +20,7 @@ export type JobName = keyof JobPayloads;
 /** Long work looks at `stopping` and ends early, to go on at the next start. */
 export type Job<N extends JobName> = (ctx: Context, payload: JobPayloads[N], stopping?: AbortSignal) => Promise<void>;
 
-/** Jobs of one queue run one at a time, whichever process runs them; the timetable in runner.ts names it too. */
+/** Jobs of one queue run one at a time, whichever process runs them; the timetable in server/registry.ts names it too. */
 const QUEUES: Partial<Record<JobName, string>> = { 'mirror-drive': 'pictures', 'scan-pictures': 'pictures', 'clean-pictures': 'pictures' };
 
 const MAX_ATTEMPTS = 25;

@@ -13,8 +13,7 @@ import { insertRefund } from '#server/sales/payments/refunds/refunds.queries.ts'
 
 /**
  * Serves those of these payments whose places are still held for them, in the caller's transaction, which holds their locks and those of
- * their holds. Returns the
- * others, which look for free places in a transaction of their own.
+ * their holds. Returns the others, which look for free places in a transaction of their own.
  */
 export async function collectHeld(tx: Context, paid: readonly OrderedPayment[]): Promise<OrderedPayment[]> {
   if (paid.length === 0) return [];
