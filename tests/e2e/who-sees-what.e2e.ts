@@ -117,7 +117,7 @@ for (const [refusals, what] of [
   test(`words that are refused ${refusals} times are asked for five times more at most: ${what}`, async () => {
     const app = await startTestSite();
     const { id } = await createEvent(app.ctx, { nameLat: 'Copper Moon' });
-    const { page } = await enter(app, { allowed: /status of 503|No words/ });
+    const { page } = await enter(app, { allowed: /status of 503|No translations/ });
     let attempts = 0;
     await page.route('**/locales/en/events.json*', (route) => {
       attempts += 1;
