@@ -48,7 +48,7 @@ test('while the database cannot start the reason is said once, and its return to
   await expect.poll(() => said.length).toBeGreaterThan(1);
   // Several rounds, each of which would say it again.
   await sleep(4_500);
-  expect(said).toEqual(['The database ended without being told to and is started again.', expect.any(String)]);
+  expect(said).toEqual(['The database ended unexpectedly and is started again.', expect.any(String)]);
   renameSync(`${control}.away`, control);
   await expect.poll(() => said.at(-1), { timeout: 20_000 }).toBe('The database is back.');
   expect(said).toHaveLength(3);
