@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({ options: { sheets: { type: 'string' 
 const wanted = positionals[0] ?? '';
 const WIDTHS = [390, 1440];
 const SMALL_BYTES = 400 * 1024;
-/** What a stranger should see first, sheet by sheet: on a desk, then in a hand. */
+/** What a new reader should see first, sheet by sheet: on a desk, then in a hand. */
 const SHEETS = {
   screens: {
     wide: ['home-en-1440', 'event-sold-in-part-en-1440', 'gallery-en-1440'],

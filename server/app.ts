@@ -85,7 +85,7 @@ const UNREADABLE_PATH = '/404';
 
 const TEXTS = 'site_texts';
 
-/** While the database is away the words stay as they are; they are asked for again when it is back (content-changes.ts). */
+/** While the database is away the texts stay as they are; they are read again when it is back (content-changes.ts). */
 async function readTexts(deps: Deps): Promise<void> {
   try {
     await loadTexts(contextFor(deps));

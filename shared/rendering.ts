@@ -49,9 +49,9 @@ export type RenderedPage = {
   state: string;
   /** Ids of the screens shown: the page server knows their files. */
   screens: string[];
-  /** Words the browser needs before it can take over. */
+  /** Namespaces the browser needs before it can hydrate. */
   namespaces: string[];
-  /** Of the words it was made with. */
+  /** Of the translations it was rendered with. */
   translationsVersion: string;
   retryAfterSeconds?: number;
   /** A failure nobody expected, for the log. */

@@ -3,7 +3,7 @@ import { createApi, type Api } from '#shared/api.ts';
 import type { ApiResponse, Send } from '#shared/contract.ts';
 import { exchange } from './exchange.ts';
 
-/** A stranger's client: real HTTP, nothing shared with the server but the contract. */
+/** An anonymous client: real HTTP, nothing shared with the server but the contract. */
 export function connect(origin: string, accessToken?: string, timeoutMs = 20_000): Api {
   const send: Send = async (request): Promise<ApiResponse> => {
     const headers: Record<string, string> = {};

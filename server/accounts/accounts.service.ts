@@ -126,7 +126,7 @@ function profileView(ctx: Context, user: User): ProfileView {
 }
 
 /**
- * What staff think of a guest from now on; it holds with the guest's next call. The guest is told by mail if wanted, and only of a
+ * What staff think of a guest from now on; it holds with the guest's next call. The guest is notified by mail if wanted, and only of a
  * status that is another one; the reason stays with staff unless it is to be sent.
  * @throws unauthorized, forbidden, user_not_found, conflict when it is no longer the status `from` that was seen
  */

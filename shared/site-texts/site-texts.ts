@@ -13,7 +13,7 @@ const translated = (key: string, kind: TextKind): SiteText => ({ key, kind, lang
 const shared = (key: string, kind: TextKind): SiteText => ({ key, kind, languages: ['all'] });
 const prose = (key: string): SiteText => translated(key, 'prose');
 
-/** Everything staff may write, by the screen it stands on. `club:…` are the club's own data, all others words of the locale files. */
+/** Everything staff may write, by the screen it stands on. `club:…` are the club's own data, all others are texts of the locale files. */
 export const TEXT_GROUPS = {
   club: [
     translated('club:name', 'line'),

@@ -122,7 +122,7 @@ function isAlive(): boolean {
   return part(part(current, 'memoizedState'), 'isDehydrated') === false;
 }
 
-/** The words of a language as the screens show them: `words('events:get_ticket')`. */
+/** Returns the translator of a language, as the screens use it: `t('events:get_ticket')`. */
 export async function translatorOf(language: Language): Promise<(key: string, values?: Record<string, string>) => string> {
   const folder = new URL(`../../shared/locales/${language}/`, import.meta.url);
   const files = new Map<string, unknown>();

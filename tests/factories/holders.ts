@@ -41,7 +41,7 @@ export async function openSoldNight(app: TestApp) {
   return { admin, api, staff: api.staffNights, id, night, english, georgian, invited: gift.email };
 }
 
-/** Who is told of changes of nights, by the order of asking. */
+/** Returns the mails about changes of events, in the order they were stored. */
 export const noticesOf = ({ ctx }: TestApp) =>
   ctx.db
     .select({ recipient: mails.recipient, language: mails.language, state: mails.state, key: mails.key, messageId: mails.messageId })

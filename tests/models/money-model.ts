@@ -69,7 +69,7 @@ function endOldest({ orders }: Model, guest: number): void {
     Object.assign(order, { state: 'failed', payment: 'failed', isWatched: order.isKnown });
 }
 
-/** The bank keeps the order it was told of first; what it answers to the same key later is that one. */
+/** The bank keeps the first order of a key and returns it when the key comes again. */
 function open(model: Model, order: Order, bank: BankMood): string {
   if (bank === 'is away') return 'bank_unavailable';
   order.bank ??= { state: 'open', expiresAt: model.now + SESSION_MINUTES, completesAt: 0, isShort: false };

@@ -7,10 +7,10 @@ import { Providers } from '#web/providers.tsx';
 
 const site = { name: 'Rkali', nameKa: 'რკალი', address: '', addressKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' };
 
-/** The site's real words, for what takes a translator. */
+/** The site's real translations, for what takes a translator. */
 export const siteTranslator = (language: Language = 'en') => createServerTranslator(language, resources);
 
-/** The HTML of a part of a page, with the site's real words. */
+/** The HTML of a part of a page, with the site's real translations. */
 export const show = (part: ReactNode, language: Language = 'en', now = '2026-11-20T18:00:00+04:00'): string =>
   renderToStaticMarkup(
     <Providers translator={siteTranslator(language)} site={site} now={now}>

@@ -19,20 +19,20 @@ type Parts = Pick<Deps, 'env' | 'shared'>;
 const versionOf = (translations: Translations): string =>
   createHash('sha256').update(JSON.stringify(translations)).digest('base64url').slice(0, 8);
 
-/** What this process shows; NOTIFY has it made anew (server/app.ts). `past`: words that were shown before, by their version, newest last. */
+/** What this process shows; NOTIFY has it made anew (server/app.ts). `past`: translations that were shown before, by their version, newest last. */
 const stateOf = perServer<{ shown: Shown; past: Map<string, Translations> }, Parts>(({ env }) => ({
   shown: { venue: env.venue, site: siteOf(env, env.venue), translations: resources, translationsVersion: versionOf(resources) },
   past: new Map(),
 }));
 const PAST_VERSIONS_KEPT = 5;
 
-/** The site's words and data as they are shown now. */
+/** Returns the site's texts and data as they are shown now. */
 export const shownSite = (parts: Parts): ShownSite => stateOf(parts).shown;
 
 /** The club's data that mails, tickets, calendars and pages show: those of the environment, with what staff wrote in their place. */
 export const shownVenue = (parts: Parts): Venue => stateOf(parts).shown.venue;
 
-/** Words of a version: a page that was on its way while staff wrote takes the words it was made with, or it would change under the eye. */
+/** Returns the translations of a version: a page that was rendered before staff saved loads those it was rendered with, or its texts would change. */
 export function translationsOfVersion(parts: Parts, version: string): Translations | undefined {
   const { shown, past } = stateOf(parts);
   return version === shown.translationsVersion ? shown.translations : past.get(version);
@@ -90,7 +90,7 @@ export function standardText({ venue }: Env, key: string, language: TextLanguage
 
 const partOf = (part: unknown, name: string): unknown => (typeof part === 'object' && part !== null ? Reflect.get(part, name) : undefined);
 
-/** All words, with these in their places. */
+/** Returns all translations, with these texts in their places. */
 function withTexts(texts: readonly EditedText[]): Translations {
   const translations = structuredClone(resources);
   for (const { key, language, value } of texts) {

@@ -4,8 +4,8 @@ import { TEXT_LANGUAGES } from '#shared/site-texts/site-texts.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
 
 /**
- * Words of the site that staff wrote, every version of them; a trigger refuses change and deletion. The latest version of a key in a
- * language is shown; without a value the site's own words are shown again.
+ * Texts of the site that staff wrote, every version of them; a trigger refuses change and deletion. The latest version of a key in a
+ * language is shown; without a value the site's own text is shown again.
  */
 export const siteTexts = pgTable(
   'site_texts',

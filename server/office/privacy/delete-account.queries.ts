@@ -82,7 +82,7 @@ export async function deleteAnswers(db: Db, userId: number): Promise<void> {
 
 /**
  * Counters of every limit that knows the account by this key (server/platform/limits/limits.ts): `<rule>:<key>`. That of its registrations goes after
- * its hour: registered and deleted in a circle, an address that may be a stranger's would be sent a mail each time.
+ * its hour: registered and deleted in a circle, an address that may be somebody else's would be sent a mail each time.
  */
 export async function deleteLimitsOf(db: Db, accountKey: string): Promise<void> {
   await db.execute(sql`delete from rate_limits where split_part(key, ':', 2) = ${accountKey} and key not like 'registerEmail:%'`);

@@ -14,7 +14,7 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * Removes the lock of a killed server whose process number belongs to a stranger by now: PostgreSQL would take the stranger for a
+ * Removes the lock of a killed server whose process number belongs to an unrelated process by now: PostgreSQL would take that one for a
  * living server and refuse to start. A lock whose number is free is left to PostgreSQL, which knows best when to take it over.
  */
 export function clearForeignLock(lockFile: string, cluster: string): void {

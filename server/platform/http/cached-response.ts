@@ -47,7 +47,7 @@ export function cachedResponse(status: number, headers: Record<string, string>, 
 /** For the headers. The compressed forms, made later, take about as many bytes together as the body. */
 const OVERHEAD_BYTES = 2_000;
 
-/** What keeping an answer under a key costs in memory, in bytes. A key that a stranger chose may be longer than its answer. */
+/** What keeping an answer under a key costs in memory, in bytes. A key that an attacker chose may be longer than its answer. */
 export const sizeOf = (key: string, { body }: CachedResponse): number => 2 * (key.length + body.length) + OVERHEAD_BYTES;
 
 /** The same answer under more headers; its bytes are compressed once for both. */

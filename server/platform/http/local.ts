@@ -31,7 +31,7 @@ type Received = Pick<FastifyRequest, 'socket' | 'headers'> & { raw: Pick<Fastify
 
 /**
  * Returns true if a program on this machine asks, and asks for this machine. A proxy here comes from the loopback as well, but names its
- * sender, or speaks HTTP/1.0 as nginx did until 1.29.7; a page of a stranger whose name leads here (DNS rebinding) names itself in Host.
+ * sender, or speaks HTTP/1.0 as nginx did until 1.29.7; an attacker's page whose name leads here (DNS rebinding) names itself in Host.
  */
 export function isLocal({ socket, headers, raw }: Received): boolean {
   if (!isLoopbackAddress(socket.remoteAddress ?? '') || raw.httpVersion === '1.0') return false;

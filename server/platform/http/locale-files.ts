@@ -14,7 +14,7 @@ type Files = Map<string, { named: CachedResponse; unnamed: CachedResponse }>;
 export const localeUrl = (language: string, namespace: string, version: string): string =>
   `/locales/${language}/${namespace}.json?v=${version}`;
 
-/** `ofVersion` knows the words that are shown now and those of a while ago. */
+/** `ofVersion` returns the translations that are shown now, and those of earlier versions. */
 type TranslationSource = { current(): Pick<ShownSite, 'translations'>; ofVersion(version: string): Translations | undefined };
 
 const made = new WeakMap<Translations, Files>();

@@ -17,7 +17,7 @@ export type Metrics = {
   text(database: Database): Promise<string>;
 };
 
-/** Few classes instead of addresses: what strangers ask for must not make series without end. */
+/** Few classes instead of addresses: what anonymous clients request must not create series without end. */
 function classOf({ method, routeOptions }: FastifyRequest): RequestClass {
   const url = (routeOptions.url ?? '').toLowerCase();
   if (url === '/*') return 'page';

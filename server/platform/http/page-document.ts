@@ -33,7 +33,7 @@ export function readDocument(html: string): FillDocument {
   };
 }
 
-/** Words are needed when the page comes alive; a font already when it is painted. */
+/** Translations are needed when the page is hydrated; a font already when it is painted. */
 export function preload(href: string, as: 'fetch' | 'font'): string {
   const rank = as === 'fetch' ? ' fetchpriority="low"' : '';
   return `<link rel="preload" href="${href}" as="${as}" crossorigin${rank}>`;

@@ -177,7 +177,7 @@ const headers = {
 /** `/sw.js` at the root, so that it may answer for every page; switched off, it is one that removes itself (docs/operations.md). */
 async function registerServiceWorker(http: FastifyInstance, { isOn, version }: { isOn: boolean; version(): string }): Promise<void> {
   const code = await readFile(new URL(`../../../dist/client/${isOn ? 'sw.js' : 'sw-leave.js'}`, import.meta.url), 'utf8');
-  // Other words are another release: the page it keeps for itself says them.
+  // Other texts are another release: the page that the worker keeps shows them.
   const write = () => ({ version: version(), response: cachedResponse(200, headers, `// ${version()}\n${code}`) });
   let worker = write();
   http.get('/sw.js', async (request, reply) => {

@@ -61,7 +61,7 @@ export function rememberingLanguage({ publicUrl }: Pick<Env, 'publicUrl'>, page:
 }
 
 /**
- * For what a stranger's page must not send in a visitor's name: browsers say where a call comes from; old ones and other programs say
+ * For what another site's page must not send in a visitor's name: browsers say where a call comes from; old ones and other programs say
  * nothing, and pass. @throws forbidden
  */
 export function requireOwnPage({ env }: Pick<Context, 'env'>, request: FastifyRequest): void {

@@ -21,7 +21,7 @@ export type ServeOptions = {
   cache: ResponseCache;
   limits: CallLimits;
   authenticate: (ctx: Context, bearer: string) => Promise<Actor | null>;
-  /** Told of a signed-in guest who called what only staff may. */
+  /** Called when a signed-in guest requested what only staff may. */
   onForbidden: (ctx: Context) => Promise<void>;
 };
 

@@ -12,14 +12,14 @@ type Letter = {
   /** The paper of the head and the text on it; the house's sulphur when the mail belongs to no event. */
   colours?: { paper: string; on: string };
   blocks: Block[];
-  /** The venue needs not be told how to reach itself. */
+  /** True for mails to the venue itself, which do not say how to reach it. */
   isForVenue?: boolean;
 };
 
 const WIDTH = 600;
 const house = { paper: posterColours.sulphur, on: posterColours.coal };
 
-/** Puts a mail together: subject, HTML, text and the pictures its blocks carry. */
+/** Builds a mail: subject, HTML, text and the pictures its blocks carry. */
 export function composeMail(venue: Env['venue'], letter: Letter): MailContent {
   const name = letter.language === 'ka' ? venue.nameKa : venue.name;
   const contact = letter.isForVenue
