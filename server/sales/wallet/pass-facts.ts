@@ -22,7 +22,8 @@ export type PassFacts = {
   code: string;
 };
 
-export function passFacts({ env: { venue }, keys }: Context, ticket: MailedTicket, event: EventView, language: Language): PassFacts {
+export function passFacts(ctx: Context, ticket: MailedTicket, event: EventView, language: Language): PassFacts {
+  const venue = ctx.venue();
   const isGeorgian = language === 'ka';
   return {
     eventId: ticket.eventId,
@@ -35,6 +36,6 @@ export function passFacts({ env: { venue }, keys }: Context, ticket: MailedTicke
     startsAt: event.startDate,
     endsAt: event.endDate,
     colours: eventTheme(ticket.eventId),
-    code: signTicketCode(keys, ticket),
+    code: signTicketCode(ctx.keys, ticket),
   };
 }

@@ -4,10 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { loadTexts } from '#server/content/site-texts/shown-site.ts';
 import { readWallet } from '#server/platform/config/env-wallet.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
-import { createUser } from '#tests/factories/users.ts';
+import { createAdmin, createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { makeCertificates, readSignature, readStoredZip } from '#tests/setup/certificates.ts';
 
@@ -82,6 +83,10 @@ test("a Google pass is signed with our account's key and carries the ticket's co
     GOOGLE_WALLET_ISSUER_ID: '3388000000012345678',
     GOOGLE_WALLET_ACCOUNT: files['account'] ?? '',
   });
+  const admin = await createAdmin(app.ctx);
+  const address = { key: 'club:address', language: 'ka', value: 'ახალი ქუჩა 5', version: 0 } as const;
+  await app.api(admin.accessToken).siteTexts.save({ body: { changes: [address] } });
+  await loadTexts(app.ctx);
   const { url } = await (await ask('google')).json();
   const token = String(url).replace('https://pay.google.com/gp/v/save/', '');
   const { payload } = await jwtVerify(token, publicKey, {
@@ -94,7 +99,12 @@ test("a Google pass is signed with our account's key and carries the ticket's co
     origins: ['https://rkali.example'],
     payload: {
       eventTicketClasses: [
-        { id: `3388000000012345678.event-${event.id}`, eventName: { defaultValue: { language: 'ka', value: 'ობერტონი' } } },
+        {
+          id: `3388000000012345678.event-${event.id}`,
+          eventName: { defaultValue: { language: 'ka', value: 'ობერტონი' } },
+          // As staff wrote it, whatever the environment says.
+          venue: { address: { defaultValue: { value: 'ახალი ქუჩა 5' } } },
+        },
       ],
       eventTicketObjects: [
         { id: `3388000000012345678.ticket-${ticket.id}`, state: 'ACTIVE', barcode: { type: 'QR_CODE', value: ticket.code } },
