@@ -6,14 +6,14 @@ import { useRowDrag } from './use-row-drag.ts';
 
 const HEIGHT = 40;
 
-/** Four rows, 40 px high each; the moves that were asked for. */
+/** Four rows, 40 px high each; the moves that were asked for. `show` gives the list other rows. */
 function openList() {
   const moves: [number, number][] = [];
-  function List() {
+  function List({ names }: { names: string[] }) {
     const drag = useRowDrag((from, to) => moves.push([from, to]));
     return (
       <ol>
-        {['a', 'b', 'c', 'd'].map((name) => (
+        {names.map((name) => (
           <li key={name}>
             <span {...drag}>{name}</span>
           </li>
@@ -21,7 +21,7 @@ function openList() {
       </ol>
     );
   }
-  showStaff(<List />);
+  const { rerender } = showStaff(<List names={['a', 'b', 'c', 'd']} />);
   const rows = screen.getAllByRole('listitem');
   for (const [place, row] of rows.entries()) Object.defineProperties(row, layout(place));
   const handle = (name: string) => screen.getByText(name);
@@ -29,7 +29,8 @@ function openList() {
     fireEvent.pointerDown(handle(name), { pointerId: 1, clientY: 100, button: 0 });
     for (const distance of distances) fireEvent.pointerMove(handle(name), { pointerId: 1, clientY: 100 + distance });
   };
-  return { moves, handle, drag, offsets: () => rows.map((row) => row.style.translate) };
+  const show = (...names: string[]) => rerender(<List names={names} />);
+  return { moves, handle, drag, show, offsets: () => rows.map((row) => row.style.translate) };
 }
 
 // happy-dom has no layout.
@@ -74,6 +75,44 @@ test('another finger and another button move nothing', () => {
   expect(offsets()).toEqual(['', '', '', '']);
   fireEvent.pointerUp(handle('a'), { pointerId: 1 });
   expect(moves).toEqual([]);
+});
+
+test('another finger that leaves the handle does not drop its row', () => {
+  const { moves, handle, drag } = openList();
+  drag('a', HEIGHT);
+  fireEvent.pointerUp(handle('a'), { pointerId: 2 });
+  fireEvent.pointerCancel(handle('a'), { pointerId: 2 });
+  fireEvent.lostPointerCapture(handle('a'), { pointerId: 2 });
+  expect(moves).toEqual([]);
+  fireEvent.pointerUp(handle('a'), { pointerId: 1 });
+  expect(moves).toEqual([[0, 1]]);
+});
+
+test.each([
+  ['gets a row', ['new', 'a', 'b', 'c', 'd']],
+  ['loses a row', ['b', 'c', 'd']],
+  ['comes in another order', ['b', 'a', 'c', 'd']],
+])('a list that %s meanwhile breaks the drag off, and the next one moves', (_, names) => {
+  const { moves, handle, drag, show, offsets } = openList();
+  drag('b', HEIGHT);
+  show(...names);
+  expect(offsets()).toEqual(['', '', '', '']);
+  fireEvent.pointerUp(handle('b'), { pointerId: 1 });
+  expect(moves).toEqual([]);
+  show('a', 'b', 'c', 'd');
+  drag('b', HEIGHT);
+  fireEvent.pointerUp(handle('b'), { pointerId: 1 });
+  expect(moves).toEqual([[1, 2]]);
+});
+
+test('a row that is removed while it is dragged leaves the others free to be dragged', () => {
+  const { moves, handle, drag, show, offsets } = openList();
+  drag('a', HEIGHT);
+  show('b', 'c', 'd');
+  expect(offsets()).toEqual(['', '', '', '']);
+  drag('b', HEIGHT);
+  fireEvent.pointerUp(handle('b'), { pointerId: 1 });
+  expect(moves).toEqual([[0, 1]]);
 });
 
 test('near the lower edge of the screen the page goes along, and what it scrolled counts as way', () => {

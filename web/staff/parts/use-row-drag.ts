@@ -1,6 +1,6 @@
-import { type PointerEvent, useEffectEvent, useRef } from 'react';
+import { type PointerEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
-type Drag = { pointer: number; y: number; from: number; to: number; rows: HTMLElement[] };
+type Drag = { pointer: number; y: number; from: number; to: number; list: Element; rows: HTMLElement[] };
 
 /** So near to the edge of the screen a drag takes the page along, this far with each move. */
 const EDGE_PX = 40;
@@ -8,7 +8,7 @@ const SCROLL_PX = 16;
 
 /**
  * Reorders the rows of a table or a list by dragging, with a mouse or a finger on the handle of a row. Returns the event handlers of the
- * handle. Keyboards need another control.
+ * handle. Keyboards need another control. A list that gets other rows meanwhile breaks the drag off: its places are no longer the same.
  */
 export function useRowDrag(onMove: (from: number, to: number) => void) {
   const drag = useRef<Drag>(undefined);
@@ -19,14 +19,21 @@ export function useRowDrag(onMove: (from: number, to: number) => void) {
     for (const row of ended?.rows ?? []) row.style.translate = '';
     if (isDropped && ended && ended.to !== ended.from) moved(ended.from, ended.to);
   };
+  const endOf = (pointer: number, isDropped: boolean) => {
+    if (drag.current?.pointer === pointer) end(isDropped);
+  };
+  useLayoutEffect(() => {
+    if (drag.current && !isAsBefore(drag.current)) end(false);
+  });
   return {
     onPointerDown({ currentTarget, pointerId, clientY, button }: PointerEvent<HTMLElement>) {
       const row = currentTarget.closest<HTMLElement>('tr, li');
-      if (!row?.parentElement || button !== 0 || drag.current) return;
+      const list = row?.parentElement;
+      if (!list || button !== 0 || drag.current) return;
       currentTarget.setPointerCapture(pointerId);
-      const rows = [...row.parentElement.children].filter((child) => child instanceof HTMLElement);
+      const rows = [...list.children].filter((child) => child instanceof HTMLElement);
       const from = rows.indexOf(row);
-      drag.current = { pointer: pointerId, y: clientY + scrollY, from, to: from, rows };
+      drag.current = { pointer: pointerId, y: clientY + scrollY, from, to: from, list, rows };
     },
     onPointerMove({ pointerId, clientY }: PointerEvent<HTMLElement>) {
       if (drag.current?.pointer !== pointerId) return;
@@ -34,11 +41,14 @@ export function useRowDrag(onMove: (from: number, to: number) => void) {
       if (clientY > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX);
       drag.current.to = follow(drag.current, clientY + scrollY - drag.current.y);
     },
-    onPointerUp: () => end(true),
-    onPointerCancel: () => end(false),
-    onLostPointerCapture: () => end(false),
+    onPointerUp: ({ pointerId }: PointerEvent) => endOf(pointerId, true),
+    onPointerCancel: ({ pointerId }: PointerEvent) => endOf(pointerId, false),
+    onLostPointerCapture: ({ pointerId }: PointerEvent) => endOf(pointerId, false),
   };
 }
+
+const isAsBefore = ({ list, rows }: Drag): boolean =>
+  list.isConnected && list.children.length === rows.length && rows.every((row, place) => row === list.children[place]);
 
 /** Moves the row with the pointer within the list, and the rows it passes into its place. Returns the index it would get. */
 function follow({ rows, from }: Drag, distance: number): number {
