@@ -28,6 +28,7 @@ export default function SiteTexts() {
   const { data, error, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => staffApi.siteTexts.list({}, { signal }) });
   const reload = () => void refetch();
   const keys = new Set(TEXT_GROUPS[group].map(({ key }) => key));
+  const shownOf = (texts: readonly SiteTextView[]) => texts.filter(({ key }) => keys.has(key));
   return (
     <>
       <SectionTitle>{t('staff-words:title')}</SectionTitle>
@@ -43,10 +44,11 @@ export default function SiteTexts() {
       {!data && !error && <Skeleton className="h-96 w-full" />}
       {data && (
         <TextForm
+          key={group}
           group={group}
-          texts={data.texts.filter(({ key }) => keys.has(key))}
+          texts={shownOf(data.texts)}
           onSaved={(texts) => client.setQueryData(queryKey, { ...data, texts })}
-          onStale={reload}
+          onStale={() => refetch().then((fresh) => shownOf(fresh.data?.texts ?? []))}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { TEXT_LANGUAGES, type TextGroup, textId, type TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { SiteTextView } from '#shared/staff/site-texts.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
@@ -11,24 +12,29 @@ import { staffApi } from '#web/staff/staff-api.ts';
 const TextDraft = z.object({
   texts: z.record(z.string(), z.object({ key: z.string(), language: z.enum(TEXT_LANGUAGES), version: z.number(), value: z.string() })),
 });
-const SentTexts = TextDraft.transform(({ texts }) => Object.values(texts));
 const KeptDraft = TextDraft.refine(({ texts }) => Object.keys(texts).length > 0);
 
-type TextFormOptions = { group: TextGroup; texts: readonly SiteTextView[]; onSaved(all: SiteTextView[]): void; onStale(): void };
+type TextFormOptions = {
+  group: TextGroup;
+  texts: readonly SiteTextView[];
+  onSaved(all: SiteTextView[]): void;
+  /** Reads the texts anew and returns them. */
+  onStale(): Promise<readonly SiteTextView[]>;
+};
 
 /**
  * The texts of a page as they are typed, saved all or none. They outlive a reload of the tab; a text that somebody else changed meanwhile
  * must be decided about first.
  */
 export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions) {
-  const { t } = useTranslation('staff-words');
+  const { t } = useTranslation(['common', 'staff-words', 'errors']);
   const { form, ...staffForm } = useStaffForm({
-    schema: SentTexts,
+    schema: TextDraft,
     defaultValues: { texts: {} },
     draft: { name: `texts-${group}`, schema: KeptDraft },
-    send: (changes) => staffApi.siteTexts.save({ body: { changes } }),
+    send: ({ texts: typed }) => staffApi.siteTexts.save({ body: { changes: texts.flatMap((text) => changeIn(typed, text) ?? []) } }),
     onSent(saved) {
-      toast.success(t('saved'));
+      toast.success(t('staff-words:saved'));
       onSaved(saved.texts);
     },
     onFailed(error): boolean {
@@ -37,20 +43,26 @@ export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions)
         const message = errors[textId(text)];
         if (message !== undefined) form.setError(`texts.${idOf(text)}`, { type: 'server', message });
       }
-      if (code === 'conflict') onStale();
+      if (code === 'conflict') void showConflict(error);
       return code === 'conflict' || Object.keys(errors).length > 0;
     },
   });
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used here
   const typed = form.watch('texts');
-  const valueOf = (text: SiteTextView): string => typed[idOf(text)]?.value ?? text.value;
-  const seenOf = (text: SiteTextView): number => typed[idOf(text)]?.version ?? text.version;
-  const isChanged = (text: SiteTextView): boolean => valueOf(text) !== text.value;
+  const changeOf = (text: SiteTextView) => changeIn(typed, text);
+  const valueOf = (text: SiteTextView): string => changeOf(text)?.value ?? text.value;
+  const seenOf = (text: SiteTextView): number => changeOf(text)?.version ?? text.version;
+  const isChanged = (text: SiteTextView): boolean => changeOf(text) !== undefined;
+  const isClash = (text: SiteTextView): boolean => isChanged(text) && seenOf(text) !== text.version;
   const typeOver = (text: SiteTextView, value: string, version: number) => {
     const { [idOf(text)]: _, ...others } = form.getValues('texts');
     const { key, language } = text;
     form.setValue('texts', value === text.value ? others : { ...others, [idOf(text)]: { key, language, version, value } });
     form.clearErrors(`texts.${idOf(text)}`);
+  };
+  const showConflict = async (error: unknown) => {
+    const fresh = await onStale();
+    if (!fresh.some(isClash)) toast.error(errorText(error, t));
   };
   return {
     ...staffForm,
@@ -59,11 +71,17 @@ export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions)
     valueOf,
     isChanged,
     /** Typed over a version that is no longer the newest: the person who types must decide which one stays. */
-    isClash: (text: SiteTextView): boolean => isChanged(text) && seenOf(text) !== text.version,
+    isClash,
     type: (text: SiteTextView, value: string) => typeOver(text, value, seenOf(text)),
     keepMine: (text: SiteTextView) => typeOver(text, valueOf(text), text.version),
     takeTheirs: (text: SiteTextView) => typeOver(text, text.value, text.version),
   };
+}
+
+/** What stands there already is no change, whoever wrote it: it is not sent, so that its version cannot be refused. */
+function changeIn(typed: z.infer<typeof TextDraft>['texts'], text: SiteTextView) {
+  const change = typed[idOf(text)];
+  return change?.value === text.value ? undefined : change;
 }
 
 /** For elements of the page: `pages:about.p1 en` → `text-pages-about-p1-en`. */

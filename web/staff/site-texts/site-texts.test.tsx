@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { allTexts, textId } from '#shared/site-texts/site-texts.ts';
+import { type SiteTextView, TextChanges } from '#shared/staff/site-texts.contract.ts';
+import { showStaff, translator } from '#tests/setup/staff-screen.tsx';
+import { toast } from '#web/lib/toast.ts';
+import SiteTexts from './site-texts.tsx';
+
+const [PHONE, EMAIL] = ['Phone', 'Email'];
+const ABOUT = 'First text (English)';
+// Without styles the label of a button that is being sent is seen too.
+const SAVE = { name: /^Save/ };
+const SAVED = translator.t('staff-words:saved');
+
+/** The screen at a server that keeps texts and their versions; `bodies` are what it was sent. */
+async function open(path = '/staff/words') {
+  const texts = new Map<string, SiteTextView>();
+  for (const { key, languages } of allTexts)
+    for (const language of languages) {
+      const text = { key, language, value: '-', standard: '-', version: 0, editor: null, changedAt: null };
+      texts.set(textId(text), text);
+    }
+  const write = (id: string, value: string) => {
+    const text = texts.get(id);
+    if (text) texts.set(id, { ...text, value, version: text.version + 1, editor: 'Lela', changedAt: '2026-11-20T18:00:00+04:00' });
+  };
+  const bodies: TextChanges['changes'][] = [];
+  const server = createServer(async (request, response) => {
+    const reply = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(JSON.stringify(body));
+    if (request.method === 'PUT') {
+      const { changes } = TextChanges.parse(await json(request));
+      bodies.push(changes);
+      if (changes.some((change) => texts.get(textId(change))?.version !== change.version)) return reply(409, { code: 'conflict' });
+      for (const change of changes) write(textId(change), change.value ?? '');
+    }
+    return reply(200, { texts: [...texts.values()] });
+  });
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  location.href = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
+  const router = createMemoryRouter([{ path: '/staff/words/:group?', element: <SiteTexts /> }], { initialEntries: [path] });
+  const show = () => showStaff(<RouterProvider router={router} />);
+  const { unmount } = show();
+  await screen.findByRole('button', SAVE);
+  return {
+    bodies,
+    write,
+    async reload() {
+      unmount();
+      show();
+      await screen.findByRole('button', SAVE);
+    },
+  };
+}
+
+const box = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const valueOf = async (label: string) => (await box(label)).value;
+const type = async (label: string, value: string) => void fireEvent.change(await box(label), { target: { value } });
+const save = () => act(async () => void fireEvent.click(screen.getByRole('button', SAVE)));
+const turnTo = (page: string) => act(async () => void fireEvent.click(screen.getByRole('link', { name: page })));
+const told = () => toast.all().map(({ text }) => text);
+
+beforeEach(() => {
+  sessionStorage.clear();
+  for (const { id } of toast.all()) toast.dismiss(id);
+});
+
+test('each page keeps what is typed into it, and sends its own texts only', async () => {
+  const { bodies } = await open();
+  await type(PHONE, '+995 555 11 11 11');
+  await turnTo('About');
+  await type(ABOUT, 'We dance');
+  await turnTo('The club');
+  expect(await valueOf(PHONE)).toBe('+995 555 11 11 11');
+  await turnTo('About');
+  expect(await valueOf(ABOUT)).toBe('We dance');
+  await save();
+  await waitFor(() => expect(told()).toEqual([SAVED]));
+  expect(bodies).toEqual([[{ key: 'pages:about.p1', language: 'en', value: 'We dance', version: 0 }]]);
+  await turnTo('The club');
+  expect(await valueOf(PHONE)).toBe('+995 555 11 11 11');
+});
+
+test('a text that somebody else wrote alike is told once, and does not stand in the way of others, after a reload too', async () => {
+  const { bodies, write, reload } = await open();
+  await type(PHONE, '+995 555 11 11 11');
+  write('club:phone all', '+995 555 11 11 11');
+  await save();
+  await waitFor(() => expect(told()).toEqual([translator.t('errors:conflict')]));
+  await type(EMAIL, 'club@example.com');
+  await reload();
+  expect([await valueOf(PHONE), await valueOf(EMAIL)]).toEqual(['+995 555 11 11 11', 'club@example.com']);
+  await save();
+  await waitFor(() => expect(told().at(-1)).toBe(SAVED));
+  expect(bodies.at(-1)).toEqual([{ key: 'club:email', language: 'all', value: 'club@example.com', version: 0 }]);
+});
+
+test('what is typed after somebody else wrote alike is typed over the newest version', async () => {
+  const { bodies, write } = await open();
+  await type(PHONE, '+995 555 11 11 11');
+  write('club:phone all', '+995 555 11 11 11');
+  await save();
+  await waitFor(() => expect(told()).toHaveLength(1));
+  await type(PHONE, '+995 555 22 22 22');
+  await save();
+  await waitFor(() => expect(told().at(-1)).toBe(SAVED));
+  expect(bodies.at(-1)).toEqual([{ key: 'club:phone', language: 'all', value: '+995 555 22 22 22', version: 1 }]);
+});
+
+test('a clash is shown at its text instead of a message', async () => {
+  const { write } = await open();
+  await type(PHONE, '+995 555 11 11 11');
+  write('club:phone all', '+995 555 22 22 22');
+  await save();
+  await screen.findByRole('region', { name: 'Changed meanwhile: Phone' });
+  expect(told()).toEqual([]);
+});
