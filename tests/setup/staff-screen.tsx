@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, renderHook } from '@testing-library/react';
+import { createServer, type RequestListener } from 'node:http';
 import { useState, type ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import common from '#shared/locales/en/common.json' with { type: 'json' };
@@ -37,4 +38,16 @@ export function showStaff(part: ReactNode) {
 export function runStaffHook<Result, Props>(hook: (props: Props) => Result, initialProps: Props) {
   onTestFinished(cleanup);
   return renderHook(hook, { initialProps, wrapper: Console });
+}
+
+/** Answers the calls of the console until the test ends. */
+export async function answerCalls(listener: RequestListener): Promise<void> {
+  const server = createServer(listener);
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  location.href = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
 }

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
-import { createServer } from 'node:http';
 import { act, waitFor } from '@testing-library/react';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { StaffPictureView } from '#shared/staff/gallery.contract.ts';
-import { runStaffHook } from '#tests/setup/staff-screen.tsx';
+import { answerCalls, runStaffHook } from '#tests/setup/staff-screen.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { useAlbum } from './use-album.ts';
 
@@ -25,7 +24,7 @@ const picture = (id: number): StaffPictureView => ({
 async function openAlbum() {
   const commands: string[] = [];
   let answer: (status: number) => void = () => undefined;
-  const server = createServer((request, response) => {
+  await answerCalls((request, response) => {
     const reply = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(JSON.stringify(body));
     if (request.method === 'GET') return void reply(200, { pictures: [1, 2, 3].map(picture), hasPrints: false });
@@ -33,13 +32,6 @@ async function openAlbum() {
     answer = (status) => void reply(status, {});
     return undefined;
   });
-  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  location.href = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
   const { result } = runStaffHook(() => useAlbum('gallery'), undefined);
   await waitFor(() => expect(result.current.pictures).toHaveLength(3));
   return {

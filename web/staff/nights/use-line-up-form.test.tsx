@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
-import { showStaff, translator } from '#tests/setup/staff-screen.tsx';
+import { answerCalls, showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
 import { emptyNight } from './typed-night.ts';
 import { useLineUpForm } from './use-line-up-form.ts';
@@ -36,6 +36,9 @@ const night: StaffNightView = {
   lineUps: [slot(1, '23:00', 'Lela'), slot(2, '23:30', 'Dato')],
 };
 
+/** What a colleague saved. */
+const theirs: StaffNightView = { ...night, version: 2, lineUps: [slot(3, '23:00', 'Nino')] };
+
 function Editor({ latest = night }: { latest?: StaffNightView }) {
   const [shown, setShown] = useState(latest);
   const form = useLineUpForm(shown, setShown);
@@ -45,14 +48,22 @@ function Editor({ latest = night }: { latest?: StaffNightView }) {
       <button type="button" onClick={() => form.submit()}>
         Save
       </button>
-      <output>{[form.isDirty && 'dirty', form.isBehind && 'behind'].filter(Boolean).join(' ')}</output>
+      <button type="button" onClick={form.keepMine}>
+        Keep mine
+      </button>
+      <button type="button" onClick={() => form.begin(theirs)}>
+        Take theirs
+      </button>
+      {form.inline.failure !== undefined && <p role="alert">{form.inline.failure}</p>}
+      <output>{[form.isDirty && 'dirty', form.isBehind && 'behind', form.isPending && 'saving'].filter(Boolean).join(' ')}</output>
     </>
   );
 }
 
 const time = (place: number) => screen.getAllByLabelText<HTMLInputElement>(translator.t('staff-nights:line_up.time'))[place];
 const type = (place: number, value: string) => act(async () => void fireEvent.change(time(place) ?? document.body, { target: { value } }));
-const save = () => act(async () => void fireEvent.click(screen.getByText('Save')));
+const press = (name: string) => act(async () => void fireEvent.click(screen.getByText(name)));
+const save = () => press('Save');
 const errorAt = (place: number) => {
   const id = time(place)?.getAttribute('aria-describedby');
   return id ? document.querySelector(`[id="${id}"]`)?.textContent : undefined;
@@ -87,7 +98,7 @@ test('acts that were typed are there after a reload, and are behind what somebod
   await type(0, '23:10');
   expect(status()).toBe('dirty');
   unmount();
-  showStaff(<Editor latest={{ ...night, version: 2, lineUps: [slot(3, '23:00', 'Nino')] }} />);
+  showStaff(<Editor latest={theirs} />);
   expect([time(0)?.value, status()]).toEqual(['23:10', 'dirty behind']);
 });
 
@@ -97,4 +108,44 @@ test('what is typed back to what is saved is no draft any more', async () => {
   await type(0, '23:00');
   unmount();
   expect(sessionStorage).toHaveLength(0);
+});
+
+/** A server that holds each save until it is let; `saves` counts them. Read again, the night is as a colleague saved it. */
+async function holdSaves() {
+  let saves = 0;
+  let reply: (status: number, body: unknown) => void = () => undefined;
+  await answerCalls(({ method }, response) => {
+    reply = (status, body) => void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (method === 'GET') reply(200, theirs);
+    else saves += 1;
+  });
+  const arrived = (count: number) => waitFor(() => expect(saves).toBe(count));
+  return { saves: () => saves, arrived, refuse: (status: number, body = {}) => act(async () => reply(status, body)) };
+}
+
+test('a save is not repeated over a line-up that was taken over while it was under way', async () => {
+  const { saves, arrived, refuse } = await holdSaves();
+  showStaff(<Editor />);
+  await type(0, '23:10');
+  await save();
+  await arrived(1);
+  await press('Take theirs');
+  await refuse(409, { code: 'conflict' });
+  await waitFor(() => expect(status()).toBe(''));
+  expect([saves(), time(0)?.value, time(1)]).toEqual([1, '23:00', undefined]);
+});
+
+test.each(['Save', 'Keep mine'])('a failure is not announced again while the next try is under way: %s', async (again) => {
+  const { arrived, refuse } = await holdSaves();
+  showStaff(<Editor />);
+  await type(0, '23:10');
+  await save();
+  await arrived(1);
+  await refuse(503);
+  await screen.findByRole('alert');
+  await press(again);
+  await arrived(2);
+  expect(screen.queryByRole('alert')).toBeNull();
+  await refuse(503);
+  await screen.findByRole('alert');
 });

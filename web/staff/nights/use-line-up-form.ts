@@ -37,7 +37,7 @@ export function useLineUpForm(night: StaffNightView, onLatest: (latest: StaffNig
     schema: sentLineUp(night),
     defaultValues: begun(night),
     draft: { name: `line-up-${night.id}`, schema: KeptDraft },
-    send: (slots): Promise<StaffNightView> => send(night, slots),
+    send: (slots): Promise<StaffNightView> => send(night, slots, form.getValues('base')),
     onSent(saved) {
       begin(saved);
       toast.success(t('staff-nights:saved'));
@@ -47,7 +47,8 @@ export function useLineUpForm(night: StaffNightView, onLatest: (latest: StaffNig
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used here
   const { acts, base } = form.watch();
 
-  const send = async (over: StaffNightView, slots: LineUpSlot[]): Promise<StaffNightView> => {
+  /** `typedOver`: what was saved when these slots were typed. The form may begin anew from something else before the answer is there. */
+  const send = async (over: StaffNightView, slots: LineUpSlot[], typedOver: Base): Promise<StaffNightView> => {
     try {
       return await staffApi.staffNights.changeLineUp({ id: over.id, body: { version: over.version, slots } });
     } catch (error) {
@@ -57,9 +58,13 @@ export function useLineUpForm(night: StaffNightView, onLatest: (latest: StaffNig
       // The answer was lost on the way: what is saved is what was sent.
       if (plain(slots) === baseOf(latest).acts) return latest;
       // Something else of the night was changed, which does not matter here.
-      if (isSame(form.getValues('base'), baseOf(latest))) return send(latest, slots);
+      if (isSame(typedOver, baseOf(latest))) return send(latest, slots, typedOver);
       throw new ShownInForm();
     }
+  };
+  const submit = () => {
+    inline.clear();
+    staffForm.submit();
   };
   /** Begins from what is saved; nothing that was typed stays. */
   const begin = (saved: StaffNightView) => {
@@ -71,6 +76,7 @@ export function useLineUpForm(night: StaffNightView, onLatest: (latest: StaffNig
     form.setValue('acts', next(form.getValues('acts')), { shouldValidate: form.formState.isSubmitted });
   return {
     ...staffForm,
+    submit,
     acts,
     inline,
     attempt: `${form.formState.submitCount} ${inline.attempt}`,
@@ -86,7 +92,7 @@ export function useLineUpForm(night: StaffNightView, onLatest: (latest: StaffNig
     /** Saves what is typed over what somebody else saved. */
     keepMine() {
       form.setValue('base', baseOf(night));
-      staffForm.submit();
+      submit();
     },
   };
 }
