@@ -44,8 +44,9 @@ function NightEditor({ loaded }: { loaded: StaffNightView }) {
         const latest = await staffApi.staffNights.get({ id: night.id });
         setNight(latest);
         // Changes by others in this form are shown first; changes elsewhere do not matter.
-        if (merge(latest)) throw new ShownInForm();
-        return await send(latest.version, fields, choice);
+        const merged = merge(latest);
+        if (!merged) throw new ShownInForm();
+        return await send(latest.version, merged, choice);
       }
     },
     onSaved(saved, isPublished) {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { NightFields } from '#shared/staff/nights.schemas.ts';
@@ -26,8 +26,8 @@ type NightFormOptions = {
   fresh: TypedNight;
   /** A night that exists already. */
   night?: StaffNightView;
-  /** Changes that others saved meanwhile are handed to `merge`, which returns true when they must be looked at first. */
-  send(fields: NightFields, choice: SaveChoice, merge: (latest: StaffNightView) => boolean): Promise<StaffNightView>;
+  /** `merge` takes what others saved meanwhile, and returns what is sent over it; nothing when their changes must be looked at first. */
+  send(fields: NightFields, choice: SaveChoice, merge: (latest: StaffNightView) => NightFields | undefined): Promise<StaffNightView>;
   onSaved(night: StaffNightView, publish: boolean): void;
 };
 
@@ -40,14 +40,20 @@ const KEEP = { keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true };
  * before it is saved is asked.
  */
 export function useNightForm({ name, fresh, night, send, onSaved }: NightFormOptions) {
-  const [remote, setRemote] = useState<RemoteChange>();
+  const [remote, drawRemote] = useState<RemoteChange>();
+  // A save that is under way still sees the render it began in, so what it decides by is kept here.
+  const latestRemote = useRef<RemoteChange>(undefined);
+  const setRemote = (next: RemoteChange | undefined) => {
+    latestRemote.current = next;
+    drawRemote(next);
+  };
   const { question, ask, close } = useConfirmation();
   const inline = useInlineFailure();
   const { form, ...staffForm } = useStaffForm<NightDraft, NightFields, StaffNightView, SaveChoice>({
     schema: SentDraft,
     defaultValues: { ...fresh, base: fresh },
     draft: { name: `night-${name}`, schema: KeptDraft },
-    send: (fields, _, choice = SAVE) => send(fields, choice, (latest) => merge(latest) !== undefined),
+    send: (fields, _, choice = SAVE) => send(fields, choice, mergeToSend),
     onSent(saved, _, { publish } = SAVE) {
       begin(typedNight(saved));
       close();
@@ -56,12 +62,15 @@ export function useNightForm({ name, fresh, night, send, onSaved }: NightFormOpt
     onFailed(error, { day, from, until, isComingSoon }, { publish } = SAVE): boolean {
       if (isToConfirm(error)) inline.clear();
       const plan = { ...(night && { id: night.id }), day, from, until, isComingSoon };
-      return ask(error, plan, (confirmation) => staffForm.submit(undefined, { publish, confirmation }), inline.onFailed);
+      return ask(error, plan, (confirmation) => repeat({ publish, confirmation }), inline.onFailed);
     },
   });
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used here
   const { base, ...typed } = form.watch();
 
+  const submit = (choice: SaveChoice) => staffForm.submit(undefined, choice);
+  /** Confirming the warnings is no answer to changes by others that came meanwhile. */
+  const repeat = (choice: SaveChoice) => (latestRemote.current?.clashes.length ? close() : submit(choice));
   const begin = (saved: TypedNight) => {
     form.reset({ ...saved, base: saved });
     setRemote(undefined);
@@ -73,11 +82,20 @@ export function useNightForm({ name, fresh, night, send, onSaved }: NightFormOpt
     const saved = typedNight(latest);
     const merged = mergeTyped(mine, before, saved);
     form.reset({ ...merged.typed, base: saved }, KEEP);
-    const clashes = union(remote?.clashes, merged.clashes).filter((field) => merged.typed[field] !== saved[field]);
-    const taken = union(remote?.taken, merged.taken);
+    const shown = latestRemote.current;
+    const clashes = union(shown?.clashes, merged.clashes).filter((field) => merged.typed[field] !== saved[field]);
+    const taken = union(shown?.taken, merged.taken);
     const next = clashes.length + taken.length > 0 ? { by: latest.changedBy, at: latest.changedAt, clashes, taken } : undefined;
     setRemote(next);
+    if (clashes.length > 0) close();
     return next;
+  };
+  const mergeToSend = (latest: StaffNightView): NightFields | undefined => {
+    if (merge(latest)) return undefined;
+    const { data } = SentDraft.safeParse(form.getValues());
+    // Something was typed meanwhile that cannot be sent: it is marked.
+    if (!data) void form.trigger();
+    return data;
   };
   const mergeRestored = useEffectEvent(() => {
     if (staffForm.isRestored && night) merge(night);
@@ -94,7 +112,7 @@ export function useNightForm({ name, fresh, night, send, onSaved }: NightFormOpt
     inline,
     question,
     close,
-    save: (publish: boolean) => staffForm.submit(undefined, { ...SAVE, publish }),
+    save: (publish: boolean) => submit({ ...SAVE, publish }),
     /** Back to what is saved. */
     drop: () => begin(base),
     begin: (saved: StaffNightView) => begin(typedNight(saved)),
