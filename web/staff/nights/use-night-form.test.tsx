@@ -130,6 +130,26 @@ test('a save that was refused is repeated with what was decided meanwhile', asyn
   ]);
 });
 
+test('a failure is not announced again while the next try is under way', async () => {
+  const { held, release } = hold();
+  let tries = 0;
+  const send: Send = async () => {
+    tries += 1;
+    if (tries === 1) throw new ApiError(503, {});
+    await held;
+    return night;
+  };
+  showStaff(<Editor send={send} />);
+  await type('Mine');
+  await press('Save');
+  await screen.findByRole('alert');
+  await press('Save');
+  await waitFor(() => screen.getByText('Saving'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await release();
+  await rest();
+});
+
 /** Waits at the question about a night of the past; the warnings are answered when `release` is called. */
 async function askedToConfirm() {
   const { held, release } = hold();
@@ -164,4 +184,16 @@ test('confirming warnings does not save over a field that somebody else changed 
   await screen.findByText('Confirm');
   await press('Confirm');
   expect([tries(), screen.queryByText('Confirm'), clash()]).toEqual([1, null, expect.anything()]);
+});
+
+test('what was typed before a reload is named until it is dropped, not for what is typed afterwards', async () => {
+  const send: Send = async () => night;
+  const { unmount } = showStaff(<Editor send={send} />);
+  await type('Mine');
+  unmount();
+  showStaff(<Editor send={send} />);
+  expect([box('name').value, screen.queryByText(translator.t('staff-nights:kept'))]).toEqual(['Mine', expect.anything()]);
+  await press(translator.t('staff-nights:drop'));
+  await type('Anew');
+  expect([box('name').value, screen.queryByText(translator.t('staff-nights:kept'))]).toEqual(['Anew', null]);
 });

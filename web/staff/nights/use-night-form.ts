@@ -65,15 +65,20 @@ export function useNightForm({ name, fresh, night, send, onSaved }: NightFormOpt
       return ask(error, plan, (confirmation) => repeat({ publish, confirmation }), inline.onFailed);
     },
   });
+  const [isRestored, setIsRestored] = useState(staffForm.isRestored);
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used here
   const { base, ...typed } = form.watch();
 
-  const submit = (choice: SaveChoice) => staffForm.submit(undefined, choice);
+  const submit = (choice: SaveChoice) => {
+    inline.clear();
+    staffForm.submit(undefined, choice);
+  };
   /** Confirming the warnings is no answer to changes by others that came meanwhile. */
   const repeat = (choice: SaveChoice) => (latestRemote.current?.clashes.length ? close() : submit(choice));
   const begin = (saved: TypedNight) => {
     form.reset({ ...saved, base: saved });
     setRemote(undefined);
+    setIsRestored(false);
     inline.clear();
   };
   /** Merges what others saved into what is typed; returns what must be shown of it. */
@@ -98,7 +103,7 @@ export function useNightForm({ name, fresh, night, send, onSaved }: NightFormOpt
     return data;
   };
   const mergeRestored = useEffectEvent(() => {
-    if (staffForm.isRestored && night) merge(night);
+    if (isRestored && night) merge(night);
   });
   useEffect(() => mergeRestored(), []);
 
@@ -108,6 +113,7 @@ export function useNightForm({ name, fresh, night, send, onSaved }: NightFormOpt
     base,
     typed,
     remote,
+    isRestored,
     isDirty: differingFields(typed, base).length > 0,
     inline,
     question,
