@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { NightFields } from '#shared/staff/nights.schemas.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
@@ -12,7 +12,9 @@ const NightDraft = TypedNight.extend({ base: TypedNight });
 type NightDraft = z.infer<typeof NightDraft>;
 
 const SentDraft = NightDraft.transform((draft): TypedNight => draft).pipe(SentNight);
-const KeptDraft = NightDraft.refine(({ base, ...typed }) => differingFields(typed, base).length > 0);
+/** The shape in which the release before stored its drafts, which may still lie in an open tab. */
+const OldDraft = z.object({ typed: TypedNight, base: TypedNight }).transform(({ typed, base }): NightDraft => ({ ...typed, base }));
+const KeptDraft = NightDraft.or(OldDraft).refine(({ base, ...typed }) => differingFields(typed, base).length > 0);
 
 /** What somebody else saved while this form was open: fields that both changed, and fields that were taken over. */
 type RemoteChange = { by: string | null; at: string; clashes: NightField[]; taken: NightField[] };
