@@ -214,7 +214,7 @@ export const staffCommands: Record<string, Prepare> = {
     await api.staffGallery.remove({ id });
     return { id };
   },
-  'staffWords.save': async (_app, api) => {
+  'siteTexts.save': async (_app, api) => {
     const text = (await api.siteTexts.list()).texts.find(({ key }) => key === 'club:address');
     const { key = '', language = 'en', version = 0 } = text ?? {};
     return { body: { changes: [{ key, language, version, value: `${newNumber()} Arch Street` }] } };
