@@ -7,14 +7,14 @@ import common from '#shared/locales/en/common.json' with { type: 'json' };
 import errors from '#shared/locales/en/errors.json' with { type: 'json' };
 import forms from '#shared/locales/en/forms.json' with { type: 'json' };
 import staffNights from '#shared/locales/en/staff-nights.json' with { type: 'json' };
-import staffWords from '#shared/locales/en/staff-words.json' with { type: 'json' };
+import siteTextsLocale from '#shared/locales/en/staff-words.json' with { type: 'json' };
 import { createServerTranslator } from '#web/lib/i18n.ts';
 import { Providers } from '#web/providers.tsx';
 import { createQueryClient } from '#web/staff/staff-api.ts';
 
 // For tests whose first line is `// @vitest-environment happy-dom`.
 
-const en = { common, errors, forms, 'staff-nights': staffNights, 'staff-words': staffWords };
+const en = { common, errors, forms, 'staff-nights': staffNights, 'staff-words': siteTextsLocale };
 export const translator = createServerTranslator('en', { en, ka: {} });
 const site = { name: 'Rkali', nameKa: 'რკალი', address: '', addressKa: '', email: '', phone: '', socialLinks: [], publicUrl: '' };
 

@@ -151,7 +151,7 @@ test('a failure is not announced again while the next try is under way', async (
 });
 
 /** Waits at the question about a night of the past; the warnings are answered when `release` is called. */
-async function askedToConfirm() {
+async function openConfirmation() {
   const { held, release } = hold();
   let tries = 0;
   await answerCalls(async (_, response) => {
@@ -170,7 +170,7 @@ async function askedToConfirm() {
 }
 
 test('a question about warnings closes when somebody else changes the same field', async () => {
-  const { release } = await askedToConfirm();
+  const { release } = await openConfirmation();
   await release();
   await screen.findByText('Confirm');
   await press('Update');
@@ -178,7 +178,7 @@ test('a question about warnings closes when somebody else changes the same field
 });
 
 test('confirming warnings does not save over a field that somebody else changed before they were shown', async () => {
-  const { tries, release } = await askedToConfirm();
+  const { tries, release } = await openConfirmation();
   await press('Update');
   await release();
   await screen.findByText('Confirm');

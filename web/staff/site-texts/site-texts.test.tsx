@@ -67,7 +67,7 @@ const valueOf = async (label: string) => (await box(label)).value;
 const type = async (label: string, value: string) => void fireEvent.change(await box(label), { target: { value } });
 const save = () => act(async () => void fireEvent.click(screen.getByRole('button', SAVE)));
 const turnTo = (page: string) => act(async () => void fireEvent.click(screen.getByRole('link', { name: page })));
-const told = () => toast.all().map(({ text }) => text);
+const toastTexts = () => toast.all().map(({ text }) => text);
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -84,7 +84,7 @@ test('each page keeps what is typed into it, and sends its own texts only', asyn
   await turnTo('About');
   expect(await valueOf(ABOUT)).toBe('We dance');
   await save();
-  await waitFor(() => expect(told()).toEqual([SAVED]));
+  await waitFor(() => expect(toastTexts()).toEqual([SAVED]));
   expect(bodies).toEqual([[{ key: 'pages:about.p1', language: 'en', value: 'We dance', version: 0 }]]);
   await turnTo('The club');
   expect(await valueOf(PHONE)).toBe('+995 555 11 11 11');
@@ -95,12 +95,12 @@ test('a text that somebody else wrote alike is told once, and does not stand in 
   await type(PHONE, '+995 555 11 11 11');
   write('club:phone all', '+995 555 11 11 11');
   await save();
-  await waitFor(() => expect(told()).toEqual([translator.t('errors:conflict')]));
+  await waitFor(() => expect(toastTexts()).toEqual([translator.t('errors:conflict')]));
   await type(EMAIL, 'club@example.com');
   await reload();
   expect([await valueOf(PHONE), await valueOf(EMAIL)]).toEqual(['+995 555 11 11 11', 'club@example.com']);
   await save();
-  await waitFor(() => expect(told().at(-1)).toBe(SAVED));
+  await waitFor(() => expect(toastTexts().at(-1)).toBe(SAVED));
   expect(bodies.at(-1)).toEqual([{ key: 'club:email', language: 'all', value: 'club@example.com', version: 0 }]);
 });
 
@@ -109,10 +109,10 @@ test('what is typed after somebody else wrote alike is typed over the newest ver
   await type(PHONE, '+995 555 11 11 11');
   write('club:phone all', '+995 555 11 11 11');
   await save();
-  await waitFor(() => expect(told()).toHaveLength(1));
+  await waitFor(() => expect(toastTexts()).toHaveLength(1));
   await type(PHONE, '+995 555 22 22 22');
   await save();
-  await waitFor(() => expect(told().at(-1)).toBe(SAVED));
+  await waitFor(() => expect(toastTexts().at(-1)).toBe(SAVED));
   expect(bodies.at(-1)).toEqual([{ key: 'club:phone', language: 'all', value: '+995 555 22 22 22', version: 1 }]);
 });
 
@@ -122,5 +122,5 @@ test('a clash is shown at its text instead of a message', async () => {
   write('club:phone all', '+995 555 22 22 22');
   await save();
   await screen.findByRole('region', { name: 'Changed meanwhile: Phone' });
-  expect(told()).toEqual([]);
+  expect(toastTexts()).toEqual([]);
 });
