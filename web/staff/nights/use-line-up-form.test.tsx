@@ -3,9 +3,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import { draftNight } from '#tests/factories/staff-nights.ts';
 import { answerCalls, showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { LineUpRows } from './line-up-rows.tsx';
-import { emptyNight } from './typed-night.ts';
 import { useLineUpForm } from './use-line-up-form.ts';
 
 const slot = (id: number, time: string, artistName: string) => ({
@@ -15,26 +15,12 @@ const slot = (id: number, time: string, artistName: string) => ({
   isHeaderLineUp: false,
   startTime: `2026-11-20T${time}:00+04:00`,
 });
-const night: StaffNightView = {
-  ...emptyNight(new Date('2026-11-19T18:00:00+04:00')),
-  id: 7,
-  state: 'draft',
-  held: 0,
-  sold: 0,
-  capacity: 400,
-  placesPerPerson: 4,
-  isVerifiedOnly: false,
-  version: 1,
-  releases: 0,
+const night = draftNight('2026-11-19T18:00:00+04:00', {
   from: '23:00',
   until: '02:00',
-  startDate: '2026-11-20T23:00:00+04:00',
   endDate: '2026-11-21T02:00:00+04:00',
-  eventPhotoUrl: null,
-  changedAt: '2026-11-19T12:00:00+04:00',
-  changedBy: null,
   lineUps: [slot(1, '23:00', 'Lela'), slot(2, '23:30', 'Dato')],
-};
+});
 
 /** What a colleague saved. */
 const theirs: StaffNightView = { ...night, version: 2, lineUps: [slot(3, '23:00', 'Nino')] };

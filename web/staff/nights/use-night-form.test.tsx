@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#shared/errors.ts';
 import type { StaffNightView } from '#shared/staff/nights.contract.ts';
 import type { NightFields as SentFields } from '#shared/staff/nights.schemas.ts';
+import { draftNight } from '#tests/factories/staff-nights.ts';
 import { answerCalls, showStaff, translator } from '#tests/setup/staff-screen.tsx';
 import { ShownInForm } from '#web/staff/parts/staff-form.ts';
 import { NightFields } from './night-form.tsx';
@@ -27,25 +28,7 @@ test('two who typed the same do not clash', () => {
   expect(mergeTyped(both, base, both)).toEqual({ typed: both, clashes: [], taken: [] });
 });
 
-const night: StaffNightView = {
-  ...base,
-  id: 7,
-  nameLat: 'Night',
-  state: 'draft',
-  held: 0,
-  sold: 0,
-  capacity: 400,
-  placesPerPerson: 4,
-  isVerifiedOnly: false,
-  version: 1,
-  releases: 0,
-  startDate: '2026-11-20T23:00:00+04:00',
-  endDate: '2026-11-21T07:00:00+04:00',
-  eventPhotoUrl: null,
-  changedAt: '2026-11-19T12:00:00+04:00',
-  changedBy: null,
-  lineUps: [],
-};
+const night = draftNight('2026-11-20T18:00:00+04:00', { name: 'Night', nameLat: 'Night' });
 /** What a colleague saved. */
 const theirs: StaffNightView = { ...night, version: 2, name: 'Theirs', capacity: 350 };
 
