@@ -12,7 +12,7 @@ const TICKS_A_SECOND = 100;
 const USER_FIELD = 11;
 const SYSTEM_FIELD = 12;
 
-/** Seconds a process has computed so far, all its threads together; not a number where the system does not tell. */
+/** Returns the CPU seconds of a process, all threads included; NaN where /proc is missing. */
 export function cpuSeconds(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');

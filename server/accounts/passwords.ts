@@ -82,7 +82,10 @@ export function isCommonPassword(password: string, names: readonly string[] = []
 type Field = 'password' | 'newPassword';
 type Owner = { email: string; firstName: string; lastName: string };
 
-/** What whoever knows the club and the guest tries first. `owner` is not known before a mailed link is used. @throws invalid_input on the field that holds the password */
+/**
+ * Refuses passwords made of the club's name or the guest's own data, which an attacker tries first. `owner` is unknown before a mailed
+ * link is used. @throws invalid_input on the field that holds the password
+ */
 export function refuseCommonPassword({ venue }: Pick<Context, 'venue'>, field: Field, password: string, owner?: Owner): void {
   const own = owner
     ? [owner.email, owner.email.split('@')[0] ?? '', owner.firstName, owner.lastName, owner.firstName + owner.lastName]

@@ -85,7 +85,7 @@ export async function openDemo(ctx: Context): Promise<ReadonlySet<number>> {
 
 const isForOthers = ({ isProduction, publicUrl }: Env): boolean => isProduction || !isLoopbackHost(new URL(publicUrl).hostname);
 
-/** The account gets its password of this installation, and whoever came in with another one is signed out. */
+/** Gives the account its password of this installation and ends the sessions of any other password. */
 async function renewPassword(ctx: Context, account: DemoAccount): Promise<void> {
   const user = await findDemoUser(ctx.db, account);
   const password = ownPasswordOf(ctx, account);

@@ -53,7 +53,7 @@ export function createOnce(file: string, content: string, mode: number): boolean
   }
 }
 
-/** Returns true if a process has this number, whoever owns it. */
+/** Returns true if a process with this id exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

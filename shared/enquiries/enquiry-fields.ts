@@ -2,5 +2,5 @@
 export const ENQUIRY_STATES = ['new', 'open', 'answered', 'closed'] as const;
 export type EnquiryState = (typeof ENQUIRY_STATES)[number];
 
-/** Name of a field that no person sees: whoever fills it in is a program. The name is one that programs like to fill in. */
+/** Name of the honeypot: a hidden field, with a name that programs like to fill in. */
 export const HONEYPOT = 'subject';

@@ -44,7 +44,7 @@ const MARKERS = /<script|<!doctype|<html|<svg|<\?php|%PDF-/i;
 const ARCHIVE_END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 
 /**
- * Returns true if a file that may well be a picture is something else besides. Nothing of it would survive being made anew; whoever sends one has
- * no photo in mind, though, and the answer says so.
+ * Returns true if a picture also holds another kind of file, such as an archive. Encoding it anew would remove that; it is refused because
+ * it was not sent as a photo.
  */
 const hidesAnotherFile = (content: Buffer): boolean => content.includes(ARCHIVE_END) || MARKERS.test(content.toString('latin1'));

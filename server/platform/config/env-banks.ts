@@ -113,7 +113,7 @@ function readTbc(env: Variables) {
   };
 }
 
-/** The settings of a bank work together or not at all: half of them is a mistake. */
+/** Refuses a bank of which only some settings are given. */
 function wholeOrNone<K extends string>(given: Record<K, string | undefined>, wanted: string | undefined): Record<K, string> | undefined {
   const entries = Object.entries<string | undefined>(given);
   const cause = wanted ?? entries.find(([, value]) => value !== undefined)?.[0];

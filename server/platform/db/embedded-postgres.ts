@@ -132,7 +132,7 @@ function urlOf({ socketDir, port }: Postmaster): string {
  */
 async function takeLease(url: string): Promise<Lease> {
   const client = new pg.Client({ connectionString: url, application_name: applicationName, connectionTimeoutMillis: 5000 });
-  // The server may end before us; whoever queries notices.
+  // The server may end before us; the next query reports it.
   client.on('error', () => {});
   await client.connect();
   await client.query(`select pg_advisory_lock_shared(${LOCK})`);

@@ -163,7 +163,7 @@ test('what was cleared weighs nothing', async () => {
   }
 });
 
-test('whoever asks which answer it keeps decides which stay', async () => {
+test('a cache keeps the answers its caller chooses', async () => {
   const cache = createResponseCache({ maxBytes: 100_000, ttlMs: 60_000 });
   await cache.get(
     'lost',

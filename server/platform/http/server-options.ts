@@ -49,7 +49,7 @@ export function registerRequestId(http: FastifyInstance): void {
 /** Hundreds of browsers with six connections each. */
 const CONNECTIONS_PER_ADDRESS = 2_000;
 
-/** Hangs up on whoever opens connections without end. Behind a proxy all of them are the proxy's, and it is the one to count. */
+/** Limits the open connections of an address. Behind a proxy all of them are the proxy's, which has to count them itself. */
 export function limitConnections(server: Server, { rateLimitScale, trustProxy }: Pick<Env, 'rateLimitScale' | 'trustProxy'>): void {
   if (trustProxy !== undefined && trustProxy !== 0) return;
   const most = Math.max(1, Math.round(CONNECTIONS_PER_ADDRESS * rateLimitScale));

@@ -54,7 +54,7 @@ const RETURN_TOKEN_BYTES = 24;
 /** Who buys, and the language they read just now, where they chose one. */
 type Buyer = { userId: number; language?: Language | undefined };
 
-/** `placeOrder` in a transaction that it shares with whoever presses the button at the same moment. */
+/** `placeOrder` for all checkouts of the same moment, in one transaction. */
 const placeOrderInBatch = batched<Buyer, PlacedPayment>((ctx, buyers) => withTransaction(ctx, (tx) => placeOrders(tx, buyers)), {
   keyOf: ({ userId }) => String(userId),
   sizeMax: STOCK_BATCH_MAX,

@@ -105,7 +105,7 @@ export async function insertPayments(db: Db, wanted: readonly NewPayment[], term
   return new Map(rows.map(({ id, order_id: orderId }) => [Number(orderId), Number(id)]));
 }
 
-/** An order with whoever ordered it. */
+/** Returns an order with its user. */
 export async function findOrderWithGuest(db: Db, id: number) {
   const isDeleted = sql<boolean>`${users.deletedAt} is not null`;
   const guest = { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email, isDeleted };
