@@ -72,14 +72,14 @@ export function findExpiredLines(db: Db, userIds: readonly number[]) {
     .orderBy(asc(expiredAt), asc(eventId));
 }
 
-/** From now on their owner knows of the lines that ran out. Returns true if any was news. */
-export async function markExpiredSeen(db: Db, userId: number, now: Date): Promise<boolean> {
+/** Notes that these people know of the lines that ran out. Returns those of them to whom any was news. */
+export async function markExpiredSeen(db: Db, userIds: readonly number[], now: Date): Promise<Set<number>> {
   const seen = await db
     .update(expiredHolds)
     .set({ seenAt: now })
-    .where(and(eq(expiredHolds.userId, userId), isNull(expiredHolds.seenAt)))
-    .returning({ eventId: expiredHolds.eventId });
-  return seen.length > 0;
+    .where(and(inArray(expiredHolds.userId, [...userIds]), isNull(expiredHolds.seenAt)))
+    .returning({ userId: expiredHolds.userId });
+  return new Set(seen.map(({ userId }) => userId));
 }
 
 /** Their owner does not want this line any more. */

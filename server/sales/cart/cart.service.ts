@@ -82,7 +82,10 @@ function giveOverdueBack(ctx: Context, lines: readonly Hold[]): Promise<number> 
 }
 
 /** Returns true if lines of this cart ran out without their owner having seen it; from now on that is known. */
-export const noticeExpiredLines = (ctx: Context, userId: number): Promise<boolean> => markExpiredSeen(ctx.db, userId, ctx.clock.now());
+export const noticeExpiredLines = batched<number, boolean>(async ({ db, clock }, userIds) => {
+  const noticed = await markExpiredSeen(db, userIds, clock.now());
+  return userIds.map((userId) => noticed.has(userId));
+});
 
 /** Spec §5: holds places at the price of this moment, one line per event. Throws what `reserve` throws. */
 export async function addTicket(ctx: Context, { eventId, quantity = TICKETS_PER_ADD }: AddInput): Promise<AddedLine> {
