@@ -56,7 +56,7 @@ async function measureSite(): Promise<void> {
 /** The demo guest with a ticket in the cart: `/Cart` shows a login page to anybody else. */
 async function logIn(site: DemoSite, page: Awaited<ReturnType<Awaited<ReturnType<typeof launchProfile>>['newPage']>>): Promise<void> {
   const token = await site.logIn(demoGuest);
-  const eventId = site.nights[1]?.id ?? 1;
+  const eventId = site.events[1]?.id ?? 1;
   // Refused when it lies there from the page before.
   await site
     .apiOf(token)

@@ -9,7 +9,7 @@ import { measureGrowth } from './bench/growth/growth.ts';
 import type { Outcome } from './bench/load.ts';
 import { measureMails, printMails } from './bench/mails.ts';
 import { printRush, rush } from './bench/rush.ts';
-import { openNights } from './bench/sales.ts';
+import { openEvents } from './bench/sales.ts';
 import { startSmtp } from './bench/smtp-process.ts';
 import { median } from './bench/statistics.ts';
 import { addHot, addSpread, missedPage, noisyPage, onePath, scans, warmPage, type Stage } from './bench/subjects.ts';
@@ -33,8 +33,8 @@ if (process.argv[2] === 'flood') {
 
 const [, , WHAT = '3', MINUTES = '0'] = process.argv;
 const ROUNDS = WHAT === 'mails' ? 0 : Number(WHAT);
-const COMING_NIGHTS = 12;
-const MORE_NIGHTS_THAN_THE_CACHE_KEEPS = 1_000;
+const COMING_EVENTS = 12;
+const MORE_EVENTS_THAN_THE_CACHE_KEEPS = 1_000;
 
 const secret = 'only for measuring, and long enough for that';
 const dataDir = await mkdtemp(join(tmpdir(), 'rkali-bench-'));
@@ -56,8 +56,8 @@ const server = await startServer({
 const database = new Pool({ connectionString: postgres.url, max: 2 });
 const stage: Stage = { origin: server.origin, database, secret };
 
-const past = await openNights(database, { count: ROUNDS > 0 ? MORE_NIGHTS_THAN_THE_CACHE_KEEPS : 1, quota: 10, startsInDays: -30 });
-const [first = 0] = await openNights(database, { count: COMING_NIGHTS, quota: 400, startsInDays: 3 });
+const past = await openEvents(database, { count: ROUNDS > 0 ? MORE_EVENTS_THAN_THE_CACHE_KEEPS : 1, quota: 10, startsInDays: -30 });
+const [first = 0] = await openEvents(database, { count: COMING_EVENTS, quota: 400, startsInDays: 3 });
 const list = await (await fetch(`${server.origin}/api/Events`)).text();
 const hello = await startBareServer();
 const bytes = await startBareServer(list);

@@ -8,7 +8,7 @@ import { createClients, type Clients } from './crash-test/clients.ts';
 import { lostEffects } from './crash-test/lost-effects.ts';
 import { brokenRules } from './trial/consistency.ts';
 import { freePort, startServer, type ServerProcess } from './trial/server-process.ts';
-import { arrive, openNight } from './trial/world.ts';
+import { arrive, openEvent } from './trial/world.ts';
 
 /**
  * Kills the server without warning, again and again, while clients register, hold, pay and enter; after each restart every
@@ -18,7 +18,7 @@ const ROUNDS = Number(process.argv[2] ?? 50);
 const SHORTEST_LIFE_MS = 250;
 const LONGEST_LIFE_MS = 1_500;
 const GUESTS = 6;
-const NIGHTS = 3;
+const EVENTS = 3;
 const DATABASE_KILL_EVERY = 5;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'rkali-crash-'));
@@ -37,15 +37,15 @@ const boot = () => startServer(variables);
 async function prepare(): Promise<Clients> {
   const server = await boot();
   const database = new Pool({ connectionString: url, max: 2 });
-  const nights: number[] = [];
-  for (let index = 0; index < NIGHTS; index += 1) nights.push(await openNight(database, 40));
+  const events: number[] = [];
+  for (let index = 0; index < EVENTS; index += 1) events.push(await openEvent(database, 40));
   const tokens: string[] = [];
   for (let index = 0; index < GUESTS; index += 1) tokens.push(await arrive(server.origin, `guest${index}@rkali.example`));
   const staff = await arrive(server.origin, 'staff@rkali.example');
   await database.query(`update users set role = 'Admin' where email = 'staff@rkali.example'`);
   await database.end();
   await server.kill('SIGKILL');
-  return createClients(server.origin, { tokens, staff, nights });
+  return createClients(server.origin, { tokens, staff, events });
 }
 
 // Our own lease on the database keeps it running between the rounds, as it does when an orphan is adopted.

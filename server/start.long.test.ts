@@ -92,8 +92,8 @@ test('it starts, ends on SIGTERM, starts again after SIGKILL, and keeps one data
 async function buyTicket(origin: string): Promise<number> {
   const { accessToken } = await connect(origin).accounts.login({ body: demoAccounts.guest });
   const api = connect(origin, accessToken);
-  const night = (await api.events.list()).find(({ baskets }) => baskets[0]?.price && baskets[0].available > 0);
-  await api.cart.addTicket({ eventId: night?.id ?? 0 });
+  const event = (await api.events.list()).find(({ baskets }) => baskets[0]?.price && baskets[0].available > 0);
+  await api.cart.addTicket({ eventId: event?.id ?? 0 });
   const back = await pay((await api.cart.checkout()).redirect, 'approve');
   const token = new URL(back).searchParams.get('order') ?? '';
   expect(await api.payments.returned({ body: { token } })).toMatchObject({ state: 'paid' });

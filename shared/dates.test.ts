@@ -49,8 +49,8 @@ describe('venue time', () => {
     ['2026-11-22T00:00:00+04:00', '2026-11-21'],
     ['2026-11-22T06:59:00+04:00', '2026-11-21'],
     ['2026-11-22T07:00:00+04:00', '2026-11-21'],
-  ])('%s belongs to the night of %s', (at, night) => {
-    expect(businessNight(new Date(at))).toBe(night);
+  ])('%s belongs to the night of %s', (at, event) => {
+    expect(businessNight(new Date(at))).toBe(event);
   });
 
   test('midnight reads 00:00 and opens the new day', () => {

@@ -3,7 +3,7 @@ import { staffEnquiriesContract, staffMailsContract } from '#shared/staff/enquir
 import { staffGalleryContract } from '#shared/staff/gallery.contract.ts';
 import { staffGuestsContract } from '#shared/staff/guests.contract.ts';
 import { staffMoneyContract } from '#shared/staff/money.contract.ts';
-import { sharePreviewContract, staffNightsContract } from '#shared/staff/nights.contract.ts';
+import { sharePreviewContract, staffEventsContract } from '#shared/staff/events.contract.ts';
 import { staffOrdersContract } from '#shared/staff/orders.contract.ts';
 import { staffReleasesContract } from '#shared/staff/releases.contract.ts';
 import { siteTextsContract } from '#shared/staff/site-texts.contract.ts';
@@ -22,7 +22,7 @@ export const staffContract = {
   staffEnquiries: staffEnquiriesContract,
   staffMails: staffMailsContract,
   staffReleases: staffReleasesContract,
-  staffNights: staffNightsContract,
+  staffEvents: staffEventsContract,
   sharePreview: sharePreviewContract,
   staffGallery: staffGalleryContract,
   staffStart: staffStartContract,

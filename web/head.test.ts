@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
 import { shareImageUrl } from '#shared/sharing/addresses.ts';
-import { createNight, headOf, PUBLIC_URL, startKnownSite as start } from '#tests/setup/crawler.ts';
+import { createFullEvent, headOf, PUBLIC_URL, startKnownSite as start } from '#tests/setup/crawler.ts';
 
 const READ_PAGES = ['/', '/AllEvents/upcoming', '/AllEvents/past', '/about', '/Rentals', '/DJs', '/gallery', '/terms'];
 /** Empty as the server sends them, so that they tell nothing of anybody. */
@@ -38,7 +38,7 @@ test.each(PUBLIC_PAGES)('%s says its address, its languages and what a shared li
 
 test('every spelling of an address counts as one', async () => {
   const app = await start();
-  const { id } = await createNight(app);
+  const { id } = await createFullEvent(app);
   const spellings = {
     [`/events/${id}/`]: `/Events/${id}`,
     '/allevents': '/AllEvents/upcoming',
@@ -50,7 +50,7 @@ test('every spelling of an address counts as one', async () => {
 
 test('a language that we do not speak is answered in English, with the Latin name, whatever was remembered', async () => {
   const app = await start();
-  const { id } = await createNight(app);
+  const { id } = await createFullEvent(app);
   const { language, canonical, facts } = await headOf(app, `/Events/${id}?lang=fr`, 'lang=ka');
   expect(language).toBe('en');
   expect(facts['og:title']).toBe('Deep Kura');
@@ -71,7 +71,7 @@ test.each(['/change_password', '/profile', '/QRScan', '/successpayment', '/failp
 
 test('a night shows its own image, and its description on one line in the language asked for', async () => {
   const app = await start();
-  const { id } = await createNight(app);
+  const { id } = await createFullEvent(app);
   const event = await app.api().events.get({ id });
   const en = await headOf(app, `/Events/${id}`);
   expect(en.facts).toMatchObject({
@@ -92,18 +92,18 @@ test('a night shows its own image, and its description on one line in the langua
 
 test('a long description is cut between words, and a night without one has a sentence of its own', async () => {
   const app = await start();
-  const long = await createNight(app, { descriptionLat: 'The river is deep. '.repeat(500) });
+  const long = await createFullEvent(app, { descriptionLat: 'The river is deep. '.repeat(500) });
   const text = (await headOf(app, `/Events/${long.id}`)).facts['description'] ?? '';
   expect(text.length).toBeLessThanOrEqual(160);
   expect(text).toMatch(/(river|is|deep\.|The)…$/);
-  const none = await createNight(app, { descriptionLat: ' \n ' });
+  const none = await createFullEvent(app, { descriptionLat: ' \n ' });
   expect((await headOf(app, `/Events/${none.id}`)).facts['description']).toBe('Tickets and line-up: Deep Kura, November 21, 2026.');
 });
 
 test('no name or address of a photo breaks out of the head or its data', async () => {
   const app = await start();
   const nameLat = '</script><script>alert(1)</script>\u2028\u2029"\'<!--&amp;';
-  const { id } = await createNight(app, { nameLat, descriptionLat: '"><img src=x onerror=alert(1)>', photoUrl: 'javascript:alert(1)' });
+  const { id } = await createFullEvent(app, { nameLat, descriptionLat: '"><img src=x onerror=alert(1)>', photoUrl: 'javascript:alert(1)' });
   const { head, json, data, facts } = await headOf(app, `/Events/${id}`);
   expect(data).toMatchObject({
     name: nameLat,
@@ -125,8 +125,8 @@ test('nothing of what only crawlers read is sent to browsers', async () => {
 
 test('a night to come can be put into a calendar, and the list subscribed to, in the language shown', async () => {
   const app = await start();
-  const { id } = await createNight(app);
-  const over = await createNight(app, { startsAt: addDays(app.clock.now(), -7) });
+  const { id } = await createFullEvent(app);
+  const over = await createFullEvent(app, { startsAt: addDays(app.clock.now(), -7) });
   expect((await headOf(app, `/Events/${id}`)).html).toContain(`<a href="/calendar/${id}.ics"`);
   expect((await headOf(app, `/Events/${id}?lang=ka`)).html).toContain(`<a href="/calendar/${id}.ics?lang=ka"`);
   expect((await headOf(app, `/Events/${over.id}`)).html).not.toContain('.ics');

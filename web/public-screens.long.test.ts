@@ -24,7 +24,7 @@ async function look({ url }: TestApp, path: string, language: Language = 'en') {
 }
 
 /** A night of two stages: 23:00 to 07:00 on Saturday, 21 November 2026. */
-const createNight = ({ ctx }: TestApp, fields: Parameters<typeof createEvent>[1] = {}) =>
+const createFullEvent = ({ ctx }: TestApp, fields: Parameters<typeof createEvent>[1] = {}) =>
   createEvent(ctx, {
     name: 'ღრმა მტკვარი',
     nameLat: 'Deep Kura',
@@ -42,7 +42,7 @@ const createNight = ({ ctx }: TestApp, fields: Parameters<typeof createEvent>[1]
 
 test('every screen has the address of the specification, in any letter case, and a title of its own', async () => {
   const app = await startTestSite();
-  const { id } = await createNight(app);
+  const { id } = await createFullEvent(app);
   const screens = {
     '/': 'Rkali',
     '/about': 'About · Rkali',
@@ -97,7 +97,7 @@ test('with nothing announced the home page has the default cover and no list', a
 
 test('while a night runs the home page says who plays on which stage and until when', async () => {
   const app = await startTestSite();
-  const { id } = await createNight(app);
+  const { id } = await createFullEvent(app);
   app.clock.set('2026-11-22T03:00:00+04:00');
   const { text, main, links } = await look(app, '/');
   expect(text).toContain('In session');
@@ -109,7 +109,7 @@ test('while a night runs the home page says who plays on which stage and until w
 
 test('an event page says what, when, who on which floor and for how much', async () => {
   const app = await startTestSite();
-  const { id } = await createNight(app);
+  const { id } = await createFullEvent(app);
   const { text, main, links } = await look(app, paths.event(id));
   expect(text).toMatch(/Saturday\W+November 21, 2026\W+23:00\W+07:00/);
   expect(text).toContain('40,50 ₾');
@@ -117,13 +117,13 @@ test('an event page says what, when, who on which floor and for how much', async
   expect(main).toMatch(/font-bold[^>]*>OBERTON</);
   expect(links).toContain('https://soundcloud.com/deep-kura');
   expect(main).toContain(`src="${coverUrl(id, '5x4')}"`);
-  const { id: withPhoto } = await createNight(app, { photoUrl: '/media/photos/1.webp' });
+  const { id: withPhoto } = await createFullEvent(app, { photoUrl: '/media/photos/1.webp' });
   expect((await look(app, paths.event(withPhoto))).main).toContain('src="/media/photos/1.webp"');
 });
 
 test('Georgian shows the Georgian name and description of an event and dates in its own order', async () => {
   const app = await startTestSite();
-  const { id } = await createNight(app);
+  const { id } = await createFullEvent(app);
   const { title, text } = await look(app, paths.event(id), 'ka');
   expect(title).toBe('ღრმა მტკვარი · რკალი');
   expect(text).toMatch(/შაბათი\W+21 ნოემბერი, 2026/);
@@ -134,7 +134,7 @@ test('Georgian shows the Georgian name and description of an event and dates in 
 
 test('tickets are offered until the night ends and not a moment longer', async () => {
   const app = await startTestSite();
-  const { id } = await createNight(app);
+  const { id } = await createFullEvent(app);
   app.clock.set('2026-11-22T06:59:00+04:00');
   expect((await look(app, paths.event(id))).text).toContain('Get Ticket');
   app.clock.set('2026-11-22T07:00:00+04:00');
@@ -146,7 +146,7 @@ test('tickets are offered until the night ends and not a moment longer', async (
 
 test('the list keeps a night for six hours from its start; a card names it, its day and hour and who plays on which stage', async () => {
   const app = await startTestSite();
-  const { id } = await createNight(app);
+  const { id } = await createFullEvent(app);
   app.clock.set('2026-11-22T05:00:00+04:00');
   const { text, links } = await look(app, paths.events('upcoming'));
   expect(text).toMatch(/Saturday\W+November 21, 2026\W+23:00\W+Deep Kura\W+Main Stage\W+Lela M\.\W+OBERTON\W+Space Stage\W+Data Dzma/);

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
 import { shareImageUrl } from '#shared/sharing/addresses.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { createNight, headOf, PUBLIC_URL, startKnownSite as start } from '#tests/setup/crawler.ts';
+import { createFullEvent, headOf, PUBLIC_URL, startKnownSite as start } from '#tests/setup/crawler.ts';
 
 test('a night is told as schema.org data: times, place, acts, ticket', async () => {
   const app = await start();
-  const { id } = await createNight(app, {
+  const { id } = await createFullEvent(app, {
     lineUps: [
       { floor: 1, artistName: 'Lela M.', startsAt: new Date('2026-11-21T23:00:00+04:00') },
       { floor: 1, artistName: 'OBERTON', startsAt: new Date('2026-11-22T02:00:00+04:00'), isHeadliner: true },
@@ -56,8 +56,8 @@ test('a night is told as schema.org data: times, place, acts, ticket', async () 
 
 test('a shared link of a cancelled night says so', async () => {
   const app = await start();
-  const described = await createNight(app, { state: 'cancelled' });
-  const bare = await createNight(app, { state: 'cancelled', descriptionLat: '', description: '' });
+  const described = await createFullEvent(app, { state: 'cancelled' });
+  const bare = await createFullEvent(app, { state: 'cancelled', descriptionLat: '', description: '' });
   const descriptionOf = async (path: string) => (await headOf(app, path)).facts['og:description'];
   expect(await descriptionOf(`/Events/${described.id}`)).toBe(
     'November 21, 2026, 23:00. This night is cancelled. Bass from the river. All night long.',
@@ -70,7 +70,7 @@ test('schema.org data name the picture that the page shows, and no act without a
   const app = await start();
   const dataOf = async (photoUrl: string) => {
     const lineUps = [{ floor: 1, artistName: ' ', startsAt: app.clock.now() }];
-    const { id } = await createNight(app, { photoUrl, lineUps });
+    const { id } = await createFullEvent(app, { photoUrl, lineUps });
     return { id, data: (await headOf(app, `/Events/${id}`)).data };
   };
   const own = await dataOf('/media/gallery/own-1080.jpg');
@@ -86,7 +86,7 @@ test('the ticket of a night is in stock, sold out or to come; without a price, c
   const app = await start();
   const now = app.clock.now();
   const dataOf = async (fields: Parameters<typeof createEvent>[1]) =>
-    (await headOf(app, `/Events/${(await createNight(app, fields)).id}`)).data;
+    (await headOf(app, `/Events/${(await createFullEvent(app, fields)).id}`)).data;
   const opens = { onSaleFrom: addDays(now, 1) };
   expect(await dataOf({ baskets: [{ quota: 0 }] })).toMatchObject({ offers: { availability: 'https://schema.org/SoldOut' } });
   expect(await dataOf({ baskets: [opens] })).toMatchObject({
@@ -102,8 +102,8 @@ test('the ticket of a night is in stock, sold out or to come; without a price, c
 test('the home page tells of the club, and the lists of their nights in order', async () => {
   const app = await start();
   const startsAt = (days: number) => addDays(app.clock.now(), days);
-  const later = await createNight(app, { startsAt: startsAt(9), nameLat: 'Later' });
-  const sooner = await createNight(app, { startsAt: startsAt(2), nameLat: 'Sooner' });
+  const later = await createFullEvent(app, { startsAt: startsAt(9), nameLat: 'Later' });
+  const sooner = await createFullEvent(app, { startsAt: startsAt(2), nameLat: 'Sooner' });
   expect((await headOf(app, '/')).data).toMatchObject({
     '@type': 'NightClub',
     name: 'Rkali',

@@ -44,8 +44,8 @@ export function lineOf({ name, isBudgeted }: Page, device: Device, rounds: Measu
 /** A page to measure; `budgeted` ones are named by docs/performance.md. */
 export type Page = { name: string; path: string; language: Language; isBudgeted: boolean; isLoggedIn?: boolean };
 
-export function pagesOf({ nights }: DemoSite): Page[] {
-  const event = paths.event(nights[1]?.id ?? 1);
+export function pagesOf({ events }: DemoSite): Page[] {
+  const event = paths.event(events[1]?.id ?? 1);
   const page = (name: string, path: string, language: Language = 'en', isBudgeted = false): Page => {
     // The address of the Georgian page, as a search engine knows it.
     const address = language === DEFAULT_LANGUAGE ? path : `${path}?lang=${language}`;

@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 import { startServer } from '../trial/server-process.ts';
 import type { Call } from './load.ts';
 import { invite } from './people.ts';
-import { openNights } from './sales.ts';
+import { openEvents } from './sales.ts';
 import { median, percentile } from './statistics.ts';
 
 type Ask = (turn: number) => Pick<Call, 'path' | 'method' | 'headers'>;
@@ -36,7 +36,7 @@ const program = fileURLToPath(new URL('flood-process.ts', import.meta.url));
 const SECONDS = 10;
 /** The burst that an address has is over; what follows is how it stays. */
 const SETTLE_SECONDS = 6;
-const PAST_NIGHTS = 60;
+const PAST_EVENTS = 60;
 const SECRET = 'only for measuring, and long enough for that';
 /** Less than the 50 a second that an account has. */
 const PAUSE_MS = 25;
@@ -52,7 +52,7 @@ export async function measureFloods(): Promise<void> {
   const server = await startServer({ DATA_DIR: dataDir, SECRET, DEMO: 'false', PLACEHOLDER_IMAGES: 'false', LOG_LEVEL: 'error' });
   const database = new Pool({ connectionString: postgres.url, max: 1 });
   try {
-    await openNights(database, { count: PAST_NIGHTS, quota: 10, startsInDays: -30 });
+    await openEvents(database, { count: PAST_EVENTS, quota: 10, startsInDays: -30 });
     const [guest] = await invite(database, SECRET, 1);
     if (!guest) throw new Error('no guest');
     await lookAtCart(server.origin, guest.token);

@@ -4,7 +4,7 @@ import { cpuSeconds, residentMegabytes } from './statistics.ts';
 import { createVisitors } from './visitors.ts';
 import { invite } from './people.ts';
 import type { Actors } from './rush.ts';
-import { openNights } from './sales.ts';
+import { openEvents } from './sales.ts';
 import { onePath, type Stage } from './subjects.ts';
 
 const ORDERS = 400;
@@ -34,26 +34,26 @@ export type Mails = {
 export async function measureMails(stage: Stage, { bank, smtp, serverPid }: Actors, minutes: number): Promise<Mails> {
   const pdf = await measureDrawing();
   const before = (await smtp.taken()).moments.length;
-  const [night = 0] = await openNights(stage.database, { count: 1, quota: ORDERS, startsInDays: 7 });
+  const [event = 0] = await openEvents(stage.database, { count: 1, quota: ORDERS, startsInDays: 7 });
   const people = await invite(stage.database, stage.secret, ORDERS);
   const visitors = createVisitors(stage.origin, bank);
   const startedAt = Date.now();
   const queue = people.values();
   const shop = async (): Promise<void> => {
-    for (const person of queue) await visitors.buy(person, { eventId: night, comesBack: true });
+    for (const person of queue) await visitors.buy(person, { eventId: event, comesBack: true });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, shop));
   if (visitors.sold !== ORDERS) throw new Error(`${visitors.sold} of ${ORDERS} orders were paid`);
   const ordered = await smtp.waitFor(before + ORDERS, TIMEOUT_MS);
 
   const cpuBefore = cpuSeconds(serverPid);
-  await sendAgain(stage, night, REPEATED);
+  await sendAgain(stage, event, REPEATED);
   const all = await smtp.waitFor(before + ORDERS + REPEATED, TIMEOUT_MS);
   const repeated = all.slice(before + ORDERS).toSorted((a, b) => a - b);
   const spent = (from = 0, to = 0): number => (to - from) / 1000;
   const afterMails = residentMegabytes(serverPid);
   const cpuPerMail = ((cpuSeconds(serverPid) - cpuBefore) * 1000) / REPEATED;
-  for (let time = 0; time < (minutes * 60) / LOAD_SECONDS; time += 1) await onePath(stage.origin, `/Events/${night}`, {}, LOAD_SECONDS);
+  for (let time = 0; time < (minutes * 60) / LOAD_SECONDS; time += 1) await onePath(stage.origin, `/Events/${event}`, {}, LOAD_SECONDS);
   return {
     pdf,
     ordersPerSecond: ORDERS / spent(startedAt, Math.max(...ordered)),

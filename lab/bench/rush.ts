@@ -3,7 +3,7 @@ import type { BankProcess } from './bank-process.ts';
 import { arriveEvenly, createVisitors, type Visitors } from './visitors.ts';
 import { startDoor } from './door-process.ts';
 import { invite } from './people.ts';
-import { openNights } from './sales.ts';
+import { openEvents } from './sales.ts';
 import type { SmtpProcess } from './smtp-process.ts';
 import { cpuSeconds, percentile, residentMegabytes } from './statistics.ts';
 import { prepareScans, type Stage } from './subjects.ts';
@@ -51,9 +51,9 @@ export type Rush = Pick<Visitors, 'sold' | 'refused' | 'broken' | 'tickets'> & {
  */
 export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Promise<Rush> {
   const sentBefore = (await smtp.taken()).moments.length;
-  const early = await openNight(stage, EARLY_BUYERS);
-  const recent = await openNight(stage, RECENT_BUYERS);
-  const night = await openNight(stage, PLACES);
+  const early = await openEvent(stage, EARLY_BUYERS);
+  const recent = await openEvent(stage, RECENT_BUYERS);
+  const event = await openEvent(stage, PLACES);
   const sellTo = async (visitors: Visitors, buyers: number, eventId: number, overMs: number) =>
     arriveEvenly(await invite(stage.database, stage.secret, buyers), overMs, (person, index) =>
       visitors.buy(person, { eventId, comesBack: index % 2 === 0 }),
@@ -76,11 +76,11 @@ export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Pro
   const startedAt = Date.now();
   const lastChance = startedAt + (PLACES * ARRIVALS_MS) / BUYERS;
   door.open();
-  await arriveEvenly(people, ARRIVALS_MS, (person, index) => visitors.buy(person, { eventId: night, comesBack: index % 2 === 0 }));
+  await arriveEvenly(people, ARRIVALS_MS, (person, index) => visitors.buy(person, { eventId: event, comesBack: index % 2 === 0 }));
   const scans = await door.close();
   const endedAt = Date.now();
   const after = cpu();
-  const soldAt = await lastTicketAt(stage, night);
+  const soldAt = await lastTicketAt(stage, event);
   const due = sentBefore + EARLY_BUYERS + RECENT_BUYERS + visitors.sold;
   const moments = await smtp.waitFor(due, MAILS_TIMEOUT_MS);
   return {
@@ -105,10 +105,10 @@ export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Pro
 }
 
 /** A night with one release of that many places. */
-async function openNight({ database }: Stage, quota: number): Promise<number> {
-  const [night = 0] = await openNights(database, { count: 1, quota, startsInDays: 7 });
-  await database.query('delete from baskets where event_id = $1 and position > 1', [night]);
-  return night;
+async function openEvent({ database }: Stage, quota: number): Promise<number> {
+  const [event = 0] = await openEvents(database, { count: 1, quota, startsInDays: 7 });
+  await database.query('delete from baskets where event_id = $1 and position > 1', [event]);
+  return event;
 }
 
 async function lastTicketAt({ database }: Stage, eventId: number): Promise<number> {

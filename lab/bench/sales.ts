@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
-type Nights = { count: number; quota: number; startsInDays: number };
+type Events = { count: number; quota: number; startsInDays: number };
 
 const DESCRIPTION =
   'Two stages until the morning: slow and heavy downstairs, fast and bright upstairs. Doors at eleven, cloakroom included. ' +
@@ -11,7 +11,7 @@ const DESCRIPTION =
  * Published nights as a club writes them: a description in both languages, seven acts on two stages and two releases, of which the first
  * sells `quota` places. A negative `startsInDays` makes past ones. Returns their ids.
  */
-export async function openNights(database: Pool, { count, quota, startsInDays }: Nights): Promise<number[]> {
+export async function openEvents(database: Pool, { count, quota, startsInDays }: Events): Promise<number[]> {
   const { rows } = await database.query<{ id: number }>(
     `with night as (
        insert into events (name, name_lat, description, description_lat, starts_at, ends_at, state, capacity)

@@ -4,7 +4,7 @@ import { deriveKeys } from '#server/platform/config/secrets.ts';
 import { signTicketCode } from '#server/sales/tickets/ticket-code.ts';
 import { measure, wireRequest, type Outcome } from './load.ts';
 import { invite, type Person } from './people.ts';
-import { openNights, sellTickets } from './sales.ts';
+import { openEvents, sellTickets } from './sales.ts';
 
 /** What is measured: each answers how many were done per second. Requests that must differ are made beforehand. */
 export type Stage = { origin: string; database: Pool; secret: string };
@@ -30,16 +30,16 @@ export function noisyPage({ origin }: Stage, eventId: number): Promise<Outcome> 
 }
 
 /** Another event each time, more of them than the cache keeps. */
-export function missedPage({ origin }: Stage, nights: readonly number[]): Promise<Outcome> {
-  const pages = nights.map((id) => wireRequest({ path: `/Events/${id}`, headers: HTML }));
+export function missedPage({ origin }: Stage, events: readonly number[]): Promise<Outcome> {
+  const pages = events.map((id) => wireRequest({ path: `/Events/${id}`, headers: HTML }));
   return measure({ origin, next: inTurn(pages) });
 }
 
 /** Different people add a ticket, each once. */
-export async function addTickets(stage: Stage, overNights: number): Promise<Outcome> {
+export async function addTickets(stage: Stage, overEvents: number): Promise<Outcome> {
   const people = await invite(stage.database, stage.secret, PURCHASES);
-  const nights = await openNights(stage.database, { count: overNights, quota: PURCHASES, startsInDays: SOON });
-  const purchases = people.map((person, index) => addTicket(person, nights[index % nights.length] ?? 0));
+  const events = await openEvents(stage.database, { count: overEvents, quota: PURCHASES, startsInDays: SOON });
+  const purchases = people.map((person, index) => addTicket(person, events[index % events.length] ?? 0));
   return measure({ origin: stage.origin, amount: purchases.length, next: inTurn(purchases) });
 }
 
@@ -64,7 +64,7 @@ export async function scans(stage: Stage): Promise<Outcome> {
 export async function prepareScans({ database, secret }: Stage, amount: number): Promise<Buffer[]> {
   const [guest] = await invite(database, secret, 1);
   const [staff] = await invite(database, secret, 1, 'Admin');
-  const [eventId] = await openNights(database, { count: 1, quota: amount, startsInDays: SOON });
+  const [eventId] = await openEvents(database, { count: 1, quota: amount, startsInDays: SOON });
   if (!guest || !staff || !eventId) throw new Error('nobody at the door');
   const keys = deriveKeys(secret);
   const tickets = await sellTickets(database, guest.id, eventId, amount);

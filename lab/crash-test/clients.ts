@@ -5,7 +5,7 @@ import { connect, guestForm, pay } from '#lab/trial/world.ts';
 import { createEffects, type Effects } from './lost-effects.ts';
 
 /** The guests' addresses are `guest0@…` and so on, counted from `firstGuest`. */
-type World = { tokens: string[]; staff: string; nights: number[]; firstGuest?: number };
+type World = { tokens: string[]; staff: string; events: number[]; firstGuest?: number };
 export type Clients = {
   effects: Effects;
   /** How often a call was answered with a status of 500 or above. */
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 5_000;
 const BREATH_MS = 20;
 
 /** One guest at a time per token, all of them at once, each doing something random until stopped or cut off. */
-export function createClients(origin: string, { tokens, staff, nights, firstGuest = 0 }: World): Clients {
+export function createClients(origin: string, { tokens, staff, events, firstGuest = 0 }: World): Clients {
   const effects = createEffects();
   const failures = new Map<number, number>();
   const door = connect(origin, staff, TIMEOUT_MS);
@@ -26,22 +26,22 @@ export function createClients(origin: string, { tokens, staff, nights, firstGues
 
   const command = async (guest: number): Promise<void> => {
     const token = tokens[guest];
-    const night = nights[Math.floor(Math.random() * nights.length)];
-    if (!token || !night) return;
+    const event = events[Math.floor(Math.random() * events.length)];
+    if (!token || !event) return;
     const api = connect(origin, token, TIMEOUT_MS);
     const keyOf = (event: number): string => `${firstGuest + guest}:${event}`;
-    const key = keyOf(night);
+    const key = keyOf(event);
     const chance = Math.random();
     if (chance < 0.35) {
       effects.holds.delete(key);
-      await api.cart.addTicket({ eventId: night });
+      await api.cart.addTicket({ eventId: event });
       effects.holds.set(key, 'held');
     } else if (chance < 0.45) {
       effects.holds.delete(key);
-      await api.cart.removeTicket({ eventId: night });
+      await api.cart.removeTicket({ eventId: event });
       effects.holds.set(key, 'none');
     } else if (chance < 0.75) {
-      for (const other of nights) effects.holds.delete(keyOf(other));
+      for (const other of events) effects.holds.delete(keyOf(other));
       const { redirect } = await api.cart.checkout();
       const back = await pay(redirect, Math.random() < 0.8 ? 'approve' : 'decline', TIMEOUT_MS);
       if (back.includes('/successpayment')) effects.paid.add(redirect);

@@ -17,19 +17,19 @@ export type Screen = {
 const DESKTOP = 1024;
 
 /** Every screen people see, in the states the demo content has. */
-export function screensOf({ nights, past }: DemoSite): Screen[] {
+export function screensOf({ events, past }: DemoSite): Screen[] {
   const event = (name: string, found: { id: number } | undefined): Screen => ({ name, path: paths.event(found?.id ?? 1) });
-  const onSale = paths.event(nights[1]?.id ?? 1);
+  const onSale = paths.event(events[1]?.id ?? 1);
   return [
     { name: 'home', path: paths.home },
     { name: 'menu', path: paths.home, below: DESKTOP, isWindow: true, act: openMenu },
     { name: 'events-upcoming', path: paths.events('upcoming') },
     { name: 'events-past', path: paths.events('past') },
-    event('event-running', nights[0]),
-    event('event-on-sale', nights[1]),
-    event('event-sold-in-part', nights[2]),
-    event('event-sells-soon', nights[3]),
-    event('event-no-price', nights[4]),
+    event('event-running', events[0]),
+    event('event-on-sale', events[1]),
+    event('event-sold-in-part', events[2]),
+    event('event-sells-soon', events[3]),
+    event('event-no-price', events[4]),
     event('event-over', past[0]),
     { name: 'event-not-found', path: paths.event(999_999) },
     { name: 'about', path: paths.about },
@@ -54,20 +54,20 @@ export function screensOf({ nights, past }: DemoSite): Screen[] {
     { name: 'tickets', path: paths.profile, as: 'guest', act: openTickets },
     { name: 'ticket-code', path: paths.profile, as: 'guest', isWindow: true, act: openCode },
     { name: 'scanner', path: paths.scanner, as: 'admin', isWindow: true },
-    ...consoleScreens(nights[1]?.id ?? 1),
+    ...consoleScreens(events[1]?.id ?? 1),
   ];
 }
 
 /** The sections of the staff console, one night whole. */
-function consoleScreens(nightId: number): Screen[] {
-  const night = `nights/${nightId}`;
+function consoleScreens(eventId: number): Screen[] {
+  const event = `nights/${eventId}`;
   const places = {
     start: '',
     tonight: 'tonight',
-    nights: 'nights',
-    night,
-    'line-up': `${night}/line-up`,
-    releases: `${night}/releases`,
+    events: 'nights',
+    event,
+    'line-up': `${event}/line-up`,
+    releases: `${event}/releases`,
     guests: 'guests',
     desk: 'guests/desk',
     orders: 'orders',

@@ -9,7 +9,7 @@ import { freePort, startServer } from './server-process.ts';
 export type DemoSite = {
   origin: string;
   /** Coming nights, the one in session first. */
-  nights: EventView[];
+  events: EventView[];
   past: EventView[];
   /** A client for whoever has this token. */
   apiOf(token: string | null): Api;
@@ -36,7 +36,7 @@ export async function startDemoSite(): Promise<DemoSite> {
   const { events } = apiOf(null);
   return {
     origin,
-    nights: await events.list(),
+    events: await events.list(),
     past: await events.past({}),
     apiOf,
     logIn: async ([email, password]) => (await apiOf(null).accounts.login({ body: { email, password } })).accessToken,

@@ -40,7 +40,7 @@ export async function arrive(origin: string, email: string): Promise<string> {
 }
 
 /** A night in two weeks that sells `quota` places. Returns the id of the event. */
-export async function openNight(database: Pool, quota: number, capacity = quota): Promise<number> {
+export async function openEvent(database: Pool, quota: number, capacity = quota): Promise<number> {
   const event = await database.query<{ id: number }>(
     `insert into events (name, name_lat, starts_at, ends_at, state, capacity)
      values ('ღამე', 'Night', now() + interval '14 days', now() + interval '14 days 8 hours', 'published', $1) returning id`,

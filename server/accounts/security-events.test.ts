@@ -80,11 +80,11 @@ test('a guest who sends what only staff may upload is refused, and that is kept'
 
 test('files that staff take and guests they open are in the log of events and in the audit log', async () => {
   const app = await start();
-  const [admin, guest, night] = [await createAdmin(app.ctx), await createUser(app.ctx), await createEvent(app.ctx)];
+  const [admin, guest, event] = [await createAdmin(app.ctx), await createUser(app.ctx), await createEvent(app.ctx)];
   const get = (path: string) => fetch(app.url + path, { headers: { authorization: `Bearer ${admin.accessToken}` } });
   for (const path of [
-    `/api/staff/nights/${night.id}/orders/file`,
-    `/api/staff/nights/${night.id}/guests/file`,
+    `/api/staff/nights/${event.id}/orders/file`,
+    `/api/staff/nights/${event.id}/guests/file`,
     '/api/staff/takings/file?by=night',
   ])
     expect((await get(path)).status).toBe(200);
@@ -92,8 +92,8 @@ test('files that staff take and guests they open are in the log of events and in
   expect(await kindsOf(app)).toEqual(['export', 'export', 'export', 'personal_data_opened'].map((kind) => [kind, admin.id]));
   const audited = await app.ctx.db.select().from(auditEntries).orderBy(auditEntries.id);
   expect(audited.map(({ action, subject }) => [action, subject])).toEqual([
-    ['export.orders', `event ${night.id}`],
-    ['export.guests', `event ${night.id}`],
+    ['export.orders', `event ${event.id}`],
+    ['export.guests', `event ${event.id}`],
     ['export.takings', 'takings'],
     ['guest.open', `guest ${guest.id}`],
   ]);

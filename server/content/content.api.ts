@@ -9,7 +9,7 @@ import type { Serve } from '#server/platform/http/serve.ts';
 import { countriesContract } from '#shared/countries/countries.contract.ts';
 import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
 import { staffContract } from '#shared/staff-api.ts';
-import { sharePreviewContract } from '#shared/staff/nights.contract.ts';
+import { sharePreviewContract } from '#shared/staff/events.contract.ts';
 
 /** Has the format of the public countries-and-codes service, so that registering does not depend on another server. */
 export function countriesApi(serve: Serve): void {
@@ -28,8 +28,8 @@ export function pageViewsApi(serve: Serve, http: FastifyInstance, deps: Deps): v
 }
 
 export function sharePreviewApi(serve: Serve): void {
-  serve(sharePreviewContract.draw, async (ctx, { body: { language, ...night } }) => ({
-    url: await previewShareImage(ctx, language, night),
+  serve(sharePreviewContract.draw, async (ctx, { body: { language, ...event } }) => ({
+    url: await previewShareImage(ctx, language, event),
   }));
 }
 

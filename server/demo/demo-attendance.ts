@@ -4,11 +4,11 @@ import type { Context } from '#server/platform/context.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { isAdmitted } from '#shared/accounts/account-rules.ts';
 import { addDays } from '#shared/dates.ts';
-import type { DemoEvent, Night } from './demo-events.ts';
+import type { DemoEvent, EventTimes } from './demo-events.ts';
 import type { DemoGuest } from './demo-guests.ts';
 import { sell } from './demo-sales.ts';
 
-type Nights = { past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] };
+type Events = { past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] };
 type People = { guestId: number; adminId: number; guests: readonly DemoGuest[] };
 type Buying = { eventId: number; release: DemoEvent['releases'][number]; buyerIds: readonly number[] };
 
@@ -18,24 +18,24 @@ const BUYERS_AT_THE_DOOR = 78;
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Guests attended the last event and attend tonight; the demo account attended the last one and has a ticket for the next. */
-export async function fillNights(tx: Context, { past, running, coming }: Nights, { guestId, adminId, guests }: People): Promise<void> {
+export async function fillEvents(tx: Context, { past, running, coming }: Events, { guestId, adminId, guests }: People): Promise<void> {
   const buyers = guests.filter(({ status }) => isAdmitted(status)).map(({ id }) => id);
-  const [lastNight, tonight, nextNight] = [past.at(-1), running[0], coming[0]];
-  if (lastNight) await fill(tx, lastNight, { ahead: [...buyers.slice(-BUYERS_AT_THE_DOOR), guestId], atTheDoor: [], adminId });
+  const [lastEvent, tonight, nextEvent] = [past.at(-1), running[0], coming[0]];
+  if (lastEvent) await fill(tx, lastEvent, { ahead: [...buyers.slice(-BUYERS_AT_THE_DOOR), guestId], atTheDoor: [], adminId });
   if (tonight)
     await fill(tx, tonight, { ahead: buyers.slice(BUYERS_AT_THE_DOOR), atTheDoor: buyers.slice(0, BUYERS_AT_THE_DOOR), adminId });
-  const [release] = nextNight?.releases ?? [];
-  if (nextNight && release) await sell(tx, { eventId: nextNight.id, release, buyerIds: [guestId], at: tx.clock.now() });
+  const [release] = nextEvent?.releases ?? [];
+  if (nextEvent && release) await sell(tx, { eventId: nextEvent.id, release, buyerIds: [guestId], at: tx.clock.now() });
 }
 
 type House = { ahead: readonly number[]; atTheDoor: readonly number[]; adminId: number };
 
-async function fill(tx: Context, { id: eventId, releases, ...night }: DemoEvent, { ahead, atTheDoor, adminId }: House): Promise<void> {
+async function fill(tx: Context, { id: eventId, releases, ...event }: DemoEvent, { ahead, atTheDoor, adminId }: House): Promise<void> {
   const [first, second = first] = releases;
   if (!first || !second) return;
-  const early = await sellAhead(tx, night.startsAt, { eventId, release: first, buyerIds: ahead });
-  const late = await sell(tx, { eventId, release: second, buyerIds: atTheDoor, at: new Date(night.startsAt.getTime() + HOUR_MS) });
-  await admitDemoGuests(tx, { ...night, ticketIds: [...early, ...late].map(({ id }) => id), staffId: adminId });
+  const early = await sellAhead(tx, event.startsAt, { eventId, release: first, buyerIds: ahead });
+  const late = await sell(tx, { eventId, release: second, buyerIds: atTheDoor, at: new Date(event.startsAt.getTime() + HOUR_MS) });
+  await admitDemoGuests(tx, { ...event, ticketIds: [...early, ...late].map(({ id }) => id), staffId: adminId });
 }
 
 /** Sells to all buyers over the days before the event; the last day takes the rest. */
@@ -52,7 +52,7 @@ async function sellAhead(tx: Context, startsAt: Date, { eventId, release, buyerI
 }
 
 type NewScan = typeof scans.$inferInsert;
-type Evening = Night & { ticketIds: readonly number[]; staffId: number };
+type Evening = EventTimes & { ticketIds: readonly number[]; staffId: number };
 
 const MINUTE_MS = 60_000;
 const FIRST_AFTER_MS = 8 * MINUTE_MS;

@@ -19,9 +19,9 @@ test('at any hour of the week the demo has one night running, four to come and e
 test('the nights follow each other without touching', () => {
   for (const now of hoursOfTwoWeeks) {
     const { past, running, coming } = planSchedule(now);
-    const nights = [...past, running, ...coming];
-    for (const [place, night] of nights.entries()) {
-      expect(night.startsAt.getTime()).toBeGreaterThanOrEqual(nights[place - 1]?.endsAt.getTime() ?? 0);
+    const events = [...past, running, ...coming];
+    for (const [place, event] of events.entries()) {
+      expect(event.startsAt.getTime()).toBeGreaterThanOrEqual(events[place - 1]?.endsAt.getTime() ?? 0);
     }
   }
 });

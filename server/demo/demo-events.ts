@@ -2,10 +2,10 @@ import { baskets, events, lineUps } from '#server/content/events/events.table.ts
 import type { Context } from '#server/platform/context.ts';
 import { CLOSING_HOUR, MAIN_STAGE, OPENING_DAYS, OPENING_HOUR, SPACE_STAGE } from '#shared/constants.ts';
 import { addDays, fromVenue, venueDay, venueTime } from '#shared/dates.ts';
-import { comingNights, type DemoNight, runningNight } from './demo-nights.ts';
-import { pastNights } from './demo-past-nights.ts';
+import { comingContents, type DemoContent, runningContent } from './demo-contents.ts';
+import { pastContents } from './demo-past-contents.ts';
 
-export type DemoEvent = Night & { id: number; releases: { id: number; priceTetri: number }[] };
+export type DemoEvent = EventTimes & { id: number; releases: { id: number; priceTetri: number }[] };
 
 const HOUR_MS = 60 * 60 * 1000;
 const ANNOUNCED_DAYS_BEFORE = 30;
@@ -16,40 +16,40 @@ export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]
   const { past, running, coming } = planSchedule(now);
   const salesOfComing = [selling(), selling(), sellingSoon(now), withoutPrice()];
 
-  const pastEvents = await insertNights(tx, past, pastNights, () => selling());
-  const runningEvents = await insertNights(tx, [running], [runningNight], sellingAtTheDoor);
-  const comingEvents = await insertNights(tx, coming, comingNights, (_, place) => salesOfComing[place] ?? selling());
+  const pastEvents = await insertEvents(tx, past, pastContents, () => selling());
+  const runningEvents = await insertEvents(tx, [running], [runningContent], sellingAtTheDoor);
+  const comingEvents = await insertEvents(tx, coming, comingContents, (_, place) => salesOfComing[place] ?? selling());
   return { past: pastEvents, running: runningEvents, coming: comingEvents };
 }
 
-type SaleOf = (night: Night, place: number) => DemoRelease[];
+type SaleOf = (times: EventTimes, place: number) => DemoRelease[];
 
-async function insertNights(tx: Context, nights: Night[], contents: readonly DemoNight[], saleOf: SaleOf): Promise<DemoEvent[]> {
+async function insertEvents(tx: Context, allTimes: EventTimes[], contents: readonly DemoContent[], saleOf: SaleOf): Promise<DemoEvent[]> {
   const inserted: DemoEvent[] = [];
-  for (const [place, night] of nights.entries()) {
+  for (const [place, times] of allTimes.entries()) {
     const content = contents[place];
-    if (content) inserted.push(await insertNight(tx, night, content, saleOf(night, place)));
+    if (content) inserted.push(await insertEvent(tx, times, content, saleOf(times, place)));
   }
   return inserted;
 }
 
-async function insertNight(tx: Context, night: Night, content: DemoNight, releases: DemoRelease[]): Promise<DemoEvent> {
+async function insertEvent(tx: Context, times: EventTimes, content: DemoContent, releases: DemoRelease[]): Promise<DemoEvent> {
   const { name, nameLat, description, descriptionLat } = content;
-  const createdAt = new Date(Math.min(night.startsAt.getTime(), tx.clock.now().getTime()) - ANNOUNCED_DAYS_BEFORE * 24 * HOUR_MS);
+  const createdAt = new Date(Math.min(times.startsAt.getTime(), tx.clock.now().getTime()) - ANNOUNCED_DAYS_BEFORE * 24 * HOUR_MS);
   const [event] = await tx.db
     .insert(events)
-    .values({ ...night, name, nameLat, description, descriptionLat, state: 'published', createdAt })
+    .values({ ...times, name, nameLat, description, descriptionLat, state: 'published', createdAt })
     .returning({ id: events.id });
   const eventId = event?.id ?? 0;
   const inserted = await tx.db
     .insert(baskets)
     .values(releases.map((release, position) => ({ ...release, eventId, position })))
     .returning({ id: baskets.id, priceTetri: baskets.priceTetri });
-  await tx.db.insert(lineUps).values(lineUpsOf(content, night, eventId));
-  return { ...night, id: eventId, releases: inserted.map(({ id, priceTetri }) => ({ id, priceTetri: priceTetri ?? 0 })) };
+  await tx.db.insert(lineUps).values(lineUpsOf(content, times, eventId));
+  return { ...times, id: eventId, releases: inserted.map(({ id, priceTetri }) => ({ id, priceTetri: priceTetri ?? 0 })) };
 }
 
-function lineUpsOf({ main, space, headliners }: DemoNight, { startsAt }: Night, eventId: number): (typeof lineUps.$inferInsert)[] {
+function lineUpsOf({ main, space, headliners }: DemoContent, { startsAt }: EventTimes, eventId: number): (typeof lineUps.$inferInsert)[] {
   const acts = [...main.map((act) => ({ floor: MAIN_STAGE, act })), ...space.map((act) => ({ floor: SPACE_STAGE, act }))];
   return acts.map(({ floor, act: [hour, artistName] }) => {
     const isHeadliner = headliners.includes(artistName);
@@ -77,7 +77,7 @@ const atTheDoor = { name: 'კართან', nameLat: 'At the door', priceTet
 const selling = (): DemoRelease[] => [early, regular];
 
 /** The early sale is over, and whoever comes now still gets in. */
-const sellingAtTheDoor = ({ startsAt }: Night): DemoRelease[] => [{ ...early, onSaleUntil: startsAt }, atTheDoor];
+const sellingAtTheDoor = ({ startsAt }: EventTimes): DemoRelease[] => [{ ...early, onSaleUntil: startsAt }, atTheDoor];
 
 /** A sale that opens in a few days. */
 function sellingSoon(now: Date): DemoRelease[] {
@@ -91,14 +91,14 @@ function sellingSoon(now: Date): DemoRelease[] {
 /** Announced, without a price so far. */
 const withoutPrice = (): DemoRelease[] => [{ ...regular, priceTetri: null }];
 
-export type Night = { startsAt: Date; endsAt: Date };
+export type EventTimes = { startsAt: Date; endsAt: Date };
 /** Each list by start; the nights of all three never overlap. */
-type DemoSchedule = { past: Night[]; running: Night; coming: Night[] };
+type DemoSchedule = { past: EventTimes[]; running: EventTimes; coming: EventTimes[] };
 
-const NIGHT_HOURS = 24 - OPENING_HOUR + CLOSING_HOUR;
+const EVENT_HOURS = 24 - OPENING_HOUR + CLOSING_HOUR;
 const RUNNING_FOR_HOURS = 3;
-const PAST_NIGHTS = 8;
-const COMING_NIGHTS = 4;
+const PAST_EVENTS = 8;
+const COMING_EVENTS = 4;
 /** Enough weekends on either side for the counts above. */
 const DAYS_BACK = 42;
 const DAYS_AHEAD = 28;
@@ -107,21 +107,21 @@ const openingDays: readonly string[] = OPENING_DAYS;
 
 /** When the demo's events are: one in session for three to four hours now, the others on the weekend nights around it. */
 export function planSchedule(now: Date): DemoSchedule {
-  const running = nightUnderWay(now);
-  const nights = Array.from({ length: DAYS_BACK + DAYS_AHEAD }, (_, day) => venueDay(addDays(now, day - DAYS_BACK)))
+  const running = timesUnderWay(now);
+  const allTimes = Array.from({ length: DAYS_BACK + DAYS_AHEAD }, (_, day) => venueDay(addDays(now, day - DAYS_BACK)))
     .filter((day) => openingDays.includes(venueTime(fromVenue(day, OPENING_HOUR)).weekday))
-    .map((day) => nightFrom(fromVenue(day, OPENING_HOUR)));
+    .map((day) => timesFrom(fromVenue(day, OPENING_HOUR)));
   return {
-    past: nights.filter(({ endsAt }) => endsAt <= running.startsAt).slice(-PAST_NIGHTS),
+    past: allTimes.filter(({ endsAt }) => endsAt <= running.startsAt).slice(-PAST_EVENTS),
     running,
-    coming: nights.filter(({ startsAt }) => startsAt >= running.endsAt).slice(0, COMING_NIGHTS),
+    coming: allTimes.filter(({ startsAt }) => startsAt >= running.endsAt).slice(0, COMING_EVENTS),
   };
 }
 
 /** A night of the usual length that began on a full hour. */
-function nightUnderWay(now: Date): Night {
+function timesUnderWay(now: Date): EventTimes {
   const fullHour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-  return nightFrom(new Date(fullHour - RUNNING_FOR_HOURS * HOUR_MS));
+  return timesFrom(new Date(fullHour - RUNNING_FOR_HOURS * HOUR_MS));
 }
 
-const nightFrom = (startsAt: Date): Night => ({ startsAt, endsAt: new Date(startsAt.getTime() + NIGHT_HOURS * HOUR_MS) });
+const timesFrom = (startsAt: Date): EventTimes => ({ startsAt, endsAt: new Date(startsAt.getTime() + EVENT_HOURS * HOUR_MS) });

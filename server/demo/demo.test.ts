@@ -57,9 +57,9 @@ test('the next Friday and Saturday sell, two more nights are announced, eight ar
 
 test('every night has both languages, a link, both stages and a headliner; neighbours look different', async () => {
   const { api } = await openDemo();
-  const nights: EventView[] = [...(await api().events.past({})), ...(await api().events.list())];
-  expect(nights).toHaveLength(13);
-  for (const { name, nameLat, description, descriptionLat, lineUps, baskets } of nights) {
+  const events: EventView[] = [...(await api().events.past({})), ...(await api().events.list())];
+  expect(events).toHaveLength(13);
+  for (const { name, nameLat, description, descriptionLat, lineUps, baskets } of events) {
     expect(name).toMatch(/^[ა-ჰ ]+$/);
     expect(nameLat).toMatch(/^[A-Z][A-Za-z. ]+$/);
     expect(description).toMatch(/[ა-ჰ]{3}.* https:\/\/\S+$/);
@@ -68,8 +68,8 @@ test('every night has both languages, a link, both stages and a headliner; neigh
     expect(lineUps.some(({ isHeaderLineUp }) => isHeaderLineUp)).toBe(true);
     expect(baskets.length).toBeGreaterThan(0);
   }
-  expect(new Set(nights.map(({ nameLat }) => nameLat)).size).toBe(13);
-  const covers = nights.toSorted((a, b) => a.startDate.localeCompare(b.startDate)).map(({ id }) => chooseCover(id));
+  expect(new Set(events.map(({ nameLat }) => nameLat)).size).toBe(13);
+  const covers = events.toSorted((a, b) => a.startDate.localeCompare(b.startDate)).map(({ id }) => chooseCover(id));
   for (const [place, { family, set }] of covers.entries()) {
     expect(family).not.toBe(covers[place - 1]?.family);
     expect(set.number).not.toBe(covers[place - 1]?.set.number);
@@ -113,8 +113,8 @@ test('the books of the demo agree: sold places are tickets, tickets are paid for
 test('tonight shows a night with guests, and a demo order is refunded to its end', async () => {
   const app = await openDemo();
   const { staffTonight, staffOrders, staffMoney } = await signIn(app, demoAccounts.admin);
-  const { figures, night } = await staffTonight.show({});
-  expect(night?.nameLat).toBe('Nulovani');
+  const { figures, night: event } = await staffTonight.show({});
+  expect(event?.nameLat).toBe('Nulovani');
   expect(figures).toMatchObject({ inside: 82, toCome: 96, rejected: 3, gross: 6620 });
   const { items } = await staffOrders.list({});
   expect(await staffMoney.refundOrder({ id: items[0]?.id ?? 0, body: { reason: 'Ill.' } })).toMatchObject({

@@ -19,7 +19,7 @@ import {
   findPublishedAccounts,
   ownPasswordOf,
 } from './demo-accounts.ts';
-import { fillNights } from './demo-attendance.ts';
+import { fillEvents } from './demo-attendance.ts';
 import { insertDemoEvents } from './demo-events.ts';
 import { insertDemoGuests } from './demo-guests.ts';
 
@@ -38,7 +38,7 @@ export async function loadDemo(ctx: Context): Promise<void> {
     const guestId = await insertAccount(tx, demoAccounts.guest);
     const guests = await insertDemoGuests(tx);
     const { past, running, coming } = await insertDemoEvents(tx);
-    await fillNights(tx, { past, running, coming }, { guestId, adminId, guests });
+    await fillEvents(tx, { past, running, coming }, { guestId, adminId, guests });
   });
 }
 

@@ -6,14 +6,14 @@ import { emptyCart, lockStockOfCarts, withStock } from '#server/sales/cart/stock
 import type { Context } from '#server/platform/context.ts';
 import { baskets, events } from '#server/content/events/events.table.ts';
 import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
-import { comingNights, runningNight } from './demo-nights.ts';
-import { pastNights } from './demo-past-nights.ts';
+import { comingContents, runningContent } from './demo-contents.ts';
+import { pastContents } from './demo-past-contents.ts';
 import { findDemoUsers } from './demo-accounts.ts';
 
 export type Forgotten = { accounts: number; people: number; deletedEvents: number; hiddenEvents: number };
 
 const DEMO_GUESTS = '%@rkali.example';
-const eventNames = [runningNight, ...comingNights, ...pastNights].map(({ nameLat }) => nameLat);
+const eventNames = [runningContent, ...comingContents, ...pastContents].map(({ nameLat }) => nameLat);
 
 /**
  * Takes the demo out of a database that is to become a real club's: its people can neither sign in nor come in, and its events are gone

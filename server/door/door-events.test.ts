@@ -16,10 +16,10 @@ test('a door is told which events it may stand at: what runs, the one that began
     door.clock.set(at(time).toISOString());
     return door.api(await signInAgain(door.ctx, door.admin.id)).door.events();
   };
-  const night = door.event.id;
+  const event = door.event.id;
   const running = await listAt('21T23:04');
   expect(running.map(({ id, isRunning, isOver }) => [id, isRunning, isOver])).toEqual([
-    [night, true, false],
+    [event, true, false],
     [rave.id, true, false],
     [past.id, false, true],
     [next.id, false, false],
@@ -32,7 +32,7 @@ test('a door is told which events it may stand at: what runs, the one that began
   });
   const first = async (time: string) => (await listAt(time))[0]?.id;
   expect(await first('21T13:00')).toBe(rave.id);
-  expect(await first('22T08:00')).toBe(night);
+  expect(await first('22T08:00')).toBe(event);
   expect(await first('26T12:00')).toBe(next.id);
 });
 

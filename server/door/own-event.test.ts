@@ -13,7 +13,7 @@ const DOORS = 50;
 const refused = (status: number, code: ErrorCode, rest: object = {}) => ({ status, body: { code, ...rest } });
 
 /** The door of a night, and a ticket of the Friday after it. */
-async function openTwoNights(options: Parameters<typeof openDoor>[0] = {}) {
+async function openTwoEvents(options: Parameters<typeof openDoor>[0] = {}) {
   const door = await openDoor(options);
   const friday = await createEvent(door.ctx, {
     name: 'პირველი ღამე',
@@ -28,7 +28,7 @@ async function openTwoNights(options: Parameters<typeof openDoor>[0] = {}) {
 const cancel = ({ ctx }: OpenDoor, eventId: number) => ctx.db.update(events).set({ state: 'cancelled' }).where(eq(events.id, eventId));
 
 test('a ticket of another night is refused with that night and its date, and stays good for it (I16)', async () => {
-  const door = await openTwoNights();
+  const door = await openTwoEvents();
   const { later, tonight, friday } = door;
   await expect(door.scan({ ...tonight, ticketId: later.id, code: later.code })).rejects.toMatchObject(
     refused(409, 'other_event', {
@@ -42,7 +42,7 @@ test('a ticket of another night is refused with that night and its date, and sta
 });
 
 test('a second press admits a ticket of another night, and the log says who did it', async () => {
-  const door = await openTwoNights();
+  const door = await openTwoEvents();
   const { later, tonight, friday } = door;
   expect(await door.scan({ ...tonight, ticketId: later.id, admitOtherEvent: true })).toMatchObject({
     result: 'accepted',
@@ -63,7 +63,7 @@ test('a second press admits a ticket of another night, and the log says who did 
 });
 
 test('the second press means nothing for a ticket of the night itself', async () => {
-  const door = await openTwoNights();
+  const door = await openTwoEvents();
   expect(await door.scan({ ...door.tonight, admitOtherEvent: true })).toMatchObject({ result: 'accepted', reason: 'valid' });
   expect(await door.ctx.db.$count(auditEntries)).toBe(0);
 });
@@ -74,7 +74,7 @@ test.each([
   ['at another door', { eventId: 'other' }],
   ['with the second press', { eventId: 'other', admitOtherEvent: true }],
 ] as const)('a ticket of a cancelled night opens no door: %s (I16)', async (_, how) => {
-  const door = await openTwoNights();
+  const door = await openTwoEvents();
   await cancel(door, door.event.id);
   const named = 'eventId' in how ? { ...how, eventId: how.eventId === 'own' ? door.event.id : door.friday.id } : {};
   await expect(door.scan({ ...admit, ...named, code: door.ticket.code })).rejects.toMatchObject(
@@ -90,14 +90,14 @@ test.each([
 });
 
 test('without a named night a ticket of any night that is not cancelled is good, and the scan says that none was named', async () => {
-  const door = await openTwoNights();
+  const door = await openTwoEvents();
   expect(await door.scan({ ...admit, ticketId: door.later.id })).toMatchObject({ result: 'accepted', reason: 'valid' });
   expect(await door.scan({ ...turnAway, eventId: door.event.id })).toMatchObject({ result: 'rejected' });
   expect(await scansOf(door)).toMatchObject([{ eventId: null }, { eventId: door.event.id, reason: 'rejected_by_staff' }]);
 });
 
 test('a used, refunded or banned ticket of another night is that first', async () => {
-  const door = await openTwoNights();
+  const door = await openTwoEvents();
   const { later, tonight, friday } = door;
   await door.scan({ ...admit, ticketId: later.id, eventId: friday.id });
   await expect(door.scan({ ...tonight, ticketId: later.id })).rejects.toMatchObject(
@@ -111,7 +111,7 @@ test('a used, refunded or banned ticket of another night is that first', async (
 });
 
 test('a night that nobody can stand at is not found, and nothing happens', async () => {
-  const door = await openTwoNights();
+  const door = await openTwoEvents();
   const draft = await createEvent(door.ctx, { state: 'draft' });
   for (const eventId of [draft.id, 999_999, Number.MAX_SAFE_INTEGER])
     for (const how of [admit, turnAway, { ...admit, admitOtherEvent: true }, { ...admit, code: 'forged' }])
@@ -120,7 +120,7 @@ test('a night that nobody can stand at is not found, and nothing happens', async
 });
 
 test('a repeated scanId repeats the answer about another night, and is none for another door or the second press', async () => {
-  const door = await openTwoNights();
+  const door = await openTwoEvents();
   const { later, tonight, friday } = door;
   const scan = { ...tonight, ticketId: later.id, scanId: randomUUID() };
   const answer = await door.scan(scan).catch((error: unknown) => error);
@@ -138,18 +138,18 @@ test('a repeated scanId repeats the answer about another night, and is none for 
 });
 
 /** A ticket of Friday at both doors at once, as often as there are doors: at tonight's, and at its own. */
-async function bothDoors({ scan, tonight, later, friday }: Awaited<ReturnType<typeof openTwoNights>>) {
+async function bothDoors({ scan, tonight, later, friday }: Awaited<ReturnType<typeof openTwoEvents>>) {
   const at = (eventId: number) => Array.from({ length: DOORS / 2 }, () => scan({ ...admit, ticketId: later.id, eventId }));
   const [wrong, own] = await Promise.all([outcomes(at(tonight.eventId)), outcomes(at(friday.id))]);
   return { wrong: wrong['accepted'] ?? 0, all: (wrong['accepted'] ?? 0) + (own['accepted'] ?? 0) };
 }
 
 test('of many doors of two nights at once only its own lets a ticket in, once (I7, I16)', async () => {
-  expect(await bothDoors(await openTwoNights())).toEqual({ wrong: 0, all: 1 });
+  expect(await bothDoors(await openTwoEvents())).toEqual({ wrong: 0, all: 1 });
 });
 
 test('second presses at many doors at once admit once, and are logged once (I7)', async () => {
-  const door = await openTwoNights();
+  const door = await openTwoEvents();
   const press = { ...door.tonight, ticketId: door.later.id, admitOtherEvent: true };
   const sent = Array.from({ length: DOORS }, (_, place) =>
     door.scan({ ...press, ...(place % 2 === 0 && { eventId: door.friday.id }), scanId: randomUUID() }),
@@ -159,7 +159,7 @@ test('second presses at many doors at once admit once, and are logged once (I7)'
 });
 
 test('control: without the guard the door of another night lets it in', async () => {
-  const door = await openTwoNights({ without: 'ownEventOnly' });
+  const door = await openTwoEvents({ without: 'ownEventOnly' });
   expect(await door.scan({ ...door.tonight, ticketId: door.later.id })).toMatchObject({ result: 'accepted' });
 });
 

@@ -100,9 +100,9 @@ test.each([
   await createEvent(door.ctx, { startsAt: new Date('2026-11-21T22:00:00+04:00'), state: 'cancelled' });
   await createEvent(door.ctx, { startsAt: new Date('2026-11-21T22:00:00+04:00'), state: 'draft' });
   door.clock.set(at);
-  const { night } = await (await tonightOf(door)).show({});
+  const { night: event } = await (await tonightOf(door)).show({});
   const isAfter = which === 'the one after' || which === 'the last';
-  expect([night?.id, night?.isRunning]).toEqual([isAfter ? after.id : door.event.id, which === 'tonight, running']);
+  expect([event?.id, event?.isRunning]).toEqual([isAfter ? after.id : door.event.id, which === 'tonight, running']);
 });
 
 const afternoon = { startsAt: new Date('2026-11-21T14:00:00+04:00'), endsAt: new Date('2026-11-21T20:00:00+04:00') };
@@ -118,8 +118,8 @@ test.each([
   const matinee = await createEvent(door.ctx, afternoon);
   await createEvent(door.ctx, { startsAt: new Date('2026-11-21T22:00:00+04:00'), state: 'cancelled' });
   door.clock.set(at);
-  const { night } = await (await tonightOf(door)).show({});
-  expect(night).toMatchObject({ id: which === 'matinee' ? matinee.id : door.event.id, isRunning: false });
+  const { night: event } = await (await tonightOf(door)).show({});
+  expect(event).toMatchObject({ id: which === 'matinee' ? matinee.id : door.event.id, isRunning: false });
 });
 
 test('while events are ahead in a business night, Tonight shows the one that Start shows', async () => {

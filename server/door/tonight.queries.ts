@@ -5,16 +5,16 @@ import { baskets, events } from '#server/content/events/events.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 import { scans } from './door.table.ts';
 
-export type NightRow = typeof events.$inferSelect;
+export type EventRow = typeof events.$inferSelect;
 
 const isPublic = ne(events.state, 'draft');
 const first = <Row>([row]: Row[]): Row | undefined => row;
 
-export const findNight = async (db: Db, id: number): Promise<NightRow | undefined> =>
+export const findEvent = async (db: Db, id: number): Promise<EventRow | undefined> =>
   first(await db.select().from(events).where(eq(events.id, id)));
 
 /** Of the nights that run at a moment the one that began last. */
-export const findRunningNight = async (db: Db, now: Date): Promise<NightRow | undefined> =>
+export const findRunningEvent = async (db: Db, now: Date): Promise<EventRow | undefined> =>
   first(
     await db
       .select()
@@ -27,9 +27,9 @@ export const findRunningNight = async (db: Db, now: Date): Promise<NightRow | un
 type Span = { from: Date; until: Date };
 
 /** Of the nights that begin in a span: one that is on before one that is cancelled, then the first that is not over, else the one that ended last. */
-export async function findNightWithin(db: Db, { from, until }: Span, now: Date): Promise<NightRow | undefined> {
+export async function findEventWithin(db: Db, { from, until }: Span, now: Date): Promise<EventRow | undefined> {
   const isOver = lte(events.endsAt, now);
-  const [night] = await db
+  const [event] = await db
     .select()
     .from(events)
     .where(and(isPublic, gte(events.startsAt, from), lt(events.startsAt, until)))
@@ -40,10 +40,10 @@ export async function findNightWithin(db: Db, { from, until }: Span, now: Date):
       asc(events.id),
     )
     .limit(1);
-  return night;
+  return event;
 }
 
-export const findNextNight = async (db: Db, from: Date): Promise<NightRow | undefined> =>
+export const findNextEvent = async (db: Db, from: Date): Promise<EventRow | undefined> =>
   first(
     await db
       .select()
@@ -53,7 +53,7 @@ export const findNextNight = async (db: Db, from: Date): Promise<NightRow | unde
       .limit(1),
   );
 
-export const findLastNight = async (db: Db, before: Date): Promise<NightRow | undefined> =>
+export const findLastEvent = async (db: Db, before: Date): Promise<EventRow | undefined> =>
   first(
     await db
       .select()

@@ -10,18 +10,18 @@ import {
   countDecisions,
   countTickets,
   findDecisions,
-  findLastNight,
-  findNextNight,
-  findNight,
-  findNightWithin,
+  findLastEvent,
+  findNextEvent,
+  findEvent,
+  findEventWithin,
   findReleases,
-  findRunningNight,
-  type NightRow,
+  findRunningEvent,
+  type EventRow,
 } from './tonight.queries.ts';
 
 const DECISIONS_SHOWN = 20;
 /** Business nights last from 12:00 to 12:00. */
-const NIGHT_HOURS = { from: 12, until: 36 };
+const BUSINESS_NIGHT_HOURS = { from: 12, until: 36 };
 const NOTHING = { inside: 0, toCome: 0, scannedLately: 0, scannedBefore: 0, rejected: 0, refused: 0, gross: 0 };
 
 /** How a night goes at this moment. @throws unauthorized, forbidden, event_not_found */
@@ -33,17 +33,17 @@ export async function showTonight(ctx: Context, eventId?: number): Promise<Tonig
 /** The same for whoever has been let in already. @throws event_not_found */
 export async function readTonight(ctx: Context, eventId?: number): Promise<TonightView> {
   const now = ctx.clock.now();
-  const night = await chooseNight(ctx, now, eventId);
-  if (!night) return { at: toWireTime(now), night: null, figures: NOTHING, quarters: [], decisions: [], releases: [] };
+  const event = await chooseEvent(ctx, now, eventId);
+  if (!event) return { at: toWireTime(now), night: null, figures: NOTHING, quarters: [], decisions: [], releases: [] };
   const lately = new Date(now.getTime() - QUARTER_MS);
-  const tickets = await countTickets(ctx.db, night.id);
-  const decided = await countDecisions(ctx.db, night.id, { before: new Date(lately.getTime() - QUARTER_MS), lately, now });
-  const arrivals = await countArrivals(ctx.db, night.id);
-  const releases = await findReleases(ctx.db, night.id);
-  const soldOf = new Map((await countSoldPlaces(ctx.db, [night.id])).map(({ basketId, sold }) => [basketId, sold]));
+  const tickets = await countTickets(ctx.db, event.id);
+  const decided = await countDecisions(ctx.db, event.id, { before: new Date(lately.getTime() - QUARTER_MS), lately, now });
+  const arrivals = await countArrivals(ctx.db, event.id);
+  const releases = await findReleases(ctx.db, event.id);
+  const soldOf = new Map((await countSoldPlaces(ctx.db, [event.id])).map(({ basketId, sold }) => [basketId, sold]));
   return {
     at: toWireTime(now),
-    night: toNight(night, now),
+    night: toEvent(event, now),
     figures: {
       inside: decided.accepted,
       toCome: tickets.toCome,
@@ -53,8 +53,8 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
       refused: decided.refused,
       gross: toGel(tickets.grossTetri),
     },
-    quarters: fillQuarters(night, arrivals).map((quarter) => ({ from: toWireTime(quarter.from), arrivals: quarter.arrivals })),
-    decisions: await lastDecisions(ctx, night.id),
+    quarters: fillQuarters(event, arrivals).map((quarter) => ({ from: toWireTime(quarter.from), arrivals: quarter.arrivals })),
+    decisions: await lastDecisions(ctx, event.id),
     releases: releases.map(({ id, name, nameLat, priceTetri, quota, taken }) => {
       const sold = soldOf.get(id) ?? 0;
       return { id, name, nameLat, price: priceTetri === null ? null : toGel(priceTetri), quota, held: Math.max(0, taken - sold), sold };
@@ -63,21 +63,21 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
 }
 
 /** The night asked for; else the one that runs, else the one of this business night, else the next, else the last there was. */
-async function chooseNight({ db }: Context, now: Date, eventId: number | undefined): Promise<NightRow | undefined> {
+async function chooseEvent({ db }: Context, now: Date, eventId: number | undefined): Promise<EventRow | undefined> {
   if (eventId !== undefined) {
-    const found = await findNight(db, eventId);
+    const found = await findEvent(db, eventId);
     if (!found) throw new AppError('event_not_found');
     return found;
   }
-  const running = await findRunningNight(db, now);
+  const running = await findRunningEvent(db, now);
   if (running) return running;
   const day = businessNight(now);
-  const span = { from: fromVenue(day, NIGHT_HOURS.from), until: fromVenue(day, NIGHT_HOURS.until) };
-  const tonight = await findNightWithin(db, span, now);
-  return tonight ?? (await findNextNight(db, now)) ?? findLastNight(db, now);
+  const span = { from: fromVenue(day, BUSINESS_NIGHT_HOURS.from), until: fromVenue(day, BUSINESS_NIGHT_HOURS.until) };
+  const tonight = await findEventWithin(db, span, now);
+  return tonight ?? (await findNextEvent(db, now)) ?? findLastEvent(db, now);
 }
 
-const toNight = ({ id, name, nameLat, startsAt, endsAt, state, capacity }: NightRow, now: Date): TonightView['night'] => ({
+const toEvent = ({ id, name, nameLat, startsAt, endsAt, state, capacity }: EventRow, now: Date): TonightView['night'] => ({
   id,
   name,
   nameLat,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { lineUpNotes } from './line-up-notes.ts';
 
-const night = { startDate: '2026-12-04T23:00:00+04:00', endDate: '2026-12-05T07:00:00+04:00' };
+const event = { startDate: '2026-12-04T23:00:00+04:00', endDate: '2026-12-05T07:00:00+04:00' };
 const notes = (...acts: [1 | 2, string, string][]) =>
   lineUpNotes({
-    ...night,
+    ...event,
     lineUps: acts.map(([floor, startTime, artistName], id) => ({ id, floor, startTime, artistName, isHeaderLineUp: false })),
   });
 
@@ -22,7 +22,7 @@ test('a stage that begins late, acts at once, short sets and times outside of th
     [2, '2026-12-05T08:00:00+04:00', 'E'],
   );
   expect(found).toEqual([
-    { kind: 'gap', floor: 1, from: night.startDate, until: '2026-12-05T00:00:00+04:00' },
+    { kind: 'gap', floor: 1, from: event.startDate, until: '2026-12-05T00:00:00+04:00' },
     { kind: 'same_start', floor: 1, names: ['A', 'B'], at: '2026-12-05T00:00:00+04:00' },
     { kind: 'outside', floor: 2, name: 'E', at: '2026-12-05T08:00:00+04:00' },
     { kind: 'short', floor: 2, name: 'C', minutes: 20 },

@@ -10,25 +10,25 @@ export type LineUpNote =
   | { kind: 'short'; floor: Floor; name: string; minutes: number }
   | { kind: 'outside'; floor: Floor; name: string; at: string };
 
-type Night = Pick<EventView, 'startDate' | 'endDate' | 'lineUps'>;
+type NotedEvent = Pick<EventView, 'startDate' | 'endDate' | 'lineUps'>;
 
 const MINUTE_MS = 60_000;
 const SHORT_MINUTES = 30;
 const moment = (time: string): number => Date.parse(time);
 
 /** Overlaps and gaps of a line-up, stage by stage. A slot lasts until the next start, so only what comes before the first can be a gap. */
-export function lineUpNotes(night: Night): LineUpNote[] {
-  const slots = slotsOf(night);
+export function lineUpNotes(event: NotedEvent): LineUpNote[] {
+  const slots = slotsOf(event);
   return FLOORS.flatMap((floor) =>
     notesOf(
       slots.filter((slot) => slot.floor === floor),
       floor,
-      night,
+      event,
     ),
   );
 }
 
-function notesOf(slots: readonly Slot[], floor: Floor, { startDate, endDate }: Night): LineUpNote[] {
+function notesOf(slots: readonly Slot[], floor: Floor, { startDate, endDate }: NotedEvent): LineUpNote[] {
   const isWithin = ({ startTime }: Slot) => moment(startTime) >= moment(startDate) && moment(startTime) < moment(endDate);
   const outside = slots.filter((slot) => !isWithin(slot));
   const within = slots.filter(isWithin);

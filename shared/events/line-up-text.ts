@@ -1,5 +1,5 @@
 import type { LineUpView } from './event.views.ts';
-import { writtenTime } from './night-times.ts';
+import { writtenTime } from './event-times.ts';
 
 type Floor = LineUpView['floor'];
 /** An act as a list names it; `time` is `23:00`, and 01:30 is after midnight. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LineUpView } from './event.views.ts';
 import { eventName, eventTiming, isBeforeEnd, isUpcoming, nextEvent, playingNow, slotsOf } from './timing.ts';
 
-const night = { startDate: '2026-11-21T23:00:00+04:00', endDate: '2026-11-22T07:00:00+04:00' };
+const event = { startDate: '2026-11-21T23:00:00+04:00', endDate: '2026-11-22T07:00:00+04:00' };
 const at = (time: string): Date => new Date(time);
 const named = (name: string, startDate: string, endDate: string) => ({ name, startDate, endDate });
 
@@ -15,7 +15,7 @@ test.each([
   ['at the end', '2026-11-22T07:00:00+04:00', 'in_session'],
   ['a millisecond after the end', '2026-11-22T07:00:00.001+04:00', 'ended'],
 ])('%s an event is judged by its hours, both ends included', (_, now, timing) => {
-  expect(eventTiming(night, at(now))).toBe(timing);
+  expect(eventTiming(event, at(now))).toBe(timing);
 });
 
 test.each([
@@ -23,12 +23,12 @@ test.each([
   ['six hours after its start', '2026-11-22T05:00:00+04:00', true],
   ['a millisecond later', '2026-11-22T05:00:00.001+04:00', false],
 ])('%s an event is upcoming or not', (_, now, expected) => {
-  expect(isUpcoming(night, at(now))).toBe(expected);
+  expect(isUpcoming(event, at(now))).toBe(expected);
 });
 
 test('tickets can be got until just before the end', () => {
-  expect(isBeforeEnd(night, at('2026-11-22T06:59:59.999+04:00'))).toBe(true);
-  expect(isBeforeEnd(night, at('2026-11-22T07:00:00+04:00'))).toBe(false);
+  expect(isBeforeEnd(event, at('2026-11-22T06:59:59.999+04:00'))).toBe(true);
+  expect(isBeforeEnd(event, at('2026-11-22T07:00:00+04:00'))).toBe(false);
 });
 
 const past = named('past', '2026-11-20T23:00:00+04:00', '2026-11-21T07:00:00+04:00');
@@ -50,7 +50,7 @@ const slot = (id: number, floor: LineUpView['floor'], startTime: string): LineUp
   return { id, floor, artistName: `act ${id}`, startTime, isHeaderLineUp: false };
 };
 const withLineUps = {
-  ...night,
+  ...event,
   lineUps: [
     slot(5, 2, '2026-11-21T23:00:00+04:00'),
     slot(3, 1, '2026-11-22T02:00:00+04:00'),
@@ -68,7 +68,7 @@ test('a slot lasts until the next start on its own floor, the last one until the
     [4, 1, '2026-11-22T07:00:00+04:00'],
     [5, 2, '2026-11-22T07:00:00+04:00'],
   ]);
-  expect(slotsOf({ ...night, lineUps: [] })).toEqual([]);
+  expect(slotsOf({ ...event, lineUps: [] })).toEqual([]);
 });
 
 test.each([

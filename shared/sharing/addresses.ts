@@ -19,9 +19,9 @@ type SharedEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate' | 'en
 
 /** Changes with anything that is printed on the image. */
 export function shareImageVersion({ name, nameKa, opening = standardOpening }: Club, event?: SharedEvent): string {
-  const night = event && [event.name, event.nameLat, event.startDate, event.endDate, event.eventPhotoUrl, event.isCancelled];
+  const printed = event && [event.name, event.nameLat, event.startDate, event.endDate, event.eventPhotoUrl, event.isCancelled];
   const hours = event ? undefined : writeOpening(opening);
-  return hashText(JSON.stringify([DESIGN, name, nameKa, night ?? hours])).toString(36);
+  return hashText(JSON.stringify([DESIGN, name, nameKa, printed ?? hours])).toString(36);
 }
 
 /** Address of the PNG that a shared link shows: of an event, or of the club itself. */

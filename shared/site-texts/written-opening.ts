@@ -1,5 +1,5 @@
 import { WEEKDAYS } from '#shared/dates.ts';
-import { writtenTime } from '#shared/events/night-times.ts';
+import { writtenTime } from '#shared/events/event-times.ts';
 import type { Opening } from '#shared/opening.ts';
 
 /** The four parts of what is written, in their order. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/contract.ts';
 import { gel, jsonId, jsonLongId, wireId, wireLongId, wireTime } from '#shared/wire.ts';
 import { PaymentDecision, ReasonInput, RefundInput } from './forms.schemas.ts';
-import { StaffNightView } from './nights.contract.ts';
+import { StaffEventView } from './events.contract.ts';
 import { pageOf, pageQuery } from './paging.ts';
 
 /** Everything the server may alert staff to. Each has its words in `staff-orders`. */
@@ -168,7 +168,7 @@ export const staffMoneyContract = {
     summary: 'Cancels a night and begins to give everybody the money back, both or neither; 409 when somebody changed it since `version`',
     params: byEventId,
     body: ReasonInput.extend({ version: z.number().int().min(0) }),
-    output: StaffNightView,
+    output: StaffEventView,
     invalidStatus: 422,
     errors: ['conflict', 'event_not_found'],
   }),

@@ -11,7 +11,7 @@ const DAYS_MAX = 62;
 const byId = z.object({ id: wireLongId });
 const byEventId = z.object({ id: wireId });
 const state = z.enum(['pending', 'paid', 'failed', 'refunded']);
-const night = z.object({ id: jsonId, name: z.string(), nameLat: z.string() });
+const event = z.object({ id: jsonId, name: z.string(), nameLat: z.string() });
 /** A word of an address: `true` and nothing else switches it on. */
 const flag = z
   .union([z.boolean(), z.enum(['true', 'false'])])
@@ -26,7 +26,7 @@ export const OrderRow = z.object({
   refund: gel,
   places: z.number().int(),
   isFlagged: z.boolean(),
-  nights: z.array(night),
+  nights: z.array(event),
   guest: z.object({ id: jsonId, firstName: z.string(), lastName: z.string(), email: z.string() }),
   createdAt: wireTime,
 });

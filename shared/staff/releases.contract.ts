@@ -30,7 +30,7 @@ export const ReleaseView = z.object({
 export type ReleaseView = z.infer<typeof ReleaseView>;
 
 /** `guestList`: places given away outside of the releases; they are in `sold` too. */
-export const NightReleasesView = z.object({
+export const EventReleasesView = z.object({
   id: jsonId,
   name: z.string(),
   nameLat: z.string(),
@@ -43,7 +43,7 @@ export const NightReleasesView = z.object({
   guestList: count,
   releases: z.array(ReleaseView),
 });
-export type NightReleasesView = z.infer<typeof NightReleasesView>;
+export type EventReleasesView = z.infer<typeof EventReleasesView>;
 
 /** `id` is the order's. `valid` tickets still admit, `used` ones did. `isUnclaimed`: the account has no password yet. */
 export const ComplimentaryView = z.object({
@@ -65,14 +65,14 @@ export const staffReleasesContract = {
   list: endpoint('GET', '/staff/nights/:id/releases', 'admin', {
     summary: 'The releases of a night in their order, with what is sold, held and free now',
     params: byId,
-    output: NightReleasesView,
+    output: EventReleasesView,
     errors: ['event_not_found'],
   }),
   add: endpoint('POST', '/staff/nights/:id/releases', 'admin', {
     summary: 'A release at the end',
     params: byId,
     body: ReleaseInput,
-    output: NightReleasesView,
+    output: EventReleasesView,
     invalidStatus: 422,
     creates: true,
     errors: ['event_not_found'],
@@ -81,7 +81,7 @@ export const staffReleasesContract = {
     summary: 'Changes a release; refused when it is no longer at `version`, or when the quota is below what is sold and held',
     params: byId,
     body: ReleaseInput.safeExtend({ version: count }),
-    output: NightReleasesView,
+    output: EventReleasesView,
     invalidStatus: 422,
     errors: ['conflict', 'event_ended', 'quota_taken'],
   }),
@@ -89,14 +89,14 @@ export const staffReleasesContract = {
     summary: 'Another order; refused when it is no longer the one in `seen`',
     params: byId,
     body: z.object({ seen: ids, wanted: ids }),
-    output: NightReleasesView,
+    output: EventReleasesView,
     errors: ['conflict', 'event_not_found'],
   }),
   remove: endpoint('DELETE', '/staff/releases/:id', 'admin', {
     summary: 'Takes a release away of which nothing was ever ordered and nothing is held',
     params: byId,
     query: z.object({ version: wireInteger(0, Number.MAX_SAFE_INTEGER) }),
-    output: NightReleasesView,
+    output: EventReleasesView,
     errors: ['conflict', 'release_in_use'],
   }),
   given: endpoint('GET', '/staff/nights/:id/complimentary', 'admin', {

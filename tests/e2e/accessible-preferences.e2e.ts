@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { open, openNights } from './public-screens.ts';
+import { open, openEvents } from './public-screens.ts';
 import { visit } from './site.ts';
 import { expect, test } from './test.ts';
 
 /** What people ask their system for (art direction §5 and §18). */
 async function enter(width = 1440): Promise<{ page: Page; screens: string[]; event: string }> {
   const app = await startTestSite();
-  const nights = await openNights(app);
+  const events = await openEvents(app);
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width });
-  const event = paths.event(nights.onSale);
+  const event = paths.event(events.onSale);
   return { page, event, screens: [paths.home, event, paths.events('past'), paths.rentals, paths.login, paths.terms] };
 }
 

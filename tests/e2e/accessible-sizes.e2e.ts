@@ -6,7 +6,7 @@ import { createTicket } from '#tests/factories/tickets.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { overflowing } from './layout.ts';
-import { open, openNights, visitorPaths } from './public-screens.ts';
+import { open, openEvents, visitorPaths } from './public-screens.ts';
 import { visit } from './site.ts';
 import { expect, test } from './test.ts';
 
@@ -51,7 +51,7 @@ for (const language of LANGUAGES)
 for (const width of [390, 1440])
   test(`whatever takes the focus by the keyboard shows a ring of two tones, at ${width} px`, async () => {
     const app = await startTestSite();
-    const screens = visitorPaths(await openNights(app));
+    const screens = visitorPaths(await openEvents(app));
     const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width, allowed: /status of 404/ });
     for (const path of screens.slice(0, 5)) {
       await open(page, path);

@@ -3,7 +3,7 @@ import { createPictureFiles } from '#tests/factories/picture-files.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { expectNoViolations } from './axe.ts';
 import { overflowing, smallTargets } from './layout.ts';
-import { open, openNights, visitorPaths } from './public-screens.ts';
+import { open, openEvents, visitorPaths } from './public-screens.ts';
 import { visit, translatorOf } from './site.ts';
 import { expect, test, views } from './test.ts';
 
@@ -20,10 +20,10 @@ for (const [language, width] of views)
   test(`every public and sign-in screen keeps the rules of accessibility, in ${language} at ${width} px`, async () => {
     test.slow();
     const app = await startTestSite();
-    const nights = await openNights(app);
+    const events = await openEvents(app);
     for (const album of ['gallery', 'rentals', 'djs', 'about'] as const) await createPictureFiles(app.ctx, 2, album);
     const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
-    for (const path of visitorPaths(nights)) {
+    for (const path of visitorPaths(events)) {
       await page.setViewportSize({ width, height: 844 });
       await open(page, path);
       await expectNoViolations(page, path);
@@ -40,7 +40,7 @@ for (const [language, width] of views)
   test(`neither do forms with errors, a picture, a toast or the menu, in ${language} at ${width} px`, async () => {
     const app = await startTestSite();
     await createPictureFiles(app.ctx, 2);
-    const { onSale } = await openNights(app);
+    const { onSale } = await openEvents(app);
     const t = await translatorOf(language);
     const page = await visit({ origin: app.url, folder: '' }, { language, width, allowed });
     for (const path of [paths.register, paths.login, paths.forgotPassword, paths.rentals, paths.djs]) {

@@ -11,7 +11,7 @@ type Visit = Omit<NonNullable<Parameters<typeof openConsole>[1]>, 'width'> & { w
 type UserFields = NonNullable<Parameters<typeof createUser>[1]>;
 
 /** A night at 23:20 that runs until 07:00, and a guest with a ticket for it. */
-export async function openNight(guestFields: Partial<UserFields> = {}) {
+export async function openEvent(guestFields: Partial<UserFields> = {}) {
   const app = await startTestSite();
   app.clock.set('2026-11-21T23:20:00+04:00');
   const startsAt = new Date('2026-11-21T23:00:00+04:00');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { paths } from '#shared/paths.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { openConsole } from './console.ts';
-import { enter, heading, openNight, see } from './kept-pages.ts';
+import { enter, heading, openEvent, see } from './kept-pages.ts';
 import { goOffline } from './network.ts';
 import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
@@ -19,7 +19,7 @@ async function comeBackToNothing(page: Page): Promise<void> {
 }
 
 test('a page that was loaded stays as it is when the network comes back to a server that is away', async () => {
-  const { app, id } = await openNight();
+  const { app, id } = await openEvent();
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: TROUBLE });
   await page.goto(paths.event(id));
   await heading(page, 'Copper Moon').waitFor();
@@ -53,7 +53,7 @@ test('what was half typed in the console is there when the network is back', asy
 
 /** The rentals page from the device, gone to without a network; and what is asked for from then on. */
 async function openKeptRentals() {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const t = await translatorOf('en');
   const page = await enter(app);
   await see(page, paths.rentals, 'en');

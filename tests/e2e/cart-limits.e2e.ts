@@ -9,7 +9,7 @@ import { expectNoViolations } from './axe.ts';
 import { arrive, openShop, pass, type Guest } from './guest.ts';
 import { expect, test } from './test.ts';
 
-const NIGHT = { name: 'მტკვრის ღამე', nameLat: 'Deep Kura' };
+const EVENT = { name: 'მტკვრის ღამე', nameLat: 'Deep Kura' };
 
 const cartOf = async (app: TestApp, { id }: Guest) => app.api(await signInAgain(app.ctx, id)).cart;
 /** Prices have no-break spaces, which may or may not be read back. */
@@ -25,7 +25,7 @@ for (const [language, width] of [
     const app = await openShop();
     const guest = await arrive(app, { language, width, allowed: /status of 401/ });
     const { page, t } = guest;
-    const { id: eventId } = await createEvent(app.ctx, NIGHT);
+    const { id: eventId } = await createEvent(app.ctx, EVENT);
     await (await cartOf(app, guest)).addTicket({ eventId });
     app.clock.advanceMinutes(16);
     await (await cartOf(app, guest)).addTicket({ eventId });
@@ -34,7 +34,7 @@ for (const [language, width] of [
     await isShown(guest, t('cart:held_until', { time: '18:30' }));
     await pass(app, guest, 14.1);
     await isShown(guest, t('cart:place_resting', { time: '18:35' }));
-    const take = page.getByRole('button', { name: t('cart:take_again_named', { name: language === 'ka' ? NIGHT.name : NIGHT.nameLat }) });
+    const take = page.getByRole('button', { name: t('cart:take_again_named', { name: language === 'ka' ? EVENT.name : EVENT.nameLat }) });
     expect(await take.count()).toBe(0);
     await expectNoViolations(page, 'a place that is left to others');
     await pass(app, guest, 5.1);
@@ -51,7 +51,7 @@ for (const [language, width] of [
     const app = await openShop();
     const guest = await arrive(app, { language, width, allowed: /status of (401|409)/ });
     const { page, t } = guest;
-    const { id: eventId } = await createEvent(app.ctx, { ...NIGHT, priceTetri: 3500 });
+    const { id: eventId } = await createEvent(app.ctx, { ...EVENT, priceTetri: 3500 });
     await (await cartOf(app, guest)).addTicket({ eventId });
     await changeEvent(app.ctx, eventId, { priceTetri: 8500 });
     app.dropCaches();

@@ -10,15 +10,15 @@ import { expectNoViolations } from './axe.ts';
 import { arrive, lookAt, openShop, pass, type Guest } from './guest.ts';
 import { expect, test } from './test.ts';
 
-const NIGHT = 'Deep Kura';
+const EVENT = 'Deep Kura';
 const HOUR_MS = 3_600_000;
 
 const textOf = (page: Page) => page.getByRole('main').innerText();
 const isShown = (page: Page, text: RegExp) => expect.poll(() => textOf(page)).toMatch(text);
 const toasts = ({ page, t }: Guest) => page.getByRole('region', { name: t('common:toasts') });
 const checkout = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:checkout') });
-const removal = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:remove_named', { name: NIGHT }) });
-const taking = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:take_again_named', { name: NIGHT }) });
+const removal = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:remove_named', { name: EVENT }) });
+const taking = ({ page, t }: Guest) => page.getByRole('button', { name: t('cart:take_again_named', { name: EVENT }) });
 
 /** Calls of a path that the page makes from now on. */
 function callsTo(page: Page, path: string): string[] {
@@ -27,8 +27,8 @@ function callsTo(page: Page, path: string): string[] {
   return calls;
 }
 
-async function withTicket(app: TestApp, guest: Guest, night: Parameters<typeof createEvent>[1] = {}): Promise<number> {
-  const { id: eventId } = await createEvent(app.ctx, { nameLat: NIGHT, ...night });
+async function withTicket(app: TestApp, guest: Guest, event: Parameters<typeof createEvent>[1] = {}): Promise<number> {
+  const { id: eventId } = await createEvent(app.ctx, { nameLat: EVENT, ...event });
   await app.api(guest.accessToken).cart.addTicket({ eventId });
   await guest.page.goto(paths.cart);
   await removal(guest).waitFor();
@@ -53,7 +53,7 @@ for (const [name, skewMs] of [
     await pass(app, guest, 10.5);
     await lookAt(guest.page);
     await isShown(guest.page, /Held until 18:15 · 4:\d\d left/);
-    await guest.page.locator('[aria-live=polite]').getByText(`${NIGHT}: 5 minutes left`).waitFor({ state: 'attached' });
+    await guest.page.locator('[aria-live=polite]').getByText(`${EVENT}: 5 minutes left`).waitFor({ state: 'attached' });
   });
 
 test('a line whose time ran out says so and offers a place again, for one press', async () => {
@@ -68,7 +68,7 @@ test('a line whose time ran out says so and offers a place again, for one press'
   await page.reload();
   await taking(guest).dblclick();
   await isShown(page, /Held until 18:30 · 1[45]:\d\d left/);
-  await toasts(guest).getByText(`Back in your cart: ${NIGHT}`).waitFor();
+  await toasts(guest).getByText(`Back in your cart: ${EVENT}`).waitFor();
   await isShown(page, /Total\s+40,50/);
 });
 
@@ -135,7 +135,7 @@ test('what happens in one tab or on another device shows in every tab', async ()
       .first()
       .waitFor({ state: 'attached' });
   await badge(elsewhere, 1);
-  await beside.getByRole('button', { name: t('cart:remove_named', { name: NIGHT }) }).click();
+  await beside.getByRole('button', { name: t('cart:remove_named', { name: EVENT }) }).click();
   await page.getByText(t('cart:empty')).waitFor();
   await elsewhere.getByRole('link', { name: 'Cart', exact: true }).first().waitFor({ state: 'attached' });
 
@@ -221,8 +221,8 @@ test('held, expired and sold-out lines fit the smallest phone in Georgian, witho
   const guest = await arrive(app, { language: 'ka', width: 320, allowed: /status of 401/ });
   const { page, t } = guest;
   const name = 'სპილენძის მთვარე და მტკვრის ღრმა ტალღები';
-  const night = async () => (await createEvent(app.ctx, { name, quota: 1, priceTetri: 1_234_560 })).id;
-  const [gone = 0, free = 0, held = 0] = await Promise.all([night(), night(), night()]);
+  const event = async () => (await createEvent(app.ctx, { name, quota: 1, priceTetri: 1_234_560 })).id;
+  const [gone = 0, free = 0, held = 0] = await Promise.all([event(), event(), event()]);
   const { cart } = app.api(guest.accessToken);
   await cart.addTicket({ eventId: gone });
   await cart.addTicket({ eventId: free });

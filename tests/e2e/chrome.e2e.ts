@@ -7,14 +7,14 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { visit, visitWithoutScript, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
+const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 
 type Options = { language?: Language; width?: number; height?: number; allowed?: RegExp };
 
 /** A live page that notes the page views it hears of. */
 async function open(path: string, options: Options = {}) {
   const app = await startTestSite();
-  const { id } = await createEvent(app.ctx, { ...NIGHT, startsAt: addDays(new Date(), 1) });
+  const { id } = await createEvent(app.ctx, { ...EVENT, startsAt: addDays(new Date(), 1) });
   const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, ...options });
   await page.addInitScript(() => {
     const views: string[] = [];
@@ -173,7 +173,7 @@ test('a slow screen shows its outline after a blink, the old one is given up onl
     .click();
   await busy.waitFor();
   answer();
-  await heading(page, NIGHT.nameLat).waitFor();
+  await heading(page, EVENT.nameLat).waitFor();
   expect(await busy.count()).toBe(0);
   await focusIs(page, 'h1');
 });
@@ -205,5 +205,5 @@ for (const [name, failing, key] of failures)
     await focusIs(page, 'h1');
     await page.unroute(`**/api/Events/${id}`);
     await page.getByRole('button', { name: t('common:try_again') }).click();
-    await heading(page, NIGHT.nameLat).waitFor();
+    await heading(page, EVENT.nameLat).waitFor();
   });

@@ -60,12 +60,12 @@ test('what staff writes, publishes or hides at one process is at once on the pag
   await everywhere('/About', 'Brand new words', true);
   await everywhere('/Rentals?lang=ka', '+995 555 33 33 33', true);
 
-  const { items } = await api.staffNights.list({ show: 'upcoming' });
-  const night = await api.staffNights.get({ id: items[0]?.id ?? 0 });
-  const { day, from, until, capacity, placesPerPerson, isComingSoon, version } = night;
-  const fields = { ...pickEventTexts(night), day, from, until, capacity, placesPerPerson, isComingSoon, version };
-  await api.staffNights.update({ id: night.id, body: { ...fields, nameLat: 'Renamed Night' } });
-  await everywhere(`/Events/${night.id}`, 'Renamed Night', true);
+  const { items } = await api.staffEvents.list({ show: 'upcoming' });
+  const event = await api.staffEvents.get({ id: items[0]?.id ?? 0 });
+  const { day, from, until, capacity, placesPerPerson, isComingSoon, version } = event;
+  const fields = { ...pickEventTexts(event), day, from, until, capacity, placesPerPerson, isComingSoon, version };
+  await api.staffEvents.update({ id: event.id, body: { ...fields, nameLat: 'Renamed Night' } });
+  await everywhere(`/Events/${event.id}`, 'Renamed Night', true);
 
   const content = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#ff5a1f' } })
     .png()

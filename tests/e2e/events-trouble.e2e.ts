@@ -5,7 +5,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { movesAfter, picturesAfterFonts } from './moves.ts';
 import { translatorOf } from './site.ts';
-import { at, enter, FRIDAY, heading, isAlive, main, overflow, SATURDAY } from './nights.ts';
+import { at, enter, FRIDAY, heading, isAlive, main, overflow, SATURDAY } from './event-pages.ts';
 import { expect, test } from './test.ts';
 
 const t = await translatorOf('en');
@@ -51,11 +51,11 @@ for (const language of LANGUAGES)
 
 test('a photo that is missing, no picture, from elsewhere or slow leaves the cover or its place', async () => {
   const app = await startTestSite();
-  const night = (photoUrl: string) => createEvent(app.ctx, { ...SATURDAY, photoUrl });
-  const gone = await night('/media/photos/gone.webp');
-  const text = await night('/robots-of-no-kind.txt');
-  const foreign = await night('https://elsewhere.example/photo.webp');
-  const slow = await night('/media/photos/slow.webp');
+  const event = (photoUrl: string) => createEvent(app.ctx, { ...SATURDAY, photoUrl });
+  const gone = await event('/media/photos/gone.webp');
+  const text = await event('/robots-of-no-kind.txt');
+  const foreign = await event('https://elsewhere.example/photo.webp');
+  const slow = await event('/media/photos/slow.webp');
   const page = await enter(app, { width: 390, allowed: /status of 404/ });
   await page.route('**/*.txt', (route) => route.fulfill({ contentType: 'text/plain', body: 'not a picture' }));
   const never = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import { createUser } from '#tests/factories/users.ts';
 import { createTestClock } from '#tests/setup/clock.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { translatorOf } from './site.ts';
-import { at, enter, FRIDAY, heading, isAlive, letPass, main, SATURDAY } from './nights.ts';
+import { at, enter, FRIDAY, heading, isAlive, letPass, main, SATURDAY } from './event-pages.ts';
 import { expect, test } from './test.ts';
 
 const t = await translatorOf('en');

@@ -8,22 +8,22 @@ import { openSite, visit, translatorOf, type Site } from './site.ts';
 import { expect, test } from './test.ts';
 
 const PASSWORD = 'Midnight-Sun-1';
-const NIGHT = { en: 'Deep Kura', ka: 'ღრმა მტკვარი' };
+const EVENT = { en: 'Deep Kura', ka: 'ღრმა მტკვარი' };
 type Translate = Awaited<ReturnType<typeof translatorOf>>;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
 
 /** From the poster to the login page, which a visitor meets when buying. */
-async function findNight(page: Page, language: Language, t: Translate): Promise<void> {
+async function findEvent(page: Page, language: Language, t: Translate): Promise<void> {
   await page.goto('/');
   await link(page, new RegExp(t('events:all')))
     .first()
     .click();
   await page.waitForURL(/AllEvents/);
-  await link(page, new RegExp(NIGHT[language])).first().click();
+  await link(page, new RegExp(EVENT[language])).first().click();
   await page.waitForURL(/Events\/\d+/);
-  await page.getByRole('heading', { level: 1, name: NIGHT[language] }).waitFor();
+  await page.getByRole('heading', { level: 1, name: EVENT[language] }).waitFor();
   await page
     .getByRole('button', { name: new RegExp(t('events:get_ticket')) })
     .first()
@@ -107,7 +107,7 @@ async function openDoor(site: Site, language: Language, code: string, name: stri
   await button(page, t('door:change_event')).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: new RegExp(NIGHT[language]) })
+    .getByRole('button', { name: new RegExp(EVENT[language]) })
     .click();
   await button(page, t('door:start')).click();
   return page;
@@ -123,7 +123,7 @@ for (const [language, width] of [
     const t = await translatorOf(language);
     const page = await visit(site, { language, width });
     const email = `salome-${language}@rkali.example`;
-    await findNight(page, language, t);
+    await findEvent(page, language, t);
     await register(page, email, t);
     await logIn(page, email, PASSWORD, t);
     await buy(page, t);

@@ -4,7 +4,7 @@ import { paths } from '#shared/paths.ts';
 import { createUser } from '#tests/factories/users.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import { startTestSite } from '#tests/setup/site.ts';
-import { enter, isKept, openFront, openNight, see, SOON } from './kept-pages.ts';
+import { enter, isKept, openFront, openEvent, see, SOON } from './kept-pages.ts';
 import { goOffline } from './network.ts';
 import { translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
@@ -13,7 +13,7 @@ const workerOf = async ({ url }: Pick<TestApp, 'url'>): Promise<string> => (awai
 const lookForRelease = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
 
 test('a device keeps the last sixty pages, four hundred files and four hundred pictures, and no more', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const page = await enter(app);
   await see(page, '/', 'en');
   await page.evaluate(async ({ pages, files, pictures }) => {
@@ -47,7 +47,7 @@ test('a device keeps the last sixty pages, four hundred files and four hundred p
 });
 
 test('what a kept page needs stays, however many pictures and files of other releases come after it', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const t = await translatorOf('en');
   const page = await enter(app, 'en', 390);
   await see(page, paths.about, 'en');
@@ -78,7 +78,7 @@ test('what a kept page needs stays, however many pictures and files of other rel
 });
 
 test('nothing about a person is kept: no call, no page behind the login, no address with a token', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const guest = await createUser(app.ctx);
   const page = await enter(app, 'en', 1440, /status of 400|Password forms should/);
   await see(page, '/', 'en');
@@ -104,7 +104,7 @@ test('nothing about a person is kept: no call, no page behind the login, no addr
 });
 
 test('switched off, the worker leaves every browser and takes with it what it kept', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const front = await openFront(app);
   const page = await enter(front);
   await see(page, '/', 'en');
@@ -115,7 +115,7 @@ test('switched off, the worker leaves every browser and takes with it what it ke
 });
 
 test('a new release takes over and keeps what was kept', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const front = await openFront(app);
   const page = await enter(front);
   await see(page, '/', 'en');

@@ -14,15 +14,15 @@ import { expect } from './test.ts';
 
 type Reached = { url: string; http?: { server: Server } };
 
-export const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
-export const nightName = { en: NIGHT.nameLat, ka: NIGHT.name };
+export const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
+export const eventName = { en: EVENT.nameLat, ka: EVENT.name };
 /** What the browser itself says about a network that is not there. */
 const NO_NETWORK = /net::ERR_|status of 503/;
 
 /** Ahead for the server's clock, which stands still, and for the browser's, which is the day's. */
-export async function openNight(options: TestAppOptions = {}) {
+export async function openEvent(options: TestAppOptions = {}) {
   const app = await startTestSite(options);
-  const { id } = await createEvent(app.ctx, { ...NIGHT, startsAt: addDays(new Date(), 1) });
+  const { id } = await createEvent(app.ctx, { ...EVENT, startsAt: addDays(new Date(), 1) });
   return { app, id };
 }
 

@@ -16,15 +16,15 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { visit, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
-const nightName = { en: NIGHT.nameLat, ka: NIGHT.name };
+const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
+const eventName = { en: EVENT.nameLat, ka: EVENT.name };
 /** What the browser itself says about a network that is not there. */
 const NO_NETWORK = /net::ERR_|status of (401|429|503)/;
 const SOON = { timeout: 20_000 };
 
 async function openSold(quantity = 1) {
   const app = await startTestSite({ env: { RATE_LIMIT_SCALE: '1' } });
-  const event = await createEvent(app.ctx, NIGHT);
+  const event = await createEvent(app.ctx, EVENT);
   const guest = await createUser(app.ctx);
   const lines = [{ eventId: event.id, basketId: event.basketId, quantity }];
   const order = await createPaidOrder(app.ctx, { userId: guest.id, lines });
@@ -88,7 +88,7 @@ for (const language of LANGUAGES)
 
     await page.reload();
     await page.getByRole('heading', { level: 1, name: t('tickets:title') }).waitFor();
-    await page.getByRole('article').getByRole('heading', { name: nightName[language] }).waitFor();
+    await page.getByRole('article').getByRole('heading', { name: eventName[language] }).waitFor();
     await page
       .locator('main output')
       .getByText(t('tickets:kept', { date: '|', time: '' }).split('|')[0] ?? '')
@@ -147,7 +147,7 @@ test('logging out takes the copy away, and nobody else on the device sees it', a
   await goOffline(page);
   await page.goto(paths.profile);
   await page.getByText(t('accounts:profile.load_failed')).waitFor();
-  expect(await page.getByText(NIGHT.nameLat).count()).toBe(0);
+  expect(await page.getByText(EVENT.nameLat).count()).toBe(0);
   expect(await keptKeys(page)).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { visit, visitWithoutScript, translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
 
-const NIGHT = {
+const EVENT = {
   name: 'სპილენძის მთვარე',
   nameLat: 'Copper Moon',
   description: 'მთელი ღამე: https://music.example/moon',
@@ -22,10 +22,10 @@ const NIGHT = {
 const enter = ({ url }: TestApp, language?: Language, width?: number): Promise<Page> =>
   visitWithoutScript({ origin: url }, language, width);
 
-async function openNight() {
+async function openEvent() {
   const app = await startTestSite();
   const startsAt = app.clock.now();
-  const { id } = await createEvent(app.ctx, { ...NIGHT, lineUps: [{ artistName: 'OBERTON', floor: 1, startsAt, isHeadliner: true }] });
+  const { id } = await createEvent(app.ctx, { ...EVENT, lineUps: [{ artistName: 'OBERTON', floor: 1, startsAt, isHeadliner: true }] });
   await createPictures(app.ctx, 4);
   return { app, id };
 }
@@ -37,7 +37,7 @@ const publicPages = (id: number) => {
 
 for (const language of LANGUAGES)
   test(`every public page reads completely, and every link on it leads somewhere, in ${language}`, async () => {
-    const { app, id } = await openNight();
+    const { app, id } = await openEvent();
     const page = await enter(app, language);
     const links = new Set<string>();
     for (const path of publicPages(id)) {
@@ -82,11 +82,11 @@ for (const language of LANGUAGES)
 
 for (const language of LANGUAGES)
   test(`a night says its name, who plays, what it costs and what it is, in ${language}`, async () => {
-    const { app, id } = await openNight();
+    const { app, id } = await openEvent();
     const page = await enter(app, language);
     await page.goto(paths.event(id));
     const main = page.getByRole('main');
-    const [name, description] = language === 'ka' ? [NIGHT.name, 'მთელი ღამე'] : [NIGHT.nameLat, 'All night long'];
+    const [name, description] = language === 'ka' ? [EVENT.name, 'მთელი ღამე'] : [EVENT.nameLat, 'All night long'];
     await main.getByRole('heading', { level: 1, name }).waitFor();
     const shown = await main.innerText();
     for (const text of ['OBERTON', description, '40,50']) expect(shown).toContain(text);
@@ -98,11 +98,11 @@ for (const language of LANGUAGES)
 
 for (const width of [390, 1440])
   test(`the language changes by its link and stays changed, at ${width} px`, async () => {
-    const { app, id } = await openNight();
+    const { app, id } = await openEvent();
     const page = await enter(app, 'en', width);
     await page.goto(paths.event(id));
     await page.getByRole('link', { name: 'ქართული' }).click();
-    await page.getByRole('heading', { level: 1, name: NIGHT.name }).waitFor();
+    await page.getByRole('heading', { level: 1, name: EVENT.name }).waitFor();
     expect(new URL(page.url()).pathname).toBe(paths.event(id));
     await page.goto(paths.about);
     expect(await page.locator('html').getAttribute('lang')).toBe('ka');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { LANGUAGES } from '#shared/constants.ts';
 import { paths } from '#shared/paths.ts';
-import { enter, heading, keeps, NIGHT, nightName, openFront, openNight, see, SOON } from './kept-pages.ts';
+import { enter, heading, keeps, EVENT, eventName, openFront, openEvent, see, SOON } from './kept-pages.ts';
 import { goOffline } from './network.ts';
 import { translatorOf } from './site.ts';
 import { expect, test } from './test.ts';
@@ -21,7 +21,7 @@ const fontsShown = (page: Page): Promise<string[]> =>
 
 for (const language of LANGUAGES)
   test(`without a network the pages already seen still show, in ${language}`, async () => {
-    const { app, id } = await openNight();
+    const { app, id } = await openEvent();
     const t = await translatorOf(language);
     const page = await enter(app, language);
     await see(page, '/', language);
@@ -29,7 +29,7 @@ for (const language of LANGUAGES)
     await goOffline(page);
 
     await page.reload();
-    await heading(page, nightName[language]).waitFor();
+    await heading(page, eventName[language]).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
     expect(await fontsShown(page)).toEqual([]);
     const { all, there } = await pictures(page);
@@ -46,48 +46,48 @@ for (const language of LANGUAGES)
       .first()
       .waitFor();
     await page.goBack();
-    await heading(page, nightName[language]).waitFor();
+    await heading(page, eventName[language]).waitFor();
     await page.goto(`${paths.event(id).toUpperCase()}/?from=poster`);
-    await heading(page, nightName[language]).waitFor();
+    await heading(page, eventName[language]).waitFor();
   });
 
 test('a page reached by a link is kept whole for a later visit without a network', async () => {
-  const { app, id } = await openNight();
+  const { app, id } = await openEvent();
   const page = await enter(app);
   await see(page, '/', 'en');
   await page
     .locator(`main a[href="${paths.event(id)}"]`)
     .first()
     .click();
-  await heading(page, NIGHT.nameLat).waitFor();
+  await heading(page, EVENT.nameLat).waitFor();
   await keeps(page, paths.event(id), 'en');
   await page.waitForLoadState('networkidle');
   await goOffline(page);
   await page.goto(paths.event(id));
-  await heading(page, NIGHT.nameLat).waitFor();
+  await heading(page, EVENT.nameLat).waitFor();
   // Live, not only shown: its script runs.
   await page.locator('output').waitFor();
 });
 
 test('the two languages do not mix: each page returns in the language shown last', async () => {
-  const { app, id } = await openNight();
+  const { app, id } = await openEvent();
   const page = await enter(app);
   await see(page, paths.event(id), 'en');
   await page.getByRole('link', { name: 'ქართული' }).first().click();
-  await heading(page, NIGHT.name).waitFor();
+  await heading(page, EVENT.name).waitFor();
   await keeps(page, paths.event(id), 'ka');
   await page.waitForLoadState('networkidle');
   await goOffline(page);
   await page.reload();
-  await heading(page, NIGHT.name).waitFor();
+  await heading(page, EVENT.name).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('ka');
   await page.goto(`${paths.event(id)}?lang=en`);
-  await heading(page, NIGHT.nameLat).waitFor();
+  await heading(page, EVENT.nameLat).waitFor();
 });
 
 for (const language of LANGUAGES)
   test(`a page never seen says that there is no network and which pages were seen, in ${language}`, async () => {
-    const { app, id } = await openNight();
+    const { app, id } = await openEvent();
     const t = await translatorOf(language);
     const page = await enter(app, language, 390);
     await see(page, paths.event(id), language);
@@ -98,8 +98,8 @@ for (const language of LANGUAGES)
       await heading(page, t('pages:offline.title')).waitFor();
       await page.getByText(t('errors:network')).waitFor();
     }
-    await page.getByRole('main').getByRole('link', { name: nightName[language] }).click();
-    await heading(page, nightName[language]).waitFor();
+    await page.getByRole('main').getByRole('link', { name: eventName[language] }).click();
+    await heading(page, eventName[language]).waitFor();
 
     await page.goto(paths.rentals);
     await goOffline(page, false);
@@ -108,7 +108,7 @@ for (const language of LANGUAGES)
   });
 
 test('a link to a screen never seen ends in the words for no network, and with the network back leads on by itself', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const t = await translatorOf('en');
   const page = await enter(app);
   await see(page, '/', 'en');
@@ -124,12 +124,12 @@ test('a link to a screen never seen ends in the words for no network, and with t
 });
 
 test('with the network back a kept page shows what is new', async () => {
-  const { app, id } = await openNight();
+  const { app, id } = await openEvent();
   const page = await enter(app);
   await see(page, paths.event(id), 'en');
   await goOffline(page);
   await page.reload();
-  await heading(page, NIGHT.nameLat).waitFor();
+  await heading(page, EVENT.nameLat).waitFor();
   await app.deps.database.pool.query(`update events set name_lat = 'Silver Moon' where id = $1`, [id]);
   app.dropCaches();
   await goOffline(page, false);
@@ -137,7 +137,7 @@ test('with the network back a kept page shows what is new', async () => {
 });
 
 test('a language whose words are not there is not switched to: that is said, and all stays as it was', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const t = await translatorOf('en');
   const page = await enter(app);
   await see(page, paths.terms, 'en');
@@ -157,7 +157,7 @@ test('a language whose words are not there is not switched to: that is said, and
 
 for (const language of LANGUAGES)
   test(`a page that the network is too slow for is shown from the device, which says so until it is fresh, in ${language}`, async () => {
-    const { app, id } = await openNight();
+    const { app, id } = await openEvent();
     const t = await translatorOf(language);
     const front = await openFront(app);
     const page = await enter(front, language);
@@ -166,7 +166,7 @@ for (const language of LANGUAGES)
     app.dropCaches();
     const letThrough = front.hold();
     await page.reload();
-    await heading(page, nightName[language]).waitFor();
+    await heading(page, eventName[language]).waitFor();
     const bar = page.locator('output').getByText(t('common:kept_shown'));
     await bar.waitFor();
     letThrough();

@@ -7,13 +7,13 @@ import { startTestSite } from '#tests/setup/site.ts';
 import { visit } from './site.ts';
 import { expect, test } from './test.ts';
 
-const NIGHT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon', description: 'მთელი ღამე.', descriptionLat: 'All night long.' };
-const nightName = { en: NIGHT.nameLat, ka: NIGHT.name };
+const EVENT = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon', description: 'მთელი ღამე.', descriptionLat: 'All night long.' };
+const eventName = { en: EVENT.nameLat, ka: EVENT.name };
 
-async function openNight() {
+async function openEvent() {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, {
-    ...NIGHT,
+    ...EVENT,
     lineUps: [{ artistName: 'Nino', floor: 1, startsAt: app.clock.now(), isHeadliner: true }],
   });
   return { app, id };
@@ -37,7 +37,7 @@ const comesAlive = (page: Page) => page.waitForFunction(() => Reflect.get(global
 /** Gone when the document is loaded anew. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { isSameDocument: true }));
 const isSameDocument = (page: Page): Promise<boolean> => page.evaluate(() => Reflect.get(globalThis, 'isSameDocument') === true);
-const goToNight = async (page: Page, id: number): Promise<void> => {
+const goToEvent = async (page: Page, id: number): Promise<void> => {
   const link = page.locator(`main a[href="${paths.event(id)}"]`).first();
   await link.click();
   await page.waitForURL(/Events/);
@@ -61,7 +61,7 @@ const shownIn = (page: Page, html?: string) =>
 
 for (const language of LANGUAGES)
   test(`pages come alive in ${language} exactly as the server sent them`, async () => {
-    const { app, id } = await openNight();
+    const { app, id } = await openEvent();
     const page = await enter(app, { language, allowed: /status of 404/ });
     for (const path of ['/', paths.event(id), paths.events('upcoming'), paths.events('past'), paths.event(999_999), '/no-such-page']) {
       const response = await page.goto(path);
@@ -72,16 +72,16 @@ for (const language of LANGUAGES)
   });
 
 test('a link leads on without loading the document, to the top, the heading and a title of its own', async () => {
-  const { app, id } = await openNight();
+  const { app, id } = await openEvent();
   const page = await enter(app, { width: 390 });
   await page.goto('/?utm_source=poster');
   await comesAlive(page);
   await mark(page);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await goToNight(page, id);
+  await goToEvent(page, id);
   await expect.poll(() => page.evaluate(() => [document.activeElement?.tagName, scrollY])).toEqual(['H1', 0]);
   expect(await isSameDocument(page)).toBe(true);
-  expect(await page.title()).toContain(NIGHT.nameLat);
+  expect(await page.title()).toContain(EVENT.nameLat);
   expect(await page.evaluate(() => document.querySelector('link[rel=canonical]')?.getAttribute('href'))).toMatch(
     new RegExp(`/Events/${id}$`),
   );
@@ -94,27 +94,27 @@ test('a link leads on without loading the document, to the top, the heading and 
 });
 
 test('the language changes in place and is remembered', async () => {
-  const { app, id } = await openNight();
+  const { app, id } = await openEvent();
   const page = await enter(app);
   await page.goto(`${paths.event(id)}?lang=en&from=poster`);
   await comesAlive(page);
   await mark(page);
   const choice = page.getByRole('link', { name: 'ქართული' }).first();
   await choice.click();
-  await heading(page, NIGHT.name).waitFor();
+  await heading(page, EVENT.name).waitFor();
 
   expect(await isSameDocument(page)).toBe(true);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('ka');
-  expect(await page.title()).toContain(NIGHT.name);
+  expect(await page.title()).toContain(EVENT.name);
   expect(await choice.evaluate((link) => link === document.activeElement)).toBe(true);
   expect(new URL(page.url()).search).toBe('?from=poster');
   expect(await viewsOf(page)).toHaveLength(1);
   await page.reload();
-  await heading(page, NIGHT.name).waitFor();
+  await heading(page, EVENT.name).waitFor();
 });
 
 test('a page behind the login leads there, and back leads out again', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const page = await enter(app);
   await page.goto('/');
   await page.goto(paths.profile);
@@ -125,7 +125,7 @@ test('a page behind the login leads there, and back leads out again', async () =
 });
 
 test('words that fail to come are asked for again, five times', async () => {
-  const { app, id } = await openNight();
+  const { app, id } = await openEvent();
   const page = await enter(app, { allowed: /status of 503/ });
   let attempts = 0;
   await page.route('**/locales/en/events.json*', (route) => (++attempts <= 5 ? route.fulfill({ status: 503 }) : route.continue()));
@@ -136,13 +136,13 @@ test('words that fail to come are asked for again, five times', async () => {
 
 for (const language of LANGUAGES)
   test(`a screen whose file is gone after a release is loaded as a document, in ${language}`, async () => {
-    const { app, id } = await openNight();
+    const { app, id } = await openEvent();
     const page = await enter(app, { language, allowed: /status of 404|dynamically imported module/ });
     await page.goto('/');
     await comesAlive(page);
     await mark(page);
     await page.route('**/assets/event.page-*', (route) => route.fulfill({ status: 404 }), { times: 1 });
-    await goToNight(page, id);
-    await heading(page, nightName[language]).waitFor();
+    await goToEvent(page, id);
+    await heading(page, eventName[language]).waitFor();
     expect(await isSameDocument(page)).toBe(false);
   });

@@ -13,7 +13,7 @@ import { visit, translatorOf } from './site.ts';
 import { onTestFinished } from '#tests/setup/on-test-finished.ts';
 import { expect, test } from './test.ts';
 
-const NIGHT = 'Deep Kura';
+const EVENT = 'Deep Kura';
 /** What is asked on the way still has its time to be answered. */
 const STEP_MS = CALL_TIMEOUT_MS - 1_000;
 const TOKEN = /order=[\w-]{20,}/;
@@ -22,9 +22,9 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const ticketsOf = async (app: TestApp, guest: Guest) => (await app.api(guest.accessToken).tickets.mine()).length;
 
 /** From the cart to the bank, where a button is pressed. */
-async function pay(app: TestApp, guest: Guest, outcome: Outcome, night: Parameters<typeof createEvent>[1] = {}): Promise<number> {
+async function pay(app: TestApp, guest: Guest, outcome: Outcome, event: Parameters<typeof createEvent>[1] = {}): Promise<number> {
   const { page, t } = guest;
-  const { id: eventId } = await createEvent(app.ctx, { nameLat: NIGHT, ...night });
+  const { id: eventId } = await createEvent(app.ctx, { nameLat: EVENT, ...event });
   await app.api(guest.accessToken).cart.addTicket({ eventId });
   await page.goto(paths.cart);
   await page.getByRole('checkbox').check();
@@ -65,7 +65,7 @@ for (const language of LANGUAGES)
     const eventId = await pay(app, guest, 'approve', { name: 'ღრმა მტკვარი' });
     await heading(page, t('orders:title.success')).waitFor();
     await page.getByText(t('orders:text.success')).waitFor();
-    await page.getByRole('link', { name: language === 'ka' ? 'ღრმა მტკვარი' : NIGHT }).waitFor();
+    await page.getByRole('link', { name: language === 'ka' ? 'ღრმა მტკვარი' : EVENT }).waitFor();
     await isClean(page, paths.paymentSuccess);
     expect(new Set(tracked.filter((address) => TOKEN.test(address)).map((address) => new URL(address).pathname))).toEqual(
       new Set([paths.paymentSuccess]),
@@ -108,7 +108,7 @@ for (const [outcome, reason] of reasons)
       .getByRole('main')
       .getByRole('link', { name: t('orders:to_cart') })
       .click();
-    await page.getByRole('button', { name: t('cart:remove_named', { name: NIGHT }) }).waitFor();
+    await page.getByRole('button', { name: t('cart:remove_named', { name: EVENT }) }).waitFor();
   });
 
 test('a bank that takes its time is waited for, and its word shown when it comes', async () => {
@@ -223,14 +223,14 @@ test('a free night skips the bank: one press, and the ticket is there', async ()
   const app = await openShop();
   const guest = await arrive(app);
   const { page, t } = guest;
-  const { id: eventId } = await createEvent(app.ctx, { nameLat: NIGHT, priceTetri: 0 });
+  const { id: eventId } = await createEvent(app.ctx, { nameLat: EVENT, priceTetri: 0 });
   await app.api(guest.accessToken).cart.addTicket({ eventId });
   await page.goto(paths.cart);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: t('cart:checkout') }).click();
   await page.waitForURL(/successpayment/);
   await heading(page, t('orders:title.success')).waitFor();
-  await page.getByRole('link', { name: NIGHT }).waitFor();
+  await page.getByRole('link', { name: EVENT }).waitFor();
   expect(await ticketsOf(app, guest)).toBe(1);
 });
 

@@ -8,10 +8,10 @@ import type { TestApp } from '#tests/setup/app.ts';
 const NAMES = { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' };
 const HOUR_MS = 60 * 60 * 1000;
 
-export type Nights = { running: number; onSale: number; soldOut: number; noPrice: number; over: number };
+export type Events = { running: number; onSale: number; soldOut: number; noPrice: number; over: number };
 
 /** A night in each state; only the one that runs has a line-up. */
-export async function openNights({ ctx, clock }: TestApp): Promise<Nights> {
+export async function openEvents({ ctx, clock }: TestApp): Promise<Events> {
   const hours = (count: number) => new Date(clock.now().getTime() + count * HOUR_MS);
   const id = async (fields: Parameters<typeof createEvent>[1]) => (await createEvent(ctx, { ...NAMES, ...fields })).id;
   return {
@@ -31,11 +31,11 @@ export async function openNights({ ctx, clock }: TestApp): Promise<Nights> {
 }
 
 /** Every address that a visitor may come to, in each state that it has. */
-export const visitorPaths = (nights: Nights): string[] => [
+export const visitorPaths = (events: Events): string[] => [
   paths.home,
   paths.events('upcoming'),
   paths.events('past'),
-  ...Object.values(nights).map((id) => paths.event(id)),
+  ...Object.values(events).map((id) => paths.event(id)),
   paths.event(999_999),
   paths.about,
   paths.rentals,

@@ -2,11 +2,11 @@ import type { Locator } from 'playwright-core';
 import { LANGUAGES } from '#shared/constants.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
-import { button, openNight, openScanner, typeNumber } from './at-the-door.ts';
+import { button, openEvent, openScanner, typeNumber } from './at-the-door.ts';
 import { expect, test } from './test.ts';
 
 test('a ticket is typed, decided and followed by the next one with the keyboard alone', async () => {
-  const { app, event, guest, ticket } = await openNight();
+  const { app, event, guest, ticket } = await openEvent();
   const second = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
   const { page, t } = await openScanner(app);
   await button(page, t('door:type_id')).focus();
@@ -28,7 +28,7 @@ test('a ticket is typed, decided and followed by the next one with the keyboard 
 
 for (const language of LANGUAGES)
   test(`on the smallest phone the reason and the way on are in sight, and the name of the night stays whole, in ${language}`, async () => {
-    const { app, guest } = await openNight();
+    const { app, guest } = await openEvent();
     const friday = await createEvent(app.ctx, {
       name: 'პირველი ღამე',
       nameLat: 'First Night',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { LANGUAGES } from '#shared/constants.ts';
 import { scans } from '#server/door/door.table.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
-import { button, CAMERA, openNight, openScanner, typeNumber } from './at-the-door.ts';
+import { button, CAMERA, openEvent, openScanner, typeNumber } from './at-the-door.ts';
 import { expect, test } from './test.ts';
 
 const NO_NETWORK = /net::ERR_/;
@@ -28,7 +28,7 @@ async function loseAnswer({ page, t }: Parameters<typeof typeNumber>[0], ticketI
 
 for (const language of LANGUAGES)
   test(`a scanner whose network goes and comes says so at once, and scans on where it was, in ${language}`, async () => {
-    const { app } = await openNight();
+    const { app } = await openEvent();
     const { page, t } = await openScanner(app, { language, camera: CAMERA, allowed: NO_NETWORK });
     await button(page, t('door:start')).click();
     await page.getByText(t('door:point')).waitFor();
@@ -47,7 +47,7 @@ for (const language of LANGUAGES)
 
 for (const language of LANGUAGES)
   test(`a guest whose ticket could not be checked waits on the screen until the network is back, in ${language}`, async () => {
-    const { app, ticket } = await openNight();
+    const { app, ticket } = await openEvent();
     const { page, t } = await openScanner(app, { language, allowed: NO_NETWORK });
     await button(page, t('door:type_id')).waitFor();
     await markPage(page);
@@ -66,7 +66,7 @@ for (const language of LANGUAGES)
   });
 
 test('a server that cannot be reached is said though the device has a network, until it can', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
   await page.getByText('Nulovani').waitFor();
   await page.route('**/api/**', (route) => route.abort());
@@ -77,7 +77,7 @@ test('a server that cannot be reached is said though the device has a network, u
 });
 
 test('a guest who was let in by a decision whose answer got lost is accepted when the ticket comes again', async () => {
-  const { app, ticket } = await openNight();
+  const { app, ticket } = await openEvent();
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
   await loseAnswer({ page, t }, ticket.id);
   await button(page, t('door:scan_again')).click();
@@ -87,7 +87,7 @@ test('a guest who was let in by a decision whose answer got lost is accepted whe
 });
 
 test('a guest whose answer got lost is accepted also when somebody else came in between', async () => {
-  const { app, event, guest, ticket } = await openNight();
+  const { app, event, guest, ticket } = await openEvent();
   const other = await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
   await loseAnswer({ page, t }, ticket.id);
@@ -100,7 +100,7 @@ test('a guest whose answer got lost is accepted also when somebody else came in 
 });
 
 test('nobody has to wait for an answer that does not come: it can be cancelled, and ends by itself', async () => {
-  const { app, ticket } = await openNight();
+  const { app, ticket } = await openEvent();
   const { page, t } = await openScanner(app, { allowed: NO_NETWORK });
   await page.route('**/QRCode/scan', () => undefined);
   await typeNumber({ page, t }, ticket.id);

@@ -9,7 +9,7 @@ import { events } from '#server/content/events/events.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createTicket } from '#tests/factories/tickets.ts';
 import { arrive } from './guest.ts';
-import { button, CAMERA, openNight, openScanner, typeNumber } from './at-the-door.ts';
+import { button, CAMERA, openEvent, openScanner, typeNumber } from './at-the-door.ts';
 import { openConsole } from './console.ts';
 import { expect, test } from './test.ts';
 
@@ -35,7 +35,7 @@ async function watchCamera(page: Page) {
 
 for (const language of LANGUAGES)
   test(`somebody is turned away by choice: name, date of birth and why are on the screen, in ${language}`, async () => {
-    const { app, ticket } = await openNight();
+    const { app, ticket } = await openEvent();
     const { page, t } = await openScanner(app, { language });
     await page.getByRole('radio', { name: t('door:reject') }).check();
     await typeNumber({ page, t }, ticket.id);
@@ -53,7 +53,7 @@ for (const language of LANGUAGES)
   });
 
 test('the rear camera is asked for, and nothing of it runs once there is a decision', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const { page, t } = await openConsole(app, { width: 390, camera: CAMERA, allowed: /status of 404/ });
   const camera = await watchCamera(page);
   await page.goto(paths.scanner);
@@ -70,7 +70,7 @@ test('the rear camera is asked for, and nothing of it runs once there is a decis
 });
 
 test('the camera stops when the page is left, for another page as for the login', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const { page, t } = await openConsole(app, { width: 390, camera: CAMERA });
   const camera = await watchCamera(page);
   const scan = async () => {
@@ -102,7 +102,7 @@ test('the camera stops when the page is left, for another page as for the login'
 });
 
 test("the entry to the scanner is on the profile of an Admin, and on nobody else's", async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   const { page, t } = await openConsole(app);
   await page.goto(paths.profile);
   await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).waitFor();
@@ -113,7 +113,7 @@ test("the entry to the scanner is on the profile of an Admin, and on nobody else
 
 for (const language of LANGUAGES)
   test(`a camera that is not given is said so, and can be asked for again, in ${language}`, async () => {
-    const { app } = await openNight();
+    const { app } = await openEvent();
     const { page, t } = await openConsole(app, { language, width: 390 });
     const camera = await watchCamera(page);
     await page.goto(paths.scanner);
@@ -126,7 +126,7 @@ for (const language of LANGUAGES)
 
 for (const language of LANGUAGES)
   test(`a ticket of another night is amber with its night and day, and a second press lets in, in ${language}`, async () => {
-    const { app, event, guest } = await openNight();
+    const { app, event, guest } = await openEvent();
     const friday = await createEvent(app.ctx, {
       name: 'პირველი ღამე',
       nameLat: 'First Night',
@@ -152,7 +152,7 @@ for (const language of LANGUAGES)
   });
 
 test('the scanner stands at the night that runs, says which, and at another one for as long as somebody chose it', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   await createEvent(app.ctx, { nameLat: 'First Night', startsAt: new Date('2026-11-27T23:00:00+04:00') });
   const { page, t } = await openScanner(app);
   const door = page.getByRole('region', { name: t('door:event') });
@@ -172,7 +172,7 @@ test('the scanner stands at the night that runs, says which, and at another one 
 });
 
 test('pressing Start at a night that is over does not keep the scanner there', async () => {
-  const { app } = await openNight();
+  const { app } = await openEvent();
   await createEvent(app.ctx, { nameLat: 'Matinee', startsAt: new Date('2026-11-22T07:20:00+04:00') });
   app.clock.set('2026-11-22T07:05:00+04:00');
   const { page, t } = await openScanner(app, { camera: CAMERA });
@@ -187,7 +187,7 @@ test('pressing Start at a night that is over does not keep the scanner there', a
 });
 
 test('a ticket of a cancelled night is red and says so', async () => {
-  const { app, ticket } = await openNight();
+  const { app, ticket } = await openEvent();
   await app.ctx.db.update(events).set({ state: 'cancelled' });
   const { page, t } = await openScanner(app, { allowed: /status of 409/ });
   await typeNumber({ page, t }, ticket.id);
@@ -198,7 +198,7 @@ test('a ticket of a cancelled night is red and says so', async () => {
 
 for (const language of LANGUAGES)
   test(`the status of a guest is on the verdict, a rejected one loud, a welcomed one kind, in ${language}`, async () => {
-    const { app, event, guest, ticket } = await openNight({ status: 'Rejected' });
+    const { app, event, guest, ticket } = await openEvent({ status: 'Rejected' });
     const { page, t } = await openScanner(app, { language });
     const rejected = t('door:status_line', { status: t('door:status.Rejected') });
     await typeNumber({ page, t }, ticket.id);
@@ -212,7 +212,7 @@ for (const language of LANGUAGES)
   });
 
 test('an answer with nothing but the decision shows the guest as the specification says', async () => {
-  const { app, ticket } = await openNight();
+  const { app, ticket } = await openEvent();
   const { page, t } = await openScanner(app);
   await page.route('**/QRCode/scan', (route) => route.fulfill({ json: { result: 'accepted' } }));
   await typeNumber({ page, t }, ticket.id);

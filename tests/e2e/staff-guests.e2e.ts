@@ -97,8 +97,8 @@ test('who decides second is told, and comes to the next guest', async () => {
 test('a guest is found, read, banned and noted, and the log tells it all', async () => {
   const app = await startTestSite();
   const nino = await waits(app, 'Salome', { personalNumber: '01001012345', status: 'Verified' });
-  const night = await createEvent(app.ctx, { name: 'ნულოვანი', nameLat: 'Nulovani' });
-  await createTicket(app.ctx, { userId: nino.id, eventId: night.id });
+  const event = await createEvent(app.ctx, { name: 'ნულოვანი', nameLat: 'Nulovani' });
+  await createTicket(app.ctx, { userId: nino.id, eventId: event.id });
   const { page, t } = await openConsole(app);
   await page.goto('/staff/guests');
   await page.getByRole('link', { name: 'Salome Drift' }).waitFor();
@@ -144,8 +144,8 @@ for (const [language, width] of views)
   test(`the screens about guests and the log have no faults in ${language} at ${width} px`, async () => {
     const app = await startTestSite();
     const guest = await waits(app, 'Ana', { bannedAt: app.clock.now(), banReason: 'Took pictures' });
-    const night = await createEvent(app.ctx, { verifiedOnly: true });
-    await createTicket(app.ctx, { userId: guest.id, eventId: night.id });
+    const event = await createEvent(app.ctx, { verifiedOnly: true });
+    await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
     const desk = app.api((await createAdmin(app.ctx)).accessToken).guests;
     await desk.addNote({ id: guest.id, body: { text: 'Lost a coat' } });
     await desk.changeStatus({ id: guest.id, body: { status: 'Check_Later', tellGuest: false, reason: 'No link' } });
@@ -155,7 +155,7 @@ for (const [language, width] of views)
       '/staff/guests/desk?status=Check_Later',
       `/staff/guests/${guest.id}`,
       '/staff/audit',
-      `/Events/${night.id}`,
+      `/Events/${event.id}`,
     ];
     for (const path of paths) {
       await page.goto(path);

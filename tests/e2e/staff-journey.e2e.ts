@@ -25,7 +25,7 @@ async function openAsOwner(app: TestApp): Promise<Guest> {
 }
 
 /** A draft with its line-up and its photo; answers its id. */
-async function writeNight({ page, t }: Guest): Promise<number> {
+async function writeEvent({ page, t }: Guest): Promise<number> {
   await link(page, t('staff-start:steps.night')).click();
   await page.getByLabel(t('staff-nights:field.name'), { exact: true }).fill('ნულოვანი');
   await page.getByLabel(t('staff-nights:field.nameLat'), { exact: true }).fill('Nulovani');
@@ -56,8 +56,8 @@ async function addRelease({ page, t }: Guest, nameLat: string, name: string, pri
   await page.getByRole('row', { name: new RegExp(nameLat) }).waitFor();
 }
 
-async function buy({ page, t }: Guest, night: number): Promise<void> {
-  await page.goto(paths.event(night));
+async function buy({ page, t }: Guest, event: number): Promise<void> {
+  await page.goto(paths.event(event));
   await button(page, new RegExp(t('events:get_ticket')))
     .first()
     .click();
@@ -77,7 +77,7 @@ test('from an empty database to a night on sale, a ticket sold, seen tonight and
   const app = await openShop();
   const owner = await openAsOwner(app);
   const { page, t } = owner;
-  const night = await writeNight(owner);
+  const event = await writeEvent(owner);
   await page.goto('/staff');
   await link(page, t('staff-start:steps.releases')).click();
   await addRelease(owner, 'Early', 'ადრეული', '35');
@@ -88,7 +88,7 @@ test('from an empty database to a night on sale, a ticket sold, seen tonight and
   await page.getByText(t('staff-nights:published'), { exact: true }).waitFor();
   app.dropCaches();
 
-  await buy(await arrive(app), night);
+  await buy(await arrive(app), event);
 
   await page.goto('/staff/tonight');
   await page.getByRole('row', { name: /Early/ }).getByRole('cell', { name: '1', exact: true }).first().waitFor();

@@ -19,7 +19,7 @@ async function openLineUp(arrival: Arrival = {}) {
   });
   const { page, admin, t } = await openConsole(app, arrival);
   await page.goto(`/staff/nights/${id}/line-up`);
-  const staff = app.api(admin.accessToken).staffNights;
+  const staff = app.api(admin.accessToken).staffEvents;
   const block = (name: string) => page.getByRole('button', { name: new RegExp(`, \\d\\d:\\d\\d, ${name}`) });
   const save = async () => {
     await page.getByRole('button', { name: t('staff-nights:save'), exact: true }).click();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { paths } from '#shared/paths.ts';
-import { nightFields } from '#tests/factories/nights.ts';
+import { eventFields } from '#tests/factories/event-fields.ts';
 import { createTestDatabase, openTestPool } from '#tests/setup/database.ts';
 import '#tests/setup/site.ts';
 import { startServer } from '#lab/trial/server-process.ts';
@@ -56,7 +56,7 @@ test('what is published or changed at one server is on the pages of both, in bot
   };
   // Kept before anything is there: what is old must go.
   expect(await seen(paths.home)).toEqual(Array(4).fill(''));
-  const fields = nightFields({ day: '2099-12-04', nameLat: 'Nulovani', name: 'ნულოვანი' });
+  const fields = eventFields({ day: '2099-12-04', nameLat: 'Nulovani', name: 'ნულოვანი' });
   const { id, version } = await write('POST', '', { ...fields, publish: true, confirmed: ['nothing_on_sale'] });
   await expect.poll(() => seen(paths.home)).toEqual(Array(4).fill('Nulovani,ნულოვანი'));
   expect(await seen(paths.event(id))).toEqual(Array(4).fill('Nulovani,ნულოვანი'));

@@ -13,9 +13,9 @@ import { expect, test, views } from './test.ts';
 const CONFLICT = /status of 409|status of 422/;
 
 /** Staff at the releases of a night. */
-async function sitDown(app: TestApp, nightId: number, arrival: Parameters<typeof openConsole>[1] = {}) {
+async function sitDown(app: TestApp, eventId: number, arrival: Parameters<typeof openConsole>[1] = {}) {
   const { page, admin, t } = await openConsole(app, { allowed: CONFLICT, ...arrival });
-  await page.goto(`/staff/nights/${nightId}/releases`);
+  await page.goto(`/staff/nights/${eventId}/releases`);
   await page.getByRole('heading', { name: t('staff-releases:releases'), exact: true }).waitFor();
   const button = (key: string, values: Record<string, string> = {}) =>
     page.getByRole('button', { name: t(`staff-releases:${key}`, values), exact: true });

@@ -8,7 +8,7 @@ import { openConsole } from './console.ts';
 import { expect, test, views } from './test.ts';
 
 /** A night at 23:20 with two guests who hold tickets. */
-async function openNight(): Promise<{ app: TestApp; eventId: number; ticketIds: number[] }> {
+async function openEvent(): Promise<{ app: TestApp; eventId: number; ticketIds: number[] }> {
   const app = await startTestSite();
   app.clock.set('2026-11-21T23:20:00+04:00');
   const startsAt = new Date('2026-11-21T23:00:00+04:00');
@@ -20,7 +20,7 @@ async function openNight(): Promise<{ app: TestApp; eventId: number; ticketIds: 
 }
 
 test('an entry at the door is seen without touching anything, and the bar says how many by the keyboard', async () => {
-  const { app, eventId, ticketIds } = await openNight();
+  const { app, eventId, ticketIds } = await openEvent();
   const { page, t, admin } = await openConsole(app);
   await page.goto('/staff/tonight');
   await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
@@ -39,7 +39,7 @@ test('an entry at the door is seen without touching anything, and the bar says h
 });
 
 test('a connection that breaks is told, and comes back by itself', async () => {
-  const { app, ticketIds } = await openNight();
+  const { app, ticketIds } = await openEvent();
   const { page, t, admin } = await openConsole(app, { allowed: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|network/i });
   await page.goto('/staff/tonight');
   await page.getByText(t('staff-tonight:live'), { exact: true }).waitFor();
@@ -54,7 +54,7 @@ test('a connection that breaks is told, and comes back by itself', async () => {
 
 for (const [language, width] of views)
   test(`tonight breaks no rule of accessibility, in ${language} at ${width} px`, async () => {
-    const { app, ticketIds } = await openNight();
+    const { app, ticketIds } = await openEvent();
     const { page, t, admin } = await openConsole(app, { language, width });
     await app.api(admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticketIds[0] ?? 0 } });
     await page.goto('/staff/tonight');

@@ -20,25 +20,25 @@ export const FRIDAY = {
 /** A guest who paid for a ticket of a night, in a language. */
 export async function createHolder(
   app: TestApp,
-  night: { eventId: number; basketId: number },
+  event: { eventId: number; basketId: number },
   language: Language = 'en',
 ): Promise<TestUser & { ticketId: number }> {
   const user = await createUser(app.ctx);
-  const { id: ticketId } = await createTicket(app.ctx, { userId: user.id, ...night });
+  const { id: ticketId } = await createTicket(app.ctx, { userId: user.id, ...event });
   await app.ctx.db.update(orders).set({ language }).where(eq(orders.userId, user.id));
   return { ...user, ticketId };
 }
 
 /** A published night with a guest who bought in English, one who bought in Georgian, and one on the guest list with two places. */
-export async function openSoldNight(app: TestApp) {
+export async function openSoldEvent(app: TestApp) {
   const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
   const api = app.api(admin.accessToken);
   const { id, basketId } = await createEvent(app.ctx, FRIDAY);
-  const night = { eventId: id, basketId };
-  const english = await createHolder(app, night, 'en');
-  const georgian = await createHolder(app, night, 'ka');
+  const event = { eventId: id, basketId };
+  const english = await createHolder(app, event, 'en');
+  const georgian = await createHolder(app, event, 'ka');
   await api.staffReleases.give({ id, body: { ...gift, language: 'ka' } });
-  return { admin, api, staff: api.staffNights, id, night, english, georgian, invited: gift.email };
+  return { admin, api, staff: api.staffEvents, id, event, english, georgian, invited: gift.email };
 }
 
 /** Returns the mails about changes of events, in the order they were stored. */

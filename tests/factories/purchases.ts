@@ -25,8 +25,8 @@ export async function payAtBank(app: TestApp, redirect: string, outcome: Outcome
 }
 
 /** A guest with places of a new night in the cart. */
-export async function fillCart(app: TestApp, night: Parameters<typeof createEvent>[1] = {}, quantity = 1) {
-  const { id: eventId } = await createEvent(app.ctx, night);
+export async function fillCart(app: TestApp, event: Parameters<typeof createEvent>[1] = {}, quantity = 1) {
+  const { id: eventId } = await createEvent(app.ctx, event);
   const user = await createUser(app.ctx);
   const api = app.api(user.accessToken);
   await api.cart.addTicket({ eventId, quantity });

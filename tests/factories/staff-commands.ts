@@ -14,7 +14,7 @@ import type { TestApp } from '#tests/setup/app.ts';
 import { rentalForm } from './enquiries.ts';
 import { bankOrderOf, callBack, falsify } from './bank-calls.ts';
 import { createEvent } from './events.ts';
-import { nightFields } from './nights.ts';
+import { eventFields } from './event-fields.ts';
 import { paidUnheard } from './purchases.ts';
 import { allPayments, sell } from './staff-money.ts';
 import { changeEvent } from './stock.ts';
@@ -33,7 +33,7 @@ const newest = (rows: readonly { id: number }[]): number => Math.max(...rows.map
 
 const guest: Prepare = async ({ ctx }) => ({ id: (await createUser(ctx, { status: 'Pending' })).id });
 /** A draft on an evening of its own: nothing speaks against publishing it. */
-const night: Prepare = async ({ ctx }) => {
+const event: Prepare = async ({ ctx }) => {
   const startsAt = addDays(ctx.clock.now(), FREE_AFTER_DAYS + newNumber());
   return { id: (await createEvent(ctx, { state: 'draft', startsAt })).id, version: 0 };
 };
@@ -176,26 +176,26 @@ export const staffCommands: Record<string, Prepare> = {
     return { id: (await api.staffReleases.give({ id, body: gift })).id, body: { reason } };
   },
 
-  'staffNights.create': async () => ({ body: { ...nightFields(), publish: false, confirmed: [] } }),
+  'staffNights.create': async () => ({ body: { ...eventFields(), publish: false, confirmed: [] } }),
   'staffNights.update': async (app, api) => {
-    const { id = 0 } = await night(app, api);
-    return { id, body: { ...nightFields({ nameLat: 'Another' }), version: 0, publish: false, confirmed: [], tellHolders: true, reason } };
+    const { id = 0 } = await event(app, api);
+    return { id, body: { ...eventFields({ nameLat: 'Another' }), version: 0, publish: false, confirmed: [], tellHolders: true, reason } };
   },
   'staffNights.copy': async (app, api) => ({
-    id: (await night(app, api)).id ?? 0,
+    id: (await event(app, api)).id ?? 0,
     body: { day: '2027-12-11', confirmed: [] },
   }),
-  'staffNights.remove': night,
+  'staffNights.remove': event,
   'staffNights.changeState': async (app, api) => ({
-    id: (await night(app, api)).id ?? 0,
+    id: (await event(app, api)).id ?? 0,
     body: { version: 0, state: 'published', confirmed: [], reason },
   }),
   'staffNights.changeLineUp': async (app, api) => {
     const slots = [{ floor: 1, artistName: 'Lela M.', time: '23:00', isHeadliner: true }];
-    return { id: (await night(app, api)).id ?? 0, body: { version: 0, slots } };
+    return { id: (await event(app, api)).id ?? 0, body: { version: 0, slots } };
   },
   'staffNights.removePhoto': async (app, api) => {
-    const { id = 0 } = await night(app, api);
+    const { id = 0 } = await event(app, api);
     await app.ctx.db.update(events).set({ photoUrl: '/media/nights/none.jpg' }).where(eq(events.id, id));
     return { id, version: 1 };
   },

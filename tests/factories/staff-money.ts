@@ -26,12 +26,12 @@ type Sale = { eventId?: number; quantity?: number; quota?: number; priceTetri?: 
 
 /** A guest who has paid for places of a night and has the tickets. */
 export async function sell(app: TestApp, { eventId, quantity = 2, quota = 10, priceTetri = 4000 }: Sale = {}) {
-  const night = eventId ?? (await createEvent(app.ctx, { quota, priceTetri })).id;
+  const event = eventId ?? (await createEvent(app.ctx, { quota, priceTetri })).id;
   const user = await createUser(app.ctx);
-  const { token } = await buy(app, user.accessToken, { eventId: night, quantity });
+  const { token } = await buy(app, user.accessToken, { eventId: event, quantity });
   await comeBack(app, token);
   const orderId = await lastOrderOf(app, user.id);
-  return { eventId: night, user, token, orderId, ticketIds: await ticketsOf(app, user.id) };
+  return { eventId: event, user, token, orderId, ticketIds: await ticketsOf(app, user.id) };
 }
 
 export async function lastOrderOf(app: TestApp, userId: number): Promise<number> {

@@ -33,18 +33,18 @@ function codeOf(error: unknown): string {
 }
 
 async function perform(world: World, process: ClubProcess, command: Command): Promise<string> {
-  const { stage, guests, nights } = world;
+  const { stage, guests, events } = world;
   const calls = callsTo(stage, process);
   const ctx = contextFor(process.deps);
-  const eventOf = (night: number): number => nights[night]?.id ?? 0;
+  const eventOf = (event: number): number => events[event]?.id ?? 0;
   switch (command.does) {
     case 'add':
     case 'change': {
-      const places = { eventId: eventOf(command.night), quantity: command.quantity };
+      const places = { eventId: eventOf(command.event), quantity: command.quantity };
       return `held at ${toTetri((await calls[command.does](guests[command.guest], places)).price)}`;
     }
     case 'remove':
-      await calls.remove(guests[command.guest], eventOf(command.night));
+      await calls.remove(guests[command.guest], eventOf(command.event));
       return 'done';
     case 'checkout':
       return inMood(process, command.bank, async () => {
@@ -65,7 +65,7 @@ async function perform(world: World, process: ClubProcess, command: Command): Pr
     }
     case 'price':
       await ctx.db.execute(sql`
-        update baskets set price_tetri = ${command.priceTetri} where id = ${nights[command.night]?.basketIds[command.release]}`);
+        update baskets set price_tetri = ${command.priceTetri} where id = ${events[command.event]?.basketIds[command.release]}`);
       return 'done';
     case 'wait':
       stage.app.clock.advanceMinutes(command.minutes);

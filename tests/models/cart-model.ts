@@ -1,111 +1,111 @@
 import type { Command } from './commands.ts';
-import { holdOf, nightOf, ownedBy, roomIn, type Model } from './model.ts';
+import { holdOf, eventOf, ownedBy, roomIn, type Model } from './model.ts';
 
 export const HOLD_MINUTES = 15;
 /** Without a payment under way nobody keeps places longer, whatever they do, unless they had a rest from them. */
 const LIMIT_MINUTES = 30;
 const REST_MINUTES = 5;
 
-type Request = { guest: number; night: number; quantity: number };
+type Request = { guest: number; event: number; quantity: number };
 type Look = { refusal: string } | { release: number };
 
 /** Gives overdue places of these nights back and notes it for their owners. Says whether there were any. */
-export function expireHolds(model: Model, nights: readonly number[]): boolean {
-  const isOver = (hold: Model['holds'][number]) => nights.includes(hold.night) && hold.until <= model.now;
+export function expireHolds(model: Model, events: readonly number[]): boolean {
+  const isOver = (hold: Model['holds'][number]) => events.includes(hold.event) && hold.until <= model.now;
   const over = model.holds.filter(isOver);
   model.holds = model.holds.filter((hold) => !isOver(hold));
-  for (const { guest, night, quantity } of over) {
-    forgetExpired(model, guest, night);
-    model.expired.push({ guest, night, quantity, isSeen: false });
+  for (const { guest, event, quantity } of over) {
+    forgetExpired(model, guest, event);
+    model.expired.push({ guest, event, quantity, isSeen: false });
   }
   for (const hold of over) rememberPast(model, hold);
   return over.length > 0;
 }
 
-function rememberPast(model: Model, { guest, night, since, until }: Model['holds'][number]): void {
-  forgetPast(model, guest, night);
-  model.past.push({ guest, night, since, endedAt: Math.min(model.now, until) });
+function rememberPast(model: Model, { guest, event, since, until }: Model['holds'][number]): void {
+  forgetPast(model, guest, event);
+  model.past.push({ guest, event, since, endedAt: Math.min(model.now, until) });
 }
 
-function forgetPast(model: Model, guest: number, night: number): void {
-  model.past = model.past.filter((hold) => hold.guest !== guest || hold.night !== night);
+function forgetPast(model: Model, guest: number, event: number): void {
+  model.past = model.past.filter((hold) => hold.guest !== guest || hold.event !== event);
 }
 
 export const limitOf = ({ since }: { since: number }): number => since + LIMIT_MINUTES;
 
 /** Since when this guest keeps places of the night, should they take one now. */
-function sinceOf(model: Model, guest: number, night: number): number {
-  const past = model.past.find((hold) => hold.guest === guest && hold.night === night && hold.endedAt > model.now - REST_MINUTES);
+function sinceOf(model: Model, guest: number, event: number): number {
+  const past = model.past.find((hold) => hold.guest === guest && hold.event === event && hold.endedAt > model.now - REST_MINUTES);
   return past?.since ?? model.now;
 }
 
-function forgetExpired(model: Model, guest: number, night: number): void {
-  model.expired = model.expired.filter((line) => line.guest !== guest || line.night !== night);
+function forgetExpired(model: Model, guest: number, event: number): void {
+  model.expired = model.expired.filter((line) => line.guest !== guest || line.event !== event);
 }
 
 /** Overdue places go to the next one only when there is no other room. */
 export function add(model: Model, request: Request): string {
-  const { guest, night, quantity } = request;
+  const { guest, event, quantity } = request;
   const first = lookFor(model, request);
   const isWorthAnother = 'refusal' in first && (first.refusal === 'full' || first.refusal === 'overdue');
-  const look = isWorthAnother && expireHolds(model, [night]) ? lookFor(model, request) : first;
+  const look = isWorthAnother && expireHolds(model, [event]) ? lookFor(model, request) : first;
   if ('refusal' in look) return look.refusal === 'full' || look.refusal === 'overdue' ? 'sold_out' : look.refusal;
-  const priceTetri = nightOf(model, night).releases[look.release]?.priceTetri ?? 0;
-  const since = sinceOf(model, guest, night);
+  const priceTetri = eventOf(model, event).releases[look.release]?.priceTetri ?? 0;
+  const since = sinceOf(model, guest, event);
   const until = Math.min(model.now + HOLD_MINUTES, limitOf({ since }));
-  model.holds.push({ guest, night, release: look.release, quantity, priceTetri, until, since, order: null });
-  forgetExpired(model, guest, night);
-  forgetPast(model, guest, night);
+  model.holds.push({ guest, event, release: look.release, quantity, priceTetri, until, since, order: null });
+  forgetExpired(model, guest, event);
+  forgetPast(model, guest, event);
   return `held at ${priceTetri}`;
 }
 
-function lookFor(model: Model, { guest, night, quantity }: Request): Look {
-  const { placesPerPerson, releases } = nightOf(model, night);
-  const hold = holdOf(model, guest, night);
+function lookFor(model: Model, { guest, event, quantity }: Request): Look {
+  const { placesPerPerson, releases } = eventOf(model, event);
+  const hold = holdOf(model, guest, event);
   if (hold) return { refusal: hold.until > model.now ? 'ticket_in_cart' : 'overdue' };
-  if (limitOf({ since: sinceOf(model, guest, night) }) <= model.now) return { refusal: 'hold_limit' };
+  if (limitOf({ since: sinceOf(model, guest, event) }) <= model.now) return { refusal: 'hold_limit' };
   if (quantity > placesPerPerson) return { refusal: 'invalid_input' };
-  if (ownedBy(model, guest, night) + quantity > placesPerPerson) return { refusal: 'person_limit' };
-  const rooms = releases.map((_, release) => roomIn(model, { night, release }));
+  if (ownedBy(model, guest, event) + quantity > placesPerPerson) return { refusal: 'person_limit' };
+  const rooms = releases.map((_, release) => roomIn(model, { event, release }));
   const release = rooms.findIndex((room) => room.release >= quantity);
   const room = rooms[release];
-  return room && room.night >= quantity ? { release } : { refusal: 'full' };
+  return room && room.event >= quantity ? { release } : { refusal: 'full' };
 }
 
-export function change(model: Model, { guest, night, quantity }: Request): string {
-  const { placesPerPerson } = nightOf(model, night);
-  const hold = holdOf(model, guest, night);
+export function change(model: Model, { guest, event, quantity }: Request): string {
+  const { placesPerPerson } = eventOf(model, event);
+  const hold = holdOf(model, guest, event);
   if (!hold) return 'not_found';
   if (hold.until <= model.now) return 'hold_expired';
   const more = quantity - hold.quantity;
   if (more > 0 && limitOf(hold) <= model.now) return 'payment_begun';
   if (quantity > placesPerPerson) return 'invalid_input';
-  if (more > 0 && ownedBy(model, guest, night) + quantity > placesPerPerson) return 'person_limit';
+  if (more > 0 && ownedBy(model, guest, event) + quantity > placesPerPerson) return 'person_limit';
   if (more > 0 && !isAtPresentPrice(model, hold)) return 'price_changed';
   if (more > 0 && !hasRoom(model, hold, more)) {
     // A refusal leaves everything as it was, overdue lines of others included.
     const without = structuredClone(model);
-    expireHolds(without, [night]);
+    expireHolds(without, [event]);
     if (!hasRoom(without, hold, more)) return 'sold_out';
-    expireHolds(model, [night]);
+    expireHolds(model, [event]);
   }
   hold.quantity = quantity;
   return `held at ${hold.priceTetri}`;
 }
 
 /** What is held keeps its price; more of it is only given at the price of now. */
-export const isAtPresentPrice = (model: Model, { night, release, priceTetri }: Model['holds'][number]): boolean =>
-  nightOf(model, night).releases[release]?.priceTetri === priceTetri;
+export const isAtPresentPrice = (model: Model, { event, release, priceTetri }: Model['holds'][number]): boolean =>
+  eventOf(model, event).releases[release]?.priceTetri === priceTetri;
 
-function hasRoom(model: Model, place: { night: number; release: number }, more: number): boolean {
+function hasRoom(model: Model, place: { event: number; release: number }, more: number): boolean {
   const room = roomIn(model, place);
-  return room.release >= more && room.night >= more;
+  return room.release >= more && room.event >= more;
 }
 
-export function remove(model: Model, { guest, night }: Command & { does: 'remove' }): string {
-  const gone = holdOf(model, guest, night);
+export function remove(model: Model, { guest, event }: Command & { does: 'remove' }): string {
+  const gone = holdOf(model, guest, event);
   model.holds = model.holds.filter((hold) => hold !== gone);
-  forgetExpired(model, guest, night);
+  forgetExpired(model, guest, event);
   if (gone) rememberPast(model, gone);
   return 'done';
 }

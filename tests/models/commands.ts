@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 
 const GUESTS = 3;
-const NIGHTS = 2;
+const EVENTS = 2;
 const RELEASES = 2;
 const CLIENTS = 8;
 const PRICES_TETRI = [0, 2500, 4000];
 
 /** One thing that somebody does, or that happens. `order` and `ticket` count back from the newest there is, round and round. */
 export type Command =
-  | { does: 'add' | 'change'; guest: number; night: number; quantity: number }
-  | { does: 'remove'; guest: number; night: number }
+  | { does: 'add' | 'change'; guest: number; event: number; quantity: number }
+  | { does: 'remove'; guest: number; event: number }
   | { does: 'checkout'; guest: number; bank: BankMood }
   | { does: 'press'; order: number; button: Button }
   | { does: 'callback'; order: number; signer: 'bank' | 'nobody' }
@@ -17,7 +17,7 @@ export type Command =
   | { does: 'return'; order: number }
   | { does: 'scan'; ticket: number; isReject: boolean }
   | { does: 'refund'; ticket: number; isWhole: boolean }
-  | { does: 'price'; night: number; release: number; priceTetri: number }
+  | { does: 'price'; event: number; release: number; priceTetri: number }
   | { does: 'wait'; minutes: number }
   | { does: 'sweep' }
   | { does: 'expire' | 'restart' };
@@ -27,11 +27,11 @@ export type BankMood = 'answers' | 'is away' | 'loses its answer';
 /** `late` collects the money five minutes afterwards. */
 export type Button = 'approve' | 'decline' | 'late' | 'wrong-amount';
 
-export type NightPlan = { capacity: number; placesPerPerson: number; releases: { quota: number; priceTetri: number }[] };
-export type History = { nights: NightPlan[]; commands: Command[] };
+export type EventPlan = { capacity: number; placesPerPerson: number; releases: { quota: number; priceTetri: number }[] };
+export type History = { events: EventPlan[]; commands: Command[] };
 
 const guest = fc.nat(GUESTS - 1);
-const night = fc.nat(NIGHTS - 1);
+const event = fc.nat(EVENTS - 1);
 const order = fc.nat(4);
 const quantity = fc.integer({ min: 1, max: 3 });
 const priceTetri = fc.constantFrom(...PRICES_TETRI);
@@ -40,9 +40,9 @@ const button = fc.constantFrom<Button>('approve', 'approve', 'late', 'decline', 
 const does = <Name extends Command['does']>(name: Name) => fc.constant(name);
 
 const single = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ does: does('add'), guest, night, quantity }) },
-  { weight: 4, arbitrary: fc.record({ does: does('change'), guest, night, quantity }) },
-  { weight: 4, arbitrary: fc.record({ does: does('remove'), guest, night }) },
+  { weight: 8, arbitrary: fc.record({ does: does('add'), guest, event, quantity }) },
+  { weight: 4, arbitrary: fc.record({ does: does('change'), guest, event, quantity }) },
+  { weight: 4, arbitrary: fc.record({ does: does('remove'), guest, event }) },
   { weight: 8, arbitrary: fc.record({ does: does('checkout'), guest, bank }) },
   { weight: 8, arbitrary: fc.record({ does: does('press'), order, button }) },
   { weight: 6, arbitrary: fc.record({ does: does('callback'), order, signer: fc.constantFrom('bank', 'bank', 'nobody') }) },
@@ -50,7 +50,7 @@ const single = fc.oneof(
   { weight: 6, arbitrary: fc.record({ does: does('return'), order }) },
   { weight: 6, arbitrary: fc.record({ does: does('scan'), ticket: fc.nat(2), isReject: fc.boolean() }) },
   { weight: 5, arbitrary: fc.record({ does: does('refund'), ticket: fc.nat(2), isWhole: fc.boolean() }) },
-  { weight: 4, arbitrary: fc.record({ does: does('price'), night, release: fc.nat(RELEASES - 1), priceTetri }) },
+  { weight: 4, arbitrary: fc.record({ does: does('price'), event, release: fc.nat(RELEASES - 1), priceTetri }) },
   { weight: 8, arbitrary: fc.record({ does: does('wait'), minutes: fc.constantFrom(1, 4, 6, 11, 16) }) },
   { weight: 5, arbitrary: fc.record({ does: does('sweep') }) },
   { weight: 3, arbitrary: fc.record({ does: does('expire') }) },
@@ -58,32 +58,32 @@ const single = fc.oneof(
 ) satisfies fc.Arbitrary<Command>;
 
 /** What buyers do most: takes places, checks out and presses a button. Who hears of it, and when, is left to what follows. */
-const purchase = fc.record({ guest, night, quantity, bank, button }).map(({ guest, night, quantity, bank, button }): Command[] => [
-  { does: 'add', guest, night, quantity },
+const purchase = fc.record({ guest, event, quantity, bank, button }).map(({ guest, event, quantity, bank, button }): Command[] => [
+  { does: 'add', guest, event, quantity },
   { does: 'checkout', guest, bank },
   { does: 'press', order: 0, button },
 ]);
 
 /** The price of what somebody holds changes before they pay. */
-const newPrice = fc.record({ guest, night, quantity, priceTetri }).map(({ guest, night, quantity, priceTetri }): Command[] => [
-  { does: 'add', guest, night, quantity },
-  { does: 'price', night, release: 0, priceTetri },
+const newPrice = fc.record({ guest, event, quantity, priceTetri }).map(({ guest, event, quantity, priceTetri }): Command[] => [
+  { does: 'add', guest, event, quantity },
+  { does: 'price', event, release: 0, priceTetri },
   { does: 'checkout', guest, bank: 'answers' },
 ]);
 
 /** Somebody holds places for too long, and somebody else wants them. */
-const lapse = fc.record({ guest, other: guest, night, quantity }).map(({ guest, other, night, quantity }): Command[] => [
-  { does: 'add', guest, night, quantity },
+const lapse = fc.record({ guest, other: guest, event, quantity }).map(({ guest, other, event, quantity }): Command[] => [
+  { does: 'add', guest, event, quantity },
   { does: 'wait', minutes: 16 },
-  { does: 'add', guest: other, night, quantity },
+  { does: 'add', guest: other, event, quantity },
 ]);
 
 /** Somebody comes to the door twice with the same ticket. */
 const twoEntries = fc.nat(2).map((ticket): Command[] => Array.from({ length: 2 }, () => ({ does: 'scan', ticket, isReject: false })));
 
 /** Somebody pays, is turned away at the door, and is let in after all. */
-const secondThoughts = fc.record({ guest, night }).map(({ guest, night }): Command[] => [
-  { does: 'add', guest, night, quantity: 1 },
+const secondThoughts = fc.record({ guest, event }).map(({ guest, event }): Command[] => [
+  { does: 'add', guest, event, quantity: 1 },
   { does: 'checkout', guest, bank: 'answers' },
   { does: 'press', order: 0, button: 'approve' },
   { does: 'return', order: 0 },
@@ -92,11 +92,11 @@ const secondThoughts = fc.record({ guest, night }).map(({ guest, night }): Comma
 ]);
 
 /** Somebody goes to the bank again and again with a cart that changes, and then pays on the page they saw first. */
-const manyPages = fc.record({ guest, night, button }).map(({ guest, night, button }): Command[] => [
-  { does: 'add', guest, night, quantity: 1 },
+const manyPages = fc.record({ guest, event, button }).map(({ guest, event, button }): Command[] => [
+  { does: 'add', guest, event, quantity: 1 },
   { does: 'checkout', guest, bank: 'answers' },
   ...[2, 1, 2].flatMap((quantity): Command[] => [
-    { does: 'change', guest, night, quantity },
+    { does: 'change', guest, event, quantity },
     { does: 'checkout', guest, bank: 'answers' },
   ]),
   { does: 'press', order: 3, button },
@@ -104,16 +104,16 @@ const manyPages = fc.record({ guest, night, button }).map(({ guest, night, butto
 
 /** Somebody tries to keep places for ever: by a payment begun late, or by taking them again. */
 const hoard = fc
-  .record({ guest, night, quantity, isOrdered: fc.boolean() })
-  .map(({ guest, night, quantity, isOrdered }): Command[] => [
-    { does: 'add', guest, night, quantity },
+  .record({ guest, event, quantity, isOrdered: fc.boolean() })
+  .map(({ guest, event, quantity, isOrdered }): Command[] => [
+    { does: 'add', guest, event, quantity },
     ...[0, 1].flatMap((): Command[] => [
       { does: 'wait', minutes: 14 },
-      isOrdered ? { does: 'checkout', guest, bank: 'answers' } : { does: 'remove', guest, night },
-      isOrdered ? { does: 'change', guest, night, quantity: 1 } : { does: 'add', guest, night, quantity },
+      isOrdered ? { does: 'checkout', guest, bank: 'answers' } : { does: 'remove', guest, event },
+      isOrdered ? { does: 'change', guest, event, quantity: 1 } : { does: 'add', guest, event, quantity },
     ]),
     { does: 'wait', minutes: 4 },
-    isOrdered ? { does: 'checkout', guest, bank: 'answers' } : { does: 'add', guest, night, quantity },
+    isOrdered ? { does: 'checkout', guest, bank: 'answers' } : { does: 'add', guest, event, quantity },
   ]);
 
 const scene = fc.oneof(
@@ -128,23 +128,23 @@ const scene = fc.oneof(
 );
 
 const release = fc.record({ quota: fc.integer({ min: 1, max: 4 }), priceTetri: fc.constantFrom(4000, 4000, 2500, 0) });
-const nightPlan = fc.record({
+const eventPlan = fc.record({
   capacity: fc.integer({ min: 2, max: 6 }),
   placesPerPerson: fc.integer({ min: 2, max: 4 }),
   releases: fc.array(release, { minLength: RELEASES, maxLength: RELEASES }),
 });
-const nights = fc.array(nightPlan, { minLength: NIGHTS, maxLength: NIGHTS });
+const events = fc.array(eventPlan, { minLength: EVENTS, maxLength: EVENTS });
 const commands = (scenes: number) =>
   fc.array(scene, { minLength: Math.ceil(scenes / 3), maxLength: scenes, size: 'max' }).map((parts) => parts.flat());
 
 /** Three guests, two small nights, and what comes to pass. */
-export const history: fc.Arbitrary<History> = fc.record({ nights, commands: commands(10) });
+export const history: fc.Arbitrary<History> = fc.record({ events, commands: commands(10) });
 
-export type ConcurrentHistory = { nights: NightPlan[]; clients: Command[][] };
+export type ConcurrentHistory = { events: EventPlan[]; clients: Command[][] };
 
 /** The same with eight clients who act at the same time, each of them on behalf of any guest. */
 export const concurrentHistory: fc.Arbitrary<ConcurrentHistory> = fc.record({
-  nights,
+  events,
   clients: fc.array(commands(5), { minLength: CLIENTS, maxLength: CLIENTS }),
 });
 

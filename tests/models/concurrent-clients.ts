@@ -13,8 +13,8 @@ const CALLBACK_ANSWERS = new Set(['done', 'nothing to do', 'invalid_input', 'ban
  * Lets many clients act at the same time through several processes that may die at work. Who gets what is open; that the books are right
  * is not. Every refusal is a fair answer, a failure only from a process that was killed.
  */
-export async function runConcurrently(stage: Stage, { nights, clients }: ConcurrentHistory): Promise<void> {
-  const world = await openWorld(stage, nights);
+export async function runConcurrently(stage: Stage, { events, clients }: ConcurrentHistory): Promise<void> {
+  const world = await openWorld(stage, events);
   await Promise.all(clients.map((commands, client) => live(world, commands, client % stage.processes.length)));
   // A bank repeats the callbacks that a dead process did not take.
   const orders = await ordersOf(world);

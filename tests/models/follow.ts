@@ -42,9 +42,9 @@ export function createStages(options: StageOptions = {}) {
  * Plays a history on the real system and on the model, step by step: the same answers, the same standing after every step, and no fault
  * in the books at the end, when nothing may be open any more. Answers the model as it ended.
  */
-export async function follow(stage: Stage, { nights, commands }: History): Promise<Model> {
-  const world = await openWorld(stage, nights);
-  let model = emptyModel(nights);
+export async function follow(stage: Stage, { events, commands }: History): Promise<Model> {
+  const world = await openWorld(stage, events);
+  let model = emptyModel(events);
   for (const command of [...commands, ...ending]) {
     const answer = await act(world, command);
     const standing = await standingOfWorld(world);

@@ -1,10 +1,10 @@
-import type { NightPlan } from './commands.ts';
+import type { EventPlan } from './commands.ts';
 
-export type Line = { night: number; release: number; quantity: number; priceTetri: number };
+export type Line = { event: number; release: number; quantity: number; priceTetri: number };
 export type Hold = Line & { guest: number; until: number; since: number; order: number | null };
 /** What somebody gave back unpaid, and since when they had kept it. */
-export type PastHold = { guest: number; night: number; since: number; endedAt: number };
-export type Expired = { guest: number; night: number; quantity: number; isSeen: boolean };
+export type PastHold = { guest: number; event: number; since: number; endedAt: number };
+export type Expired = { guest: number; event: number; quantity: number; isSeen: boolean };
 export type BankOrder = {
   state: 'open' | 'processing' | 'captured' | 'rejected' | 'refunded';
   expiresAt: number;
@@ -25,7 +25,7 @@ export type Order = {
   isKnown: boolean;
   refundedTetri: number;
 };
-export type Ticket = { guest: number; night: number; release: number; order: number; isUsed: boolean; isRefunded: boolean };
+export type Ticket = { guest: number; event: number; release: number; order: number; isUsed: boolean; isRefunded: boolean };
 
 /**
  * The ticket office as one would explain it: who holds what until when, what was ordered, what the bank did, who has a ticket. Everything
@@ -33,7 +33,7 @@ export type Ticket = { guest: number; night: number; release: number; order: num
  */
 export type Model = {
   now: number;
-  nights: NightPlan[];
+  events: EventPlan[];
   holds: Hold[];
   past: PastHold[];
   /** Lines that ran out; a checkout does not go on before their owner has heard of them. */
@@ -42,9 +42,9 @@ export type Model = {
   tickets: Ticket[];
 };
 
-export const emptyModel = (nights: readonly NightPlan[]): Model => ({
+export const emptyModel = (events: readonly EventPlan[]): Model => ({
   now: 0,
-  nights: structuredClone([...nights]),
+  events: structuredClone([...events]),
   holds: [],
   past: [],
   expired: [],
@@ -55,28 +55,28 @@ export const emptyModel = (nights: readonly NightPlan[]): Model => ({
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 export const totalOf = ({ lines }: Pick<Order, 'lines'>): number => sum(lines.map(({ quantity, priceTetri }) => quantity * priceTetri));
 
-type Place = { night: number; release?: number };
-const isIn = (here: { night: number; release: number }, { night, release }: Place): boolean =>
-  here.night === night && (release === undefined || here.release === release);
+type Place = { event: number; release?: number };
+const isIn = (here: { event: number; release: number }, { event, release }: Place): boolean =>
+  here.event === event && (release === undefined || here.release === release);
 
 export const heldIn = ({ holds }: Model, place: Place): number =>
   sum(holds.filter((hold) => isIn(hold, place)).map((hold) => hold.quantity));
 export const soldIn = ({ tickets }: Model, place: Place): number =>
   tickets.filter((ticket) => isIn(ticket, place) && !ticket.isRefunded).length;
-export const ownedBy = ({ tickets }: Model, guest: number, night: number): number =>
-  tickets.filter((ticket) => ticket.guest === guest && ticket.night === night && !ticket.isRefunded).length;
-export const holdOf = ({ holds }: Model, guest: number, night: number): Hold | undefined =>
-  holds.find((hold) => hold.guest === guest && hold.night === night);
+export const ownedBy = ({ tickets }: Model, guest: number, event: number): number =>
+  tickets.filter((ticket) => ticket.guest === guest && ticket.event === event && !ticket.isRefunded).length;
+export const holdOf = ({ holds }: Model, guest: number, event: number): Hold | undefined =>
+  holds.find((hold) => hold.guest === guest && hold.event === event);
 
-export function nightOf({ nights }: Model, night: number): NightPlan {
-  const plan = nights[night];
-  if (!plan) throw new Error(`There is no night ${night}.`);
+export function eventOf({ events }: Model, event: number): EventPlan {
+  const plan = events[event];
+  if (!plan) throw new Error(`There is no night ${event}.`);
   return plan;
 }
 
 /** Places that neither a hold nor a ticket takes, of a release and of its whole night. */
-export function roomIn(model: Model, { night, release }: { night: number; release: number }): { release: number; night: number } {
-  const { capacity, releases } = nightOf(model, night);
+export function roomIn(model: Model, { event, release }: { event: number; release: number }): { release: number; event: number } {
+  const { capacity, releases } = eventOf(model, event);
   const taken = (place: Place) => heldIn(model, place) + soldIn(model, place);
-  return { release: (releases[release]?.quota ?? 0) - taken({ night, release }), night: capacity - taken({ night }) };
+  return { release: (releases[release]?.quota ?? 0) - taken({ event, release }), event: capacity - taken({ event }) };
 }

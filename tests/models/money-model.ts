@@ -1,6 +1,6 @@
 import { expireHolds, HOLD_MINUTES, isAtPresentPrice, limitOf } from './cart-model.ts';
 import type { BankMood, Button } from './commands.ts';
-import { holdOf, nightOf, ownedBy, roomIn, totalOf, type BankOrder, type Line, type Model, type Order, type Ticket } from './model.ts';
+import { holdOf, eventOf, ownedBy, roomIn, totalOf, type BankOrder, type Line, type Model, type Order, type Ticket } from './model.ts';
 
 const SESSION_MINUTES = 12;
 const LATE_MINUTES = 5;
@@ -13,7 +13,7 @@ export function checkout(model: Model, guest: number, bank: BankMood): string {
   if (cart.length === 0) return 'cart_empty';
   const mayRenew = (hold: Model['holds'][number]) => isAtPresentPrice(model, hold) && limitOf(hold) > model.now;
   if (cart.some((hold) => hold.until <= model.now && !mayRenew(hold))) return 'hold_expired';
-  const lines = cart.map(({ night, release, quantity, priceTetri }) => ({ night, release, quantity, priceTetri }));
+  const lines = cart.map(({ event, release, quantity, priceTetri }) => ({ event, release, quantity, priceTetri }));
   const live = findUnchanged(model, cart, lines);
   if (live === undefined && cart.some((hold) => limitOf(hold) <= model.now)) return 'payment_begun';
   const number = live ?? place(model, guest, lines);
@@ -125,14 +125,14 @@ function letGo(model: Model, number: number): void {
 /** All places or all of the money (I5, I12). */
 function collect(model: Model, number: number): void {
   const order = orderOf(model, number);
-  const nights = order.lines.map(({ night }) => night);
+  const events = order.lines.map(({ event }) => event);
   const fits = () => order.lines.every((line) => isHeld(model, number, line) || isFree(model, order.guest, line));
-  if (!fits()) expireHolds(model, nights);
+  if (!fits()) expireHolds(model, events);
   if (!fits()) return giveBack(model, number);
-  model.holds = model.holds.filter((hold) => hold.guest !== order.guest || !nights.includes(hold.night));
-  for (const { night, release, quantity } of order.lines) {
+  model.holds = model.holds.filter((hold) => hold.guest !== order.guest || !events.includes(hold.event));
+  for (const { event, release, quantity } of order.lines) {
     for (let place = 0; place < quantity; place += 1) {
-      model.tickets.push({ guest: order.guest, night, release, order: number, isUsed: false, isRefunded: false });
+      model.tickets.push({ guest: order.guest, event, release, order: number, isUsed: false, isRefunded: false });
     }
   }
   Object.assign(order, { state: 'paid', payment: 'paid' });
@@ -145,17 +145,17 @@ function giveBack(model: Model, number: number): void {
   letGo(model, number);
 }
 
-function isHeld(model: Model, number: number, { night, release, quantity }: Line): boolean {
-  const hold = holdOf(model, orderOf(model, number).guest, night);
+function isHeld(model: Model, number: number, { event, release, quantity }: Line): boolean {
+  const hold = holdOf(model, orderOf(model, number).guest, event);
   return hold !== undefined && hold.order === number && hold.release === release && hold.quantity >= quantity;
 }
 
-function isFree(model: Model, guest: number, { night, release, quantity }: Line): boolean {
-  if (ownedBy(model, guest, night) + quantity > nightOf(model, night).placesPerPerson) return false;
-  const room = roomIn(model, { night, release });
-  const own = holdOf(model, guest, night);
+function isFree(model: Model, guest: number, { event, release, quantity }: Line): boolean {
+  if (ownedBy(model, guest, event) + quantity > eventOf(model, event).placesPerPerson) return false;
+  const room = roomIn(model, { event, release });
+  const own = holdOf(model, guest, event);
   const ownHere = own?.release === release ? own.quantity : 0;
-  return room.release + ownHere >= quantity && room.night + (own?.quantity ?? 0) >= quantity;
+  return room.release + ownHere >= quantity && room.event + (own?.quantity ?? 0) >= quantity;
 }
 
 /** A button of the bank's page; only the first one counts, while the page lives, and only for whom the bank's answer reached. */
@@ -185,7 +185,7 @@ export function refund(model: Model, ticket: Ticket, isWhole: boolean): string {
   if (chosen.some(({ isUsed }) => isUsed)) return 'ticket_used';
   for (const one of chosen) {
     one.isRefunded = true;
-    order.refundedTetri += order.lines.find(({ night, release }) => one.night === night && one.release === release)?.priceTetri ?? 0;
+    order.refundedTetri += order.lines.find(({ event, release }) => one.event === event && one.release === release)?.priceTetri ?? 0;
   }
   if (chosen.length < valid.length) return 'done';
   if (order.bank) order.bank.state = 'refunded';

@@ -6,7 +6,7 @@ import { createEvent } from '#tests/factories/events.ts';
 import { createUsers } from '#tests/factories/purchases.ts';
 import { createAdmin, type TestUser } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
-import { GUEST_COUNT, type NightPlan } from './commands.ts';
+import { GUEST_COUNT, type EventPlan } from './commands.ts';
 
 /** A process of the club: it shares nothing with the others but the database. `url` is there when it is called over HTTP. */
 export type ClubProcess = {
@@ -93,15 +93,15 @@ function ownAddress({ deps }: TestApp): { name: string; url: string } {
 }
 
 /** Three guests and the nights of a plan, new ones for every history, all on one stage. */
-export type World = { stage: Stage; startedAt: number; guests: TestUser[]; nights: { id: number; basketIds: number[] }[] };
+export type World = { stage: Stage; startedAt: number; guests: TestUser[]; events: { id: number; basketIds: number[] }[] };
 
-export async function openWorld(stage: Stage, plans: readonly NightPlan[]): Promise<World> {
+export async function openWorld(stage: Stage, plans: readonly EventPlan[]): Promise<World> {
   const { ctx, clock } = stage.app;
-  const [guests, nights] = await Promise.all([
+  const [guests, events] = await Promise.all([
     createUsers(stage.app, GUEST_COUNT),
     Promise.all(plans.map(({ releases, ...plan }) => createEvent(ctx, { ...plan, baskets: releases }))),
   ]);
-  return { stage, startedAt: clock.now().getTime(), guests, nights };
+  return { stage, startedAt: clock.now().getTime(), guests, events };
 }
 
 /** What a service is given when this person calls. */

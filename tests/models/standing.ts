@@ -5,24 +5,24 @@ import type { World } from './stage.ts';
 export type Standing = string[];
 
 export function standingOfModel(model: Model): Standing {
-  const { nights, holds, expired, orders, tickets } = model;
+  const { events, holds, expired, orders, tickets } = model;
   return [
-    ...nights.flatMap(({ releases }, night) => [
-      `night ${night}: ${heldIn(model, { night })} held, ${soldIn(model, { night })} sold`,
+    ...events.flatMap(({ releases }, event) => [
+      `night ${event}: ${heldIn(model, { event })} held, ${soldIn(model, { event })} sold`,
       ...releases.map(({ priceTetri }, release) => {
-        const place = { night, release };
-        return `release ${night}.${release} at ${priceTetri}: ${heldIn(model, place)} held, ${soldIn(model, place)} sold`;
+        const place = { event, release };
+        return `release ${event}.${release} at ${priceTetri}: ${heldIn(model, place)} held, ${soldIn(model, place)} sold`;
       }),
     ]),
-    ...holds.map(({ guest, night, release, quantity, priceTetri, until, order }) => {
-      return `hold of ${guest}: ${quantity} of ${night}.${release} at ${priceTetri} until ${until} for order ${order ?? 'none'}`;
+    ...holds.map(({ guest, event, release, quantity, priceTetri, until, order }) => {
+      return `hold of ${guest}: ${quantity} of ${event}.${release} at ${priceTetri} until ${until} for order ${order ?? 'none'}`;
     }),
-    ...expired.map(({ guest, night, quantity, isSeen }) => `${quantity} of ${guest} ran out: night ${night}, seen ${isSeen}`),
+    ...expired.map(({ guest, event, quantity, isSeen }) => `${quantity} of ${guest} ran out: night ${event}, seen ${isSeen}`),
     ...orders.map((order, number) => {
       return `order ${number} of ${order.guest}: ${totalOf(order)}, ${order.state}, payment ${order.payment}, ${order.refundedTetri} sent back`;
     }),
-    ...tickets.map(({ guest, night, release, order, isUsed, isRefunded }) => {
-      return `ticket of ${guest}: ${night}.${release}, order ${order}, used ${isUsed}, refunded ${isRefunded}`;
+    ...tickets.map(({ guest, event, release, order, isUsed, isRefunded }) => {
+      return `ticket of ${guest}: ${event}.${release}, order ${order}, used ${isUsed}, refunded ${isRefunded}`;
     }),
   ].toSorted();
 }
@@ -63,8 +63,8 @@ const standingText = `
     join order_lines l on l.id = t.order_line_id join ordered o on o.id = l.order_id`;
 
 /** The same from the tables, in one statement, without any code of the product. */
-export async function standingOfWorld({ stage, guests, nights, startedAt }: World): Promise<Standing> {
-  const values = [guests.map(({ id }) => id), nights.map(({ id }) => id), new Date(startedAt)];
+export async function standingOfWorld({ stage, guests, events, startedAt }: World): Promise<Standing> {
+  const values = [guests.map(({ id }) => id), events.map(({ id }) => id), new Date(startedAt)];
   const { rows } = await stage.app.deps.database.pool.query<{ sentence: string }>({ name: 'standing', text: standingText, values });
   return rows.map(({ sentence }) => sentence).toSorted();
 }

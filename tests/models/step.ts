@@ -36,13 +36,13 @@ function apply(model: Model, command: Exclude<Command, { does: 'sweep' }>): stri
       return ticket ? refund(model, ticket, command.isWhole) : NOTHING;
     }
     case 'price':
-      Object.assign(model.nights[command.night]?.releases[command.release] ?? {}, { priceTetri: command.priceTetri });
+      Object.assign(model.events[command.event]?.releases[command.release] ?? {}, { priceTetri: command.priceTetri });
       return 'done';
     case 'wait':
       model.now += command.minutes;
       return 'done';
     case 'expire':
-      expireHolds(model, [...model.nights.keys()]);
+      expireHolds(model, [...model.events.keys()]);
       return 'done';
     case 'restart':
       return 'done';

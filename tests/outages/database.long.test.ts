@@ -10,7 +10,7 @@ import { createClients, type Clients } from '#lab/crash-test/clients.ts';
 import { lostEffects } from '#lab/crash-test/lost-effects.ts';
 import { brokenRules } from '#lab/trial/consistency.ts';
 import { startServer, type ServerProcess } from '#lab/trial/server-process.ts';
-import { arrive, openNight } from '#lab/trial/world.ts';
+import { arrive, openEvent } from '#lab/trial/world.ts';
 import { openTestPool } from '#tests/setup/database.ts';
 
 const GUESTS = 4;
@@ -52,13 +52,13 @@ async function startHouse() {
 }
 
 /** Guests of one server and staff at its door, who buy, pay and enter without a pause. */
-async function openDoors({ origin }: ServerProcess, books: Pool, { nights, firstGuest }: { nights: number[]; firstGuest: number }) {
+async function openDoors({ origin }: ServerProcess, books: Pool, { events, firstGuest }: { events: number[]; firstGuest: number }) {
   const tokens: string[] = [];
   for (let guest = 0; guest < GUESTS; guest += 1) tokens.push(await arrive(origin, `guest${firstGuest + guest}@rkali.example`));
   const email = `staff${firstGuest}@rkali.example`;
   const staff = await arrive(origin, email);
   await books.query(`update users set role = 'Admin' where email = $1`, [email]);
-  return createClients(origin, { tokens, staff, nights, firstGuest });
+  return createClients(origin, { tokens, staff, events, firstGuest });
 }
 
 /** Asks a server for its health until told to stop; keeps what was not a 200. */
@@ -84,9 +84,9 @@ function watchHealth({ origin }: ServerProcess) {
 
 test('a database that is restarted under load of two servers loses nothing, is said so meanwhile, and is found again', async () => {
   const { servers, books, postmaster } = await startHouse();
-  const nights = [await openNight(books, 60), await openNight(books, 60)];
+  const events = [await openEvent(books, 60), await openEvent(books, 60)];
   const groups: Clients[] = [];
-  for (const [index, server] of servers.entries()) groups.push(await openDoors(server, books, { nights, firstGuest: index * GUESTS }));
+  for (const [index, server] of servers.entries()) groups.push(await openDoors(server, books, { events, firstGuest: index * GUESTS }));
   const watches = servers.map(watchHealth);
   const working = groups.map((group) => group.work());
 

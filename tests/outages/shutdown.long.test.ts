@@ -110,8 +110,8 @@ test('a guest who waits for a bank that hangs is told so, and the server stops w
   const { server, dataDir } = await serve({ PAYMENTS: 'bog', ...bog });
   const { accessToken } = await connect(server.origin).accounts.login({ body: demoAccounts.guest });
   const guest = connect(server.origin, accessToken);
-  const night = (await guest.events.list()).find(({ baskets }) => baskets[0]?.price && baskets[0].available > 0);
-  await guest.cart.addTicket({ eventId: night?.id ?? 0 });
+  const event = (await guest.events.list()).find(({ baskets }) => baskets[0]?.price && baskets[0].available > 0);
+  await guest.cart.addTicket({ eventId: event?.id ?? 0 });
   const checkout = guest.cart.checkout().catch((error: unknown) => error);
   await expect.poll(silent.connections).toBeGreaterThan(0);
   const stopped = server.kill('SIGTERM');

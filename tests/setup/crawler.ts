@@ -34,7 +34,7 @@ export async function headOf({ url }: TestApp, path: string, cookie = '') {
   };
 }
 
-export const createNight = ({ ctx }: TestApp, fields: Parameters<typeof createEvent>[1] = {}) =>
+export const createFullEvent = ({ ctx }: TestApp, fields: Parameters<typeof createEvent>[1] = {}) =>
   createEvent(ctx, {
     name: 'ღრმა მტკვარი',
     nameLat: 'Deep Kura',

@@ -12,8 +12,8 @@ const eventOf = (id: number, state: 'running' | 'over' | 'coming'): DoorEvent =>
   isRunning: state === 'running',
   isOver: state === 'over',
 });
-const idAt = (events: DoorEvent[], chosen?: number, night = '2026-11-21') =>
-  standingAt(events, chosen === undefined ? undefined : { eventId: chosen, night }, now)?.id;
+const idAt = (events: DoorEvent[], chosen?: number, businessNight = '2026-11-21') =>
+  standingAt(events, chosen === undefined ? undefined : { eventId: chosen, businessNight }, now)?.id;
 
 test('without a choice a door is that of the likeliest event', () => {
   expect(idAt([])).toBeUndefined();
@@ -36,7 +36,7 @@ test('an event that is over is left for one that runs, and stays while none does
 test('a choice outlasts noon while its event runs', () => {
   const first = eventOf(1, 'running');
   const long = { ...eventOf(2, 'running'), endDate: '2026-11-22T14:00:00+04:00' };
-  const choice = { eventId: 2, night: '2026-11-21' };
+  const choice = { eventId: 2, businessNight: '2026-11-21' };
   const standing = (events: DoorEvent[], time: string) => standingAt(events, choice, new Date(`2026-11-22T${time}+04:00`))?.id;
   expect(standing([first, long], '11:59:59')).toBe(2);
   expect(standing([first, long], '12:00:00')).toBe(2);

@@ -61,7 +61,7 @@ export function useDoorEvent(): DoorEvents {
     error,
     isCutOff: error instanceof ApiError && error.status === 0,
     choose(eventId) {
-      const chosen = { eventId, night: businessNight(now) };
+      const chosen = { eventId, businessNight: businessNight(now) };
       keepChoice(chosen);
       setChoice(chosen);
     },
@@ -81,7 +81,7 @@ async function loadEvents(): Promise<readonly DoorEvent[]> {
 }
 
 /** Which event a doorman chose, and in which business night. */
-type Choice = { eventId: number; night: string };
+type Choice = { eventId: number; businessNight: string };
 
 const KEY = 'rkali.door-event';
 
@@ -96,22 +96,22 @@ export function standingAt(events: readonly DoorEvent[], choice: Choice | undefi
 }
 
 /** A night that runs past noon is still the one that was chosen; a look at it before its own night was no choice. */
-const isFresh = ({ night }: Choice, { startDate, isRunning }: DoorEvent, now: Date): boolean =>
-  night === businessNight(now) || (isRunning && night >= businessNight(new Date(startDate)));
+const isFresh = (choice: Choice, { startDate, isRunning }: DoorEvent, now: Date): boolean =>
+  choice.businessNight === businessNight(now) || (isRunning && choice.businessNight >= businessNight(new Date(startDate)));
 
 function readChoice(): Choice | undefined {
   try {
-    const [night, eventId] = (localStorage.getItem(KEY) ?? '').split(' ');
-    return night && Number(eventId) > 0 ? { night, eventId: Number(eventId) } : undefined;
+    const [chosenOn, eventId] = (localStorage.getItem(KEY) ?? '').split(' ');
+    return chosenOn && Number(eventId) > 0 ? { businessNight: chosenOn, eventId: Number(eventId) } : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Where storage is forbidden the choice lasts as long as the screen. */
-function keepChoice({ night, eventId }: Choice): void {
+function keepChoice(choice: Choice): void {
   try {
-    localStorage.setItem(KEY, `${night} ${eventId}`);
+    localStorage.setItem(KEY, `${choice.businessNight} ${choice.eventId}`);
   } catch {
     // Nothing to do.
   }

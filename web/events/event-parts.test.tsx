@@ -7,7 +7,7 @@ import { BuyCard, type Buying } from './buy-card.tsx';
 import { Description } from './description.tsx';
 import { EventNotes } from './event.page.tsx';
 import { LineUp } from './line-up.tsx';
-import { NightRuler, NowList } from './night-ruler.tsx';
+import { EventRuler, NowList } from './event-ruler.tsx';
 import type { Offer } from './offer.ts';
 
 function render(part: ReactNode, now = '2026-11-22T03:00:00+04:00'): string {
@@ -96,7 +96,7 @@ test('a night that is over has no button but its price and a way to the next one
 });
 
 test('the ruler tells a screen reader stage, hours, name, and who plays now', () => {
-  const html = render(<NightRuler event={event} linkOf={({ id }) => `#act-${id}`} />);
+  const html = render(<EventRuler event={event} linkOf={({ id }) => `#act-${id}`} />);
   expect(html).toContain('aria-label="Main Stage, 02:00 to 04:30, OBERTON, playing now"');
   expect(html).toContain('aria-label="Main Stage, 04:30 to 07:00, Sister Static"');
   expect(html).toContain('href="/#act-1"');

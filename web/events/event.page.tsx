@@ -27,7 +27,7 @@ import { Description } from './description.tsx';
 import { EventHero } from './event-hero.tsx';
 import { eventJsonLd } from './event-json-ld.ts';
 import { actAnchor, LineUp } from './line-up.tsx';
-import { NightRuler, NowList } from './night-ruler.tsx';
+import { EventRuler, NowList } from './event-ruler.tsx';
 import { isOutdated, offerOf } from './offer.ts';
 
 export const loader = async (api: Api, { params }: LoadArgs) => asEvent(await api.events.get({ id: idIn(params) }));
@@ -59,7 +59,7 @@ function EventContent({ event: loaded }: { event: EventView }) {
     <article>
       <EventHero event={event} name={eventName(event, language)} />
       <div className="px-5 py-8 desktop:grid desktop:grid-cols-[minmax(0,1fr)_21.25rem] desktop:gap-x-14 desktop:gap-y-12 desktop:px-10 desktop:py-12">
-        <EventNight event={event} className="mb-8 desktop:col-span-2 desktop:mb-0 min-[80rem]:col-span-1" />
+        <RulerSection event={event} className="mb-8 desktop:col-span-2 desktop:mb-0 min-[80rem]:col-span-1" />
         <div className="flex flex-col gap-10 desktop:col-start-1">
           <LineUp event={event} isToCome={isBuyable} />
           <Description text={eventText(event, 'description', language)} />
@@ -119,13 +119,13 @@ export const meta: Meta<typeof loader> = ({ data: event, t, language, site, now 
 };
 
 /** The ruler on the event's own page: its blocks lead to the line-up below. */
-function EventNight({ event, className }: { event: EventView; className: string }) {
+function RulerSection({ event, className }: { event: EventView; className: string }) {
   const { t } = useTranslation('events');
   const isPlaying = playingNow(event, useNow()).length > 0;
   if (event.lineUps.length === 0) return null;
   return (
     <section aria-label={t('night')} className={classNames(className, !isPlaying && 'hidden tablet:block')}>
-      <NightRuler event={event} linkOf={({ id }) => `#${actAnchor(id)}`} />
+      <EventRuler event={event} linkOf={({ id }) => `#${actAnchor(id)}`} />
       {isPlaying && <NowList event={event} />}
     </section>
   );

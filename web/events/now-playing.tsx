@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts';
 import { useNow } from '#web/lib/now.tsx';
 import { useOpening } from '#web/lib/site.tsx';
 import { Poster } from '#web/ui/poster.tsx';
-import { NightRuler, NowList } from './night-ruler.tsx';
+import { EventRuler, NowList } from './event-ruler.tsx';
 
 /** What is playing now on each stage; with nothing in session, or no line-up, the default cover (spec §2). */
 export function NowPlaying({ event }: { event: EventView | undefined }) {
@@ -24,7 +24,7 @@ export function NowPlaying({ event }: { event: EventView | undefined }) {
       </h2>
       {isShown ? (
         <>
-          <NightRuler event={event} linkOf={() => paths.event(event.id)} />
+          <EventRuler event={event} linkOf={() => paths.event(event.id)} />
           <NowList event={event} />
         </>
       ) : (

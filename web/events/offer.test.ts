@@ -4,13 +4,13 @@ import { isOutdated, offerOf } from './offer.ts';
 const endDate = '2026-11-22T07:00:00+04:00';
 const now = new Date('2026-11-21T18:00:00+04:00');
 const basket = { id: 1, name: 'ა', nameLat: 'A', price: 40.5, available: 3, onSaleFrom: null, onSaleUntil: null };
-const night = { endDate, isCancelled: false, baskets: [basket] };
+const event = { endDate, isCancelled: false, baskets: [basket] };
 const gone = { ...basket, available: 0 };
 const later = { ...gone, id: 2, price: 60, onSaleFrom: '2026-11-21T19:00:00+04:00' };
 const latest = { ...later, id: 3, price: 70, onSaleFrom: '2026-11-21T20:00:00+04:00' };
 const closed = { ...gone, onSaleUntil: '2026-11-21T18:00:00+04:00' };
 
-const offer = (...baskets: (typeof basket | typeof later | typeof closed)[]) => offerOf({ ...night, baskets }, now);
+const offer = (...baskets: (typeof basket | typeof later | typeof closed)[]) => offerOf({ ...event, baskets }, now);
 
 test('the first basket gives the price', () => {
   expect(offer(basket, { ...basket, id: 2, price: 60 })).toEqual({ kind: 'on_sale', price: 40.5 });
@@ -36,17 +36,17 @@ test('a sale that closed is over, also while the page stays open', () => {
 
 test('without a basket or without its price there is no price', () => {
   expect(offer()).toEqual({ kind: 'no_price' });
-  expect(offerOf({ ...night, baskets: [{ ...basket, price: null }] }, now)).toEqual({ kind: 'no_price' });
+  expect(offerOf({ ...event, baskets: [{ ...basket, price: null }] }, now)).toEqual({ kind: 'no_price' });
 });
 
 test('at the very end it is over, with the price it had', () => {
-  expect(offerOf(night, new Date(Date.parse(endDate) - 1)).kind).toBe('on_sale');
-  expect(offerOf(night, new Date(endDate))).toEqual({ kind: 'over', price: 40.5 });
-  expect(offerOf({ ...night, baskets: [] }, new Date(endDate))).toEqual({ kind: 'over', price: null });
+  expect(offerOf(event, new Date(Date.parse(endDate) - 1)).kind).toBe('on_sale');
+  expect(offerOf(event, new Date(endDate))).toEqual({ kind: 'over', price: 40.5 });
+  expect(offerOf({ ...event, baskets: [] }, new Date(endDate))).toEqual({ kind: 'over', price: null });
 });
 
 test('a cancelled night is cancelled, before and after', () => {
-  for (const at of [now, new Date(endDate)]) expect(offerOf({ ...night, isCancelled: true }, at)).toEqual({ kind: 'cancelled' });
+  for (const at of [now, new Date(endDate)]) expect(offerOf({ ...event, isCancelled: true }, at)).toEqual({ kind: 'cancelled' });
 });
 
 test('what was told of a sale is outdated once it began or closed', () => {

@@ -35,7 +35,7 @@ export type Ruler = {
 type Axis = { begins: number; columns: number };
 
 /** The geometry of the night ruler (art direction §8): whole hours around the event, a block per slot on its stage. */
-export function nightRuler(event: Pick<EventView, 'startDate' | 'endDate' | 'lineUps'>, now: Date): Ruler {
+export function eventRuler(event: Pick<EventView, 'startDate' | 'endDate' | 'lineUps'>, now: Date): Ruler {
   const begins = Math.floor(Date.parse(event.startDate) / HOUR_MS) * HOUR_MS;
   const ends = Math.ceil(Date.parse(event.endDate) / HOUR_MS) * HOUR_MS;
   const axis: Axis = { begins, columns: (ends - begins) / COLUMN_MS };

@@ -71,7 +71,7 @@ function Panel({ outcome, payment }: { outcome: Outcome; payment: PaymentCheck }
           {outcome === 'failure' && payment.reason && payment.reason !== 'unknown' && <p>{t(`why.${payment.reason}`)}</p>}
           {(outcome === 'failure' || outcome === 'refunded') && <p>{t(`next.${outcome}`)}</p>}
         </div>
-        {outcome !== 'failure' && <OrderedNights ids={payment.eventIds} />}
+        {outcome !== 'failure' && <OrderedEvents ids={payment.eventIds} />}
         <div className="flex flex-wrap gap-3">
           <Actions outcome={outcome} payment={payment} />
         </div>
@@ -116,26 +116,26 @@ function paintOf(outcome: Outcome, { eventIds: [eventId] }: PaymentCheck) {
 }
 
 /** The nights an order is for. They are decoration here: one that cannot be fetched is left out. */
-function OrderedNights({ ids }: { ids: readonly number[] }) {
+function OrderedEvents({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation('orders');
   const { language } = useLanguage();
-  const { data: nights = [] } = useLoad(
+  const { data: events = [] } = useLoad(
     async (signal) => {
       const answers = await Promise.allSettled(ids.map((id) => api.events.get({ id }, { signal })));
       return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     },
     [ids.join()],
   );
-  if (nights.length === 0) return null;
+  if (events.length === 0) return null;
   return (
     <ul aria-label={t('nights')} className="flex flex-col gap-2">
-      {nights.map((night) => (
-        <li key={night.id}>
-          <Link to={paths.event(night.id)} className="inline-flex min-h-11 items-end font-semibold underline underline-offset-4">
-            {eventName(night, language)}
+      {events.map((event) => (
+        <li key={event.id}>
+          <Link to={paths.event(event.id)} className="inline-flex min-h-11 items-end font-semibold underline underline-offset-4">
+            {eventName(event, language)}
           </Link>
           <p className="type-meta">
-            <WeekdayText at={night.startDate} />, <DateText at={night.startDate} />, {timeText(night.startDate)}
+            <WeekdayText at={event.startDate} />, <DateText at={event.startDate} />, {timeText(event.startDate)}
           </p>
         </li>
       ))}

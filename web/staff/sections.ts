@@ -1,18 +1,18 @@
 import type { Namespace } from '#web/lib/i18n.ts';
 import type { Screen } from '#web/routes.tsx';
 
-const nightNamespaces = ['staff-nights', 'staff-guests', 'events', 'forms'] as const;
+const eventNamespaces = ['staff-nights', 'staff-guests', 'events', 'forms'] as const;
 const guestNamespaces = ['staff-guests', 'staff-audit', 'accounts', 'forms'] as const;
 const orderNamespaces = ['staff-orders', 'staff-audit', 'accounts', 'forms', 'mail'] as const;
 
 /** Every screen of the console but its start; `section-links.tsx` leads to the first one of each subject. */
 export const sections: Screen[] = [
   section('tonight/tonight', 'tonight', ['staff-tonight'], () => import('./tonight/tonight.tsx')),
-  section('nights/nights', 'nights', nightNamespaces, () => import('./nights/nights.tsx')),
-  section('nights/new-night', 'nights/new', nightNamespaces, () => import('./nights/new-night.tsx')),
-  section('nights/night', 'nights/:id', nightNamespaces, () => import('./nights/night.tsx')),
-  section('nights/line-up', 'nights/:id/line-up', nightNamespaces, () => import('./nights/line-up.tsx')),
-  section('nights/releases', 'nights/:id/releases', [...nightNamespaces, 'staff-releases'], () => import('./nights/releases.tsx')),
+  section('events/events', 'nights', eventNamespaces, () => import('./events/events.tsx')),
+  section('events/new-event', 'nights/new', eventNamespaces, () => import('./events/new-event.tsx')),
+  section('events/event', 'nights/:id', eventNamespaces, () => import('./events/event.tsx')),
+  section('events/line-up', 'nights/:id/line-up', eventNamespaces, () => import('./events/line-up.tsx')),
+  section('events/releases', 'nights/:id/releases', [...eventNamespaces, 'staff-releases'], () => import('./events/releases.tsx')),
   section('guests/guests', 'guests', guestNamespaces, () => import('./guests/guests.tsx')),
   section('guests/desk', 'guests/desk', guestNamespaces, () => import('./guests/desk.tsx')),
   section('guests/guest', 'guests/:id', guestNamespaces, () => import('./guests/guest.tsx')),

@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import type { Keys } from '#server/platform/context.ts';
 import { writeDesk } from './desk.ts';
 import { writeGuests, writeStaff } from './guests.ts';
-import { writeNights } from './nights.ts';
+import { writeEvents } from './events.ts';
 import { writePurchases } from './purchases.ts';
 
 /** How large a club has grown. `soldNights`: the latest of its past nights, over which the tickets are spread. */
-export type ClubSize = { guests: number; pastNights: number; soldNights: number; tickets: number };
+export type ClubSize = { guests: number; pastEvents: number; soldEvents: number; tickets: number };
 
 /**
  * Writes what a club of this size has in its books after years, straight into the tables and the same each time, and lets the database
@@ -20,7 +20,7 @@ export async function writeClub(database: Pool, keys: Keys, size: ClubSize): Pro
     await client.query('set synchronous_commit = off');
     await writeStaff(client, keys);
     await writeGuests(client, keys, size.guests);
-    await writeNights(client, size);
+    await writeEvents(client, size);
     await writePurchases(client, size);
     await writeDesk(client, size);
     await client.query('reset session_replication_role');

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exchange } from '#lab/trial/exchange.ts';
 import { measure, wireRequest } from '../load.ts';
 import { invite } from '../people.ts';
-import { openNights, sellTickets } from '../sales.ts';
+import { openEvents, sellTickets } from '../sales.ts';
 import { median } from '../statistics.ts';
 import { addTicket, inTurn, prepareScans, type Stage } from '../subjects.ts';
 
@@ -41,7 +41,7 @@ const subjects: Subject[] = [
   { name: 'scan', take: async (stage) => oneByOne(stage, await prepareScans(stage, TIMES)) },
   { name: 'my tickets', take: async (stage) => oneByOne(stage, await ownTickets(stage)) },
   { name: 'add ticket', take: async (stage) => oneByOne(stage, await additions(stage)) },
-  { name: 'event page, kept', take: async (stage) => oneByOne(stage, [wireRequest({ path: await pageOfNight(stage), headers: HTML })]) },
+  { name: 'event page, kept', take: async (stage) => oneByOne(stage, [wireRequest({ path: await pageOfEvent(stage), headers: HTML })]) },
   { name: 'event page, drawn', take: drawnPage },
 ];
 
@@ -53,25 +53,25 @@ async function oneByOne({ origin }: Stage, requests: Buffer[]): Promise<number> 
 
 async function ownTickets({ database, secret }: Stage): Promise<Buffer[]> {
   const people = await invite(database, secret, 30);
-  const [night = 0] = await openNights(database, { count: 1, quota: people.length * TICKETS_EACH, startsInDays: SOON });
-  for (const { id } of people) await sellTickets(database, id, night, TICKETS_EACH);
+  const [event = 0] = await openEvents(database, { count: 1, quota: people.length * TICKETS_EACH, startsInDays: SOON });
+  for (const { id } of people) await sellTickets(database, id, event, TICKETS_EACH);
   return people.map(({ token }) => wireRequest({ path: '/api/Tickets/my-tickets', headers: { authorization: `Bearer ${token}` } }));
 }
 
 async function additions({ database, secret }: Stage): Promise<Buffer[]> {
   const people = await invite(database, secret, TIMES);
-  const [night = 0] = await openNights(database, { count: 1, quota: TIMES, startsInDays: SOON });
-  return people.map((person) => addTicket(person, night));
+  const [event = 0] = await openEvents(database, { count: 1, quota: TIMES, startsInDays: SOON });
+  return people.map((person) => addTicket(person, event));
 }
 
-async function pageOfNight({ database }: Stage): Promise<string> {
-  const [night] = await openNights(database, { count: 1, quota: TIMES, startsInDays: SOON });
-  return `/Events/${night}`;
+async function pageOfEvent({ database }: Stage): Promise<string> {
+  const [event] = await openEvents(database, { count: 1, quota: TIMES, startsInDays: SOON });
+  return `/Events/${event}`;
 }
 
 /** Something is said to have changed before every look, so that each is drawn anew from the database. */
 async function drawnPage(stage: Stage): Promise<number> {
-  const url = `${stage.origin}${await pageOfNight(stage)}`;
+  const url = `${stage.origin}${await pageOfEvent(stage)}`;
   const times: number[] = [];
   for (let time = 0; time < MISSES; time += 1) {
     await stage.database.query(`select pg_notify('content_changed', 'events')`);

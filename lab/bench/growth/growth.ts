@@ -13,8 +13,8 @@ import { compareAges, type AgeRow } from './compare-ages.ts';
 import { measureLists, type ListTimes } from './measure-lists.ts';
 import { findPlaces } from './places.ts';
 
-const YOUNG: ClubSize = { guests: 1_000, pastNights: 10, soldNights: 10, tickets: 1_000 };
-const GROWN: ClubSize = { guests: 100_000, pastNights: 10_000, soldNights: 2_000, tickets: 1_000_000 };
+const YOUNG: ClubSize = { guests: 1_000, pastEvents: 10, soldEvents: 10, tickets: 1_000 };
+const GROWN: ClubSize = { guests: 100_000, pastEvents: 10_000, soldEvents: 2_000, tickets: 1_000_000 };
 const LONGEST_LIST_MS = 100;
 const MOST_GROWTH = 1.3;
 const secret = 'only for measuring, and long enough for that';
@@ -69,7 +69,7 @@ async function openClub({ url, dataDir, name }: { url: string; dataDir: string; 
   });
   const seconds = ((performance.now() - startedAt - server.readyMs) / 1_000).toFixed(0);
   console.log(
-    `a ${name} club of ${size.tickets} tickets and ${size.pastNights} nights written in ${seconds} s, ready after ${server.readyMs.toFixed(0)} ms`,
+    `a ${name} club of ${size.tickets} tickets and ${size.pastEvents} nights written in ${seconds} s, ready after ${server.readyMs.toFixed(0)} ms`,
   );
   return {
     origin: server.origin,

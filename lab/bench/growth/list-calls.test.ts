@@ -11,9 +11,9 @@ test('every reading call of the console is measured in a grown club', async () =
     calledPaths.push(new URL(url, 'http://club.example').pathname);
     return { status: 200, body: undefined };
   });
-  const deep = { guests: 1, waiting: 1, nights: 1, orders: 1, entries: 1, enquiries: 1, mails: 1, alerts: 1 };
+  const deep = { guests: 1, waiting: 1, events: 1, orders: 1, entries: 1, enquiries: 1, mails: 1, alerts: 1 };
   const places = {
-    night: 1,
+    event: 1,
     order: 1,
     ticket: 1,
     bankOrder: 'x',

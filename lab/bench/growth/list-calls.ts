@@ -12,7 +12,7 @@ export const listCalls = (places: Places): ListCall[] => [
   ...guests(places),
   ...orders(places),
   ...money(places),
-  ...nights(places),
+  ...events(places),
   ...desk(places),
 ];
 
@@ -48,7 +48,7 @@ function guests({ guest, guestEmail, deep }: Places): ListCall[] {
   ];
 }
 
-function orders({ night, order, ticket, bankOrder, guestEmail, day, oldDay, deep }: Places): ListCall[] {
+function orders({ event, order, ticket, bankOrder, guestEmail, day, oldDay, deep }: Places): ListCall[] {
   const list = (what: string, input: Parameters<WholeApi['staffOrders']['list']>[0]) =>
     call(`orders, ${what}`, (api) => api.staffOrders.list(input));
   const found = (what: string, body: Parameters<WholeApi['staffOrders']['find']>[0]['body']) =>
@@ -59,8 +59,8 @@ function orders({ night, order, ticket, bankOrder, guestEmail, day, oldDay, deep
     list('failed', { state: 'failed' }),
     list('refunded, far down', { state: 'refunded', before: deep.orders }),
     list('flagged', { isFlagged: true }),
-    list('of a night', { eventId: night }),
-    list('of a night, failed', { eventId: night, state: 'failed' }),
+    list('of a night', { eventId: event }),
+    list('of a night, failed', { eventId: event, state: 'failed' }),
     list('of a late day', { day }),
     list('of an early day', { day: oldDay }),
     list('of a day without any', { day: '2001-01-01' }),
@@ -80,37 +80,37 @@ function orders({ night, order, ticket, bankOrder, guestEmail, day, oldDay, deep
   ];
 }
 
-function money({ night, oldDay, deep }: Places): ListCall[] {
+function money({ event, oldDay, deep }: Places): ListCall[] {
   return [
     call('takings by night', (api) => api.staffOrders.takings({ by: 'night' })),
     call('takings by day', (api) => api.staffOrders.takings({ by: 'day' })),
     call('takings, far down', (api) => api.staffOrders.takings({ by: 'night', before: oldDay })),
     call('takings of two months', (api) => api.staffOrders.takings({ by: 'day', limit: 62 })),
     call('takings file, first bytes', (api) => api.staffOrders.takingsFile({ by: 'night' })),
-    call('orders file of a night, first bytes', (api) => api.staffOrders.ordersFile({ id: night })),
-    call('guests file of a night, first bytes', (api) => api.staffOrders.guestsFile({ id: night })),
+    call('orders file of a night, first bytes', (api) => api.staffOrders.ordersFile({ id: event })),
+    call('guests file of a night, first bytes', (api) => api.staffOrders.guestsFile({ id: event })),
     call('alerts', (api) => api.staffMoney.alerts({})),
     call('alerts, far down', (api) => api.staffMoney.alerts({ before: deep.alerts })),
-    call('refund of a night', (api) => api.staffMoney.eventRefund({ id: night })),
+    call('refund of a night', (api) => api.staffMoney.eventRefund({ id: event })),
   ];
 }
 
-function nights({ night, deep }: Places): ListCall[] {
+function events({ event, deep }: Places): ListCall[] {
   return [
-    call('nights to come', (api) => api.staffNights.list({ show: 'upcoming' })),
-    call('past nights', (api) => api.staffNights.list({ show: 'past' })),
-    call('past nights, far down', (api) => api.staffNights.list({ show: 'past', before: deep.nights })),
-    call('drafts', (api) => api.staffNights.list({ show: 'drafts' })),
-    call('past nights, by name', (api) => api.staffNights.list({ show: 'past', search: 'ght 77' })),
-    call('past nights, a name none has', (api) => api.staffNights.list({ show: 'past', search: 'zzyzx' })),
-    call('night', (api) => api.staffNights.get({ id: night })),
-    call('warnings of a night', (api) => api.staffNights.warnings({ id: night })),
-    call('holders of a night', (api) => api.staffNights.holders({ id: night })),
-    call('free day after a night', (api) => api.staffNights.freeDay({ id: night })),
-    call('releases', (api) => api.staffReleases.list({ id: night })),
-    call('given away', (api) => api.staffReleases.given({ id: night })),
+    call('nights to come', (api) => api.staffEvents.list({ show: 'upcoming' })),
+    call('past nights', (api) => api.staffEvents.list({ show: 'past' })),
+    call('past nights, far down', (api) => api.staffEvents.list({ show: 'past', before: deep.events })),
+    call('drafts', (api) => api.staffEvents.list({ show: 'drafts' })),
+    call('past nights, by name', (api) => api.staffEvents.list({ show: 'past', search: 'ght 77' })),
+    call('past nights, a name none has', (api) => api.staffEvents.list({ show: 'past', search: 'zzyzx' })),
+    call('night', (api) => api.staffEvents.get({ id: event })),
+    call('warnings of a night', (api) => api.staffEvents.warnings({ id: event })),
+    call('holders of a night', (api) => api.staffEvents.holders({ id: event })),
+    call('free day after a night', (api) => api.staffEvents.freeDay({ id: event })),
+    call('releases', (api) => api.staffReleases.list({ id: event })),
+    call('given away', (api) => api.staffReleases.given({ id: event })),
     call('tonight', (api) => api.staffTonight.show({})),
-    call('tonight, the last one sold', (api) => api.staffTonight.show({ eventId: night })),
+    call('tonight, the last one sold', (api) => api.staffTonight.show({ eventId: event })),
   ];
 }
 

@@ -12,7 +12,7 @@ export async function findPlaces(database: Pool) {
   if (!row) throw new Error('A select of values answered no row.');
   const number = (name: keyof typeof row) => Number(row[name]);
   return {
-    night: number('night'),
+    event: number('event'),
     order: number('order'),
     ticket: number('ticket'),
     bankOrder: row.bankOrder,
@@ -24,7 +24,7 @@ export async function findPlaces(database: Pool) {
     deep: {
       guests: number('deepGuests'),
       waiting: number('deepWaiting'),
-      nights: number('deepNights'),
+      events: number('deepEvents'),
       orders: number('deepOrders'),
       entries: number('deepEntries'),
       enquiries: number('deepEnquiries'),
@@ -36,7 +36,7 @@ export async function findPlaces(database: Pool) {
 
 const someOrder = `select max(id) - 5 from orders`;
 const queries = {
-  night: 'select max(id) from events where taken > 0 and ends_at < now()',
+  event: 'select max(id) from events where taken > 0 and ends_at < now()',
   order: `select id from orders where state = 'paid' and id < (${someOrder}) and kind = 'sale' order by id desc limit 1`,
   ticket: 'select max(id) from tickets',
   bankOrder: `select provider_order_id from payments where order_id < (${someOrder}) order by id desc limit 1`,
@@ -47,7 +47,7 @@ const queries = {
   enquiry: 'select max(id) / 2 from enquiries',
   deepGuests: 'select max(id) / 10 from users',
   deepWaiting: `select max(id) * 9 / 10 from users`,
-  deepNights: `select id from events where id = (select max(id) / 10 from events)`,
+  deepEvents: `select id from events where id = (select max(id) / 10 from events)`,
   deepOrders: 'select max(id) / 10 from orders',
   deepEntries: 'select max(id) / 10 from audit_entries',
   deepEnquiries: 'select max(id) / 10 from enquiries',

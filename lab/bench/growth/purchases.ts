@@ -7,10 +7,10 @@ const PLACES_AN_ORDER = 2;
 const SHARE_WITH_TICKETS = 0.92;
 
 /** Orders of the latest past nights with everything that comes of one, the newest with the highest ids. */
-export async function writePurchases(client: PoolClient, { guests, pastNights, soldNights, tickets }: ClubSize): Promise<void> {
+export async function writePurchases(client: PoolClient, { guests, pastEvents, soldEvents, tickets }: ClubSize): Promise<void> {
   const orders = Math.round(tickets / PLACES_AN_ORDER / SHARE_WITH_TICKETS);
   await client.query(insertOrders, [orders, guests, STAFF]);
-  await client.query(insertLines, [orders, pastNights - soldNights, soldNights]);
+  await client.query(insertLines, [orders, pastEvents - soldEvents, soldEvents]);
   for (const statement of consequences) await client.query(statement);
 }
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { holds } from '#server/sales/cart/cart.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { auditOf, nightFields, openOffice, refusal } from '#tests/factories/nights.ts';
+import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { baskets, events, lineUps } from './events.table.ts';
 
@@ -11,7 +11,7 @@ const unlike = { status: 409, code: 'night_not_deletable' };
 test('a draft goes with its line-up and its releases, and the log keeps what it was', async () => {
   const office = await openOffice();
   const { staff, ctx } = office;
-  const { id } = await staff.create({ body: nightFields() });
+  const { id } = await staff.create({ body: eventFields() });
   await ctx.db.insert(baskets).values({ eventId: id, position: 1, name: 'ა', nameLat: 'A', quota: 5 });
   await ctx.db.insert(lineUps).values({ eventId: id, floor: 1, artistName: 'Lela M.', startsAt: ctx.clock.now() });
   const { version } = await staff.get({ id });
@@ -29,15 +29,15 @@ test('a draft goes with its line-up and its releases, and the log keeps what it 
 test('what is on the site or was there stays, also as a draft again', async () => {
   const { staff, ctx } = await openOffice();
   const confirmed = ['nothing_on_sale'];
-  const created = await staff.create({ body: { ...nightFields({ day: '2026-12-11' }), publish: true, confirmed } });
+  const created = await staff.create({ body: { ...eventFields({ day: '2026-12-11' }), publish: true, confirmed } });
   expect(await refusal(staff.remove({ id: created.id, version: created.version }))).toMatchObject(unlike);
   const withdrawn = await staff.changeState({ id: created.id, body: { version: created.version, state: 'draft' } });
   expect(await refusal(staff.remove({ id: created.id, version: withdrawn.version }))).toMatchObject(unlike);
 
-  const draft = await staff.create({ body: nightFields({ day: '2026-12-18' }) });
+  const draft = await staff.create({ body: eventFields({ day: '2026-12-18' }) });
   const published = await staff.update({
     id: draft.id,
-    body: { ...nightFields({ day: '2026-12-18' }), version: draft.version, publish: true, confirmed },
+    body: { ...eventFields({ day: '2026-12-18' }), version: draft.version, publish: true, confirmed },
   });
   const back = await staff.changeState({ id: draft.id, body: { version: published.version, state: 'draft' } });
   expect(await refusal(staff.remove({ id: draft.id, version: back.version }))).toMatchObject(unlike);

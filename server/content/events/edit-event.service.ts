@@ -3,9 +3,9 @@ import { type Context, requireAdmin, withTransaction } from '#server/platform/co
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { pickEventTexts } from '#shared/events/event-texts.ts';
-import { nightTimes } from '#shared/events/night-times.ts';
+import { eventTimes } from '#shared/events/event-times.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
-import type { StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
+import type { StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
 import { soldByEvent } from './sold-places.ts';
 import {
   columnsIn,
@@ -25,17 +25,17 @@ import {
 export const eventSubject = (id: number): string => `event ${id}`;
 
 /** In any state. @throws unauthorized, forbidden, event_not_found */
-export async function getStaffEvent(ctx: Context, id: number): Promise<StaffNightView> {
+export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEventView> {
   requireAdmin(ctx);
-  const night = await findEvent(ctx.db, id);
-  if (!night) throw new AppError('event_not_found');
+  const event = await findEvent(ctx.db, id);
+  if (!event) throw new AppError('event_not_found');
   // One after the other: within a transaction there is one connection.
   const lineUps = await findLineUp(ctx.db, id);
   const releases = await countPricedReleases(ctx.db, id);
   const sold = soldByEvent(await ctx.countSoldPlaces(ctx.db, [id])).get(id) ?? 0;
   const editorId = await findLastEditor(ctx.db, eventSubject(id));
   const changedBy = editorId && (await ctx.findUserNames(ctx.db, [editorId])).get(editorId);
-  return toStaffEventView(night, { lineUps, releases, sold, changedBy: changedBy || undefined });
+  return toStaffEventView(event, { lineUps, releases, sold, changedBy: changedBy || undefined });
 }
 
 /** The columns of the night that change, and what else the audit log is to keep. */
@@ -51,7 +51,7 @@ export function editEvent(
   ctx: Context,
   { id, version, action, reason }: Edit,
   work: (tx: Context, before: EventRecord) => Promise<Change>,
-): Promise<StaffNightView> {
+): Promise<StaffEventView> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const before = await readForChange(tx, id, version);
@@ -66,10 +66,10 @@ export function editEvent(
 
 /** The night under its lock, in the version that was read. @throws event_not_found, conflict */
 export async function readForChange(tx: Context, id: number, version: number): Promise<EventRecord> {
-  const night = await lockEvent(tx.db, id);
-  if (!night) throw new AppError('event_not_found');
-  if (night.revision !== version) throw new AppError('conflict', { params: { version: night.revision } });
-  return night;
+  const event = await lockEvent(tx.db, id);
+  if (!event) throw new AppError('event_not_found');
+  if (event.revision !== version) throw new AppError('conflict', { params: { version: event.revision } });
+  return event;
 }
 
 type Values = Record<string, unknown>;
@@ -86,7 +86,7 @@ function changedParts(before: Values, after: Values): { before: Values; after: V
 type Listed = Awaited<ReturnType<typeof findEventsOfList>>[number];
 type Parts = { lineUps: readonly LineUpRow[]; releases: number; sold: number; changedBy: string | undefined };
 
-export const toStaffEventRow = ({ startsAt, endsAt, taken, ...row }: Listed, sold: number): StaffNightRow => ({
+export const toStaffEventRow = ({ startsAt, endsAt, taken, ...row }: Listed, sold: number): StaffEventRow => ({
   ...row,
   held: Math.max(0, taken - sold),
   sold,
@@ -95,22 +95,22 @@ export const toStaffEventRow = ({ startsAt, endsAt, taken, ...row }: Listed, sol
 });
 
 /** A night with its hours as its owner types them. */
-function toStaffEventView(night: EventRecord, { lineUps, releases, sold, changedBy }: Parts): StaffNightView {
+function toStaffEventView(event: EventRecord, { lineUps, releases, sold, changedBy }: Parts): StaffEventView {
   return {
-    id: night.id,
-    ...pickEventTexts(night),
-    state: night.state,
-    isComingSoon: night.isComingSoon,
-    isVerifiedOnly: night.verifiedOnly,
-    capacity: night.capacity,
-    placesPerPerson: night.placesPerPerson,
-    held: Math.max(0, night.taken - sold),
+    id: event.id,
+    ...pickEventTexts(event),
+    state: event.state,
+    isComingSoon: event.isComingSoon,
+    isVerifiedOnly: event.verifiedOnly,
+    capacity: event.capacity,
+    placesPerPerson: event.placesPerPerson,
+    held: Math.max(0, event.taken - sold),
     sold,
-    ...nightTimes(night),
-    startDate: toWireTime(night.startsAt),
-    endDate: toWireTime(night.endsAt),
-    version: night.revision,
-    eventPhotoUrl: night.photoUrl,
+    ...eventTimes(event),
+    startDate: toWireTime(event.startsAt),
+    endDate: toWireTime(event.endsAt),
+    version: event.revision,
+    eventPhotoUrl: event.photoUrl,
     lineUps: lineUps.map((slot) => ({
       id: slot.id,
       floor: slot.floor === 2 ? 2 : 1,
@@ -119,7 +119,7 @@ function toStaffEventView(night: EventRecord, { lineUps, releases, sold, changed
       isHeaderLineUp: slot.isHeadliner,
     })),
     releases,
-    changedAt: toWireTime(night.changedAt),
+    changedAt: toWireTime(event.changedAt),
     changedBy: changedBy ?? null,
   };
 }

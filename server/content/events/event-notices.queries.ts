@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Language } from '#shared/constants.ts';
-import type { Holders } from '#shared/staff/nights.contract.ts';
+import type { Holders } from '#shared/staff/events.contract.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { eventNotices } from './events.table.ts';
 

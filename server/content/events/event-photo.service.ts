@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { pictureFile, PICTURES_URL } from '#shared/gallery/pictures.ts';
-import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { type Context, requireAdmin } from '#server/platform/context.ts';
 import { writeFiles } from '#server/content/gallery/picture-store.ts';
 import { createQueue } from '#server/platform/queue.ts';
@@ -15,7 +15,7 @@ type NewPhoto = { night: number; version: number };
  * Gives a night a photo: decoded and made anew in every width, so that nothing else of the file is kept. The row comes last.
  * @throws unauthorized, forbidden, event_not_found, conflict, invalid_fields (`photo`), too_many_requests
  */
-export async function takePhoto(ctx: Context, { night: id, version }: NewPhoto, content: Buffer): Promise<StaffNightView> {
+export async function takePhoto(ctx: Context, { night: id, version }: NewPhoto, content: Buffer): Promise<StaffEventView> {
   requireAdmin(ctx);
   const { version: present } = await getStaffEvent(ctx, id);
   if (present !== version) throw new AppError('conflict', { params: { version: present } });
@@ -24,7 +24,7 @@ export async function takePhoto(ctx: Context, { night: id, version }: NewPhoto, 
 }
 
 /** Shows the generated cover again. @throws unauthorized, forbidden, event_not_found, conflict */
-export const removePhoto = (ctx: Context, id: number, version: number): Promise<StaffNightView> =>
+export const removePhoto = (ctx: Context, id: number, version: number): Promise<StaffEventView> =>
   editEvent(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl: null } }));
 
 async function makeFiles(ctx: Context, id: number, content: Buffer): Promise<string> {

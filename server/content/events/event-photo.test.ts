@@ -5,7 +5,7 @@ import { cleanPictures } from '#server/content/gallery/gallery.jobs.ts';
 import { pictureFolder } from '#server/content/gallery/picture-store.ts';
 import { addDays } from '#shared/dates.ts';
 import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
-import { photoUploadUrl, type StaffNightView } from '#shared/staff/nights.contract.ts';
+import { photoUploadUrl, type StaffEventView } from '#shared/staff/events.contract.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { createAdmin, createUser, signInAgain } from '#tests/factories/users.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
@@ -16,14 +16,19 @@ async function openOffice() {
   const app = await startTestApp();
   const admin = await createAdmin(app.ctx);
   const { id } = await createEvent(app.ctx);
-  return { ...app, app, admin, id, token: admin.accessToken, staff: app.api(admin.accessToken).staffNights };
+  return { ...app, app, admin, id, token: admin.accessToken, staff: app.api(admin.accessToken).staffEvents };
 }
 
-type Answer = { status: number; body: Partial<StaffNightView> & { code?: string; errors?: Record<string, string> } };
+type Answer = { status: number; body: Partial<StaffEventView> & { code?: string; errors?: Record<string, string> } };
 
-async function send(app: TestApp, token: string | undefined, query: { night: number; version: number }, content: Buffer): Promise<Answer> {
+async function send(
+  app: TestApp,
+  token: string | undefined,
+  { night: event, version }: { night: number; version: number },
+  content: Buffer,
+): Promise<Answer> {
   const headers = { 'content-type': 'image/jpeg', ...(token && { authorization: `Bearer ${token}` }) };
-  const response = await fetch(app.url + photoUploadUrl(query), { method: 'POST', headers, body: new Uint8Array(content) });
+  const response = await fetch(app.url + photoUploadUrl({ event, version }), { method: 'POST', headers, body: new Uint8Array(content) });
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
@@ -65,7 +70,7 @@ test('a photo that is taken away leaves the cover, and its files go only when no
     return readdir(pictureFolder(ctx.env));
   };
   expect(await filesAfterCleaning()).toHaveLength(3);
-  const again = api(await signInAgain(ctx, admin.id)).staffNights;
+  const again = api(await signInAgain(ctx, admin.id)).staffEvents;
   expect(await again.removePhoto({ id, version: body.version ?? 0 })).toMatchObject({ eventPhotoUrl: null });
   expect(await filesAfterCleaning()).toEqual([]);
 });
@@ -76,8 +81,8 @@ test('the photo of a deleted draft goes when no copy of the night shows it', asy
   await send(app, token, { night: id, version: 0 }, await picture(480, 480).png().toBuffer());
   const { version } = await staff.get({ id });
   const copy = await staff.copy({ id, body: { day: '2027-06-04' } });
-  const filesAfter = async (night: { id: number; version: number }) => {
-    await api(await signInAgain(ctx, admin.id)).staffNights.remove(night);
+  const filesAfter = async (event: { id: number; version: number }) => {
+    await api(await signInAgain(ctx, admin.id)).staffEvents.remove(event);
     clock.set(addDays(clock.now(), 8));
     await cleanPictures(ctx, {});
     return (await readdir(pictureFolder(ctx.env))).length;

@@ -2,8 +2,8 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { queueMails } from '#server/platform/mail/mail.service.ts';
 import { AppError } from '#shared/errors.ts';
-import type { StaffNightView } from '#shared/staff/nights.contract.ts';
-import type { NightStateInput } from '#shared/staff/nights.schemas.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import type { EventStateInput } from '#shared/staff/events.schemas.ts';
 import { editEvent, eventSubject } from './edit-event.service.ts';
 import { type EventNotice, findHolders, insertNotice } from './event-notices.queries.ts';
 import { requireConfirmed } from './event-warnings.service.ts';
@@ -17,8 +17,8 @@ import { type EventRecord, hasBulkRefund, lockAdmission, setAdmission } from './
 export function changeEventState(
   ctx: Context,
   id: number,
-  { version, state, confirmed, reason }: NightStateInput,
-): Promise<StaffNightView> {
+  { version, state, confirmed, reason }: EventStateInput,
+): Promise<StaffEventView> {
   if (state === 'cancelled') return cancelEvent(ctx, id, { version, reason });
   return editEvent(ctx, { id, version, action: 'night.state', reason }, async (tx, before) => {
     await checkState(tx, before, state);
@@ -35,7 +35,7 @@ type Refunding = { begin(tx: Context): Promise<unknown> };
  * Cancels an event and notifies the holders of its tickets. With `refunding` the money begins to go back in the same transaction: those who
  * paid read of the cancellation in the mail about their money, and in no other. @throws unauthorized, forbidden, event_not_found, conflict
  */
-export function cancelEvent(ctx: Context, id: number, { version, reason }: Cancellation, refunding?: Refunding): Promise<StaffNightView> {
+export function cancelEvent(ctx: Context, id: number, { version, reason }: Cancellation, refunding?: Refunding): Promise<StaffEventView> {
   return editEvent(ctx, { id, version, action: 'night.state', reason }, async (tx, before) => {
     const isAhead = before.state === 'published' && before.endsAt > tx.clock.now();
     const told = isAhead ? await notifyHolders(tx, before, { kind: 'cancelled', reason, onlyUnpaid: refunding !== undefined }) : 0;
@@ -52,7 +52,7 @@ export async function checkState(tx: Context, { id, state, taken }: EventRecord,
 }
 
 type Hours = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'>;
-type Publishing = Pick<NightStateInput, 'confirmed' | 'reason'>;
+type Publishing = Pick<EventStateInput, 'confirmed' | 'reason'>;
 
 /**
  * Checks that the warnings of an event that is published were confirmed. Whoever was notified that it is cancelled is notified that it takes

@@ -1,9 +1,9 @@
 import { type Context, requireAdmin } from '#server/platform/context.ts';
 import { addDays, toWireTime, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { daysBetween, nextWeekday, nightMoments, nightTimes, shareEvening } from '#shared/events/night-times.ts';
-import type { Holders, NightWarning } from '#shared/staff/nights.contract.ts';
-import type { NightPlan } from '#shared/staff/nights.schemas.ts';
+import { daysBetween, nextWeekday, eventMoments, eventTimes, shareEvening } from '#shared/events/event-times.ts';
+import type { Holders, EventWarning } from '#shared/staff/events.contract.ts';
+import type { EventPlan } from '#shared/staff/events.schemas.ts';
 import { countHolders, findLastNotice } from './event-notices.queries.ts';
 import { type EventRecord, findEvent, findEventsNear, findLineUp, hasOffer } from './staff-events.queries.ts';
 
@@ -20,33 +20,33 @@ type Plan = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'> & {
 };
 
 /** What speaks against a plan; `id` names a night, or with `isCopy` the one to copy. @throws unauthorized, forbidden, event_not_found, invalid_input */
-export async function listWarnings(ctx: Context, { id, isCopy = false, ...typed }: NightPlan): Promise<{ warnings: NightWarning[] }> {
+export async function listWarnings(ctx: Context, { id, isCopy = false, ...typed }: EventPlan): Promise<{ warnings: EventWarning[] }> {
   requireAdmin(ctx);
   const before = id === undefined ? undefined : await knownEvent(ctx, id);
-  const known = before && nightTimes(before);
+  const known = before && eventTimes(before);
   const { day = known?.day, from = known?.from, until = known?.until } = typed;
   const { isComingSoon = !isCopy && (before?.isComingSoon ?? false) } = typed;
   if (day === undefined || from === undefined || until === undefined) throw new AppError('invalid_input');
   const kind = isCopy ? 'copy' : before?.state === 'published' ? 'move' : 'publish';
-  const plan = { ...nightMoments({ day, from, until }), isComingSoon, kind } as const;
+  const plan = { ...eventMoments({ day, from, until }), isComingSoon, kind } as const;
   return { warnings: await findWarnings(ctx, before ? { ...plan, before } : plan) };
 }
 
 async function knownEvent({ db }: Context, id: number): Promise<EventRecord> {
-  const night = await findEvent(db, id);
-  if (!night) throw new AppError('event_not_found');
-  return night;
+  const event = await findEvent(db, id);
+  if (!event) throw new AppError('event_not_found');
+  return event;
 }
 
 /** Returns the warnings, each of which was confirmed. @throws night_to_confirm (`params`: `warnings`, the keys that are open) */
-export async function requireConfirmed(tx: Context, plan: Plan, confirmed: readonly string[] = []): Promise<NightWarning[]> {
+export async function requireConfirmed(tx: Context, plan: Plan, confirmed: readonly string[] = []): Promise<EventWarning[]> {
   const warnings = await findWarnings(tx, plan);
   const open = warnings.filter(({ key }) => !confirmed.includes(key)).map(({ key }) => key);
   if (open.length > 0) throw new AppError('night_to_confirm', { params: { warnings: open.join(' ') } });
   return warnings;
 }
 
-async function findWarnings(ctx: Context, plan: Plan): Promise<NightWarning[]> {
+async function findWarnings(ctx: Context, plan: Plan): Promise<EventWarning[]> {
   return [
     ...(await takenEvening(ctx, plan)),
     ...(plan.endsAt <= ctx.clock.now() ? [{ key: 'past', code: 'past' } as const] : []),
@@ -57,17 +57,17 @@ async function findWarnings(ctx: Context, plan: Plan): Promise<NightWarning[]> {
   ];
 }
 
-async function takenEvening({ db }: Context, { before, kind, ...plan }: Plan): Promise<NightWarning[]> {
+async function takenEvening({ db }: Context, { before, kind, ...plan }: Plan): Promise<EventWarning[]> {
   const near = await findEventsNear(db, plan, ['published']);
   return near
-    .filter((night) => shareEvening(night, plan) && (kind === 'copy' || night.id !== before?.id))
+    .filter((event) => shareEvening(event, plan) && (kind === 'copy' || event.id !== before?.id))
     .map(({ id, name, nameLat, startsAt, endsAt }) => {
-      const night = { id, name, nameLat, startDate: toWireTime(startsAt), endDate: toWireTime(endsAt) };
-      return { key: `evening_taken:${id}`, code: 'evening_taken', night };
+      const event = { id, name, nameLat, startDate: toWireTime(startsAt), endDate: toWireTime(endsAt) };
+      return { key: `evening_taken:${id}`, code: 'evening_taken', night: event };
     });
 }
 
-function tooLong({ startsAt, endsAt }: Plan): NightWarning[] {
+function tooLong({ startsAt, endsAt }: Plan): EventWarning[] {
   const hours = (endsAt.getTime() - startsAt.getTime()) / HOUR_MS;
   return hours > USUAL_HOURS_MAX ? [{ key: 'too_long', code: 'too_long', hours: Math.round(hours * 10) / 10 }] : [];
 }
@@ -75,7 +75,7 @@ function tooLong({ startsAt, endsAt }: Plan): NightWarning[] {
 /** By how many days the parts of a night that stands move with it. */
 const daysOf = ({ before, startsAt }: Plan): number => (before ? daysBetween(venueDay(before.startsAt), venueDay(startsAt)) : 0);
 
-async function actsOutside({ db }: Context, plan: Plan): Promise<NightWarning[]> {
+async function actsOutside({ db }: Context, plan: Plan): Promise<EventWarning[]> {
   if (!plan.before) return [];
   const acts = (await findLineUp(db, plan.before.id))
     .map(({ artistName, startsAt }) => ({ name: artistName, at: addDays(startsAt, daysOf(plan)) }))
@@ -85,7 +85,7 @@ async function actsOutside({ db }: Context, plan: Plan): Promise<NightWarning[]>
 }
 
 /** A night that is announced as coming soon has nothing to sell yet. */
-async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<NightWarning[]> {
+async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<EventWarning[]> {
   if (plan.kind === 'move' || plan.isComingSoon) return [];
   // The sale of a copy ends as many days later as the copy is.
   const until = addDays(clock.now(), plan.kind === 'copy' ? -daysOf(plan) : 0);
@@ -93,7 +93,7 @@ async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<NightW
   return [{ key: 'nothing_on_sale', code: 'nothing_on_sale' }];
 }
 
-async function warnOfNotices({ db, clock }: Context, { kind, before, startsAt, endsAt }: Plan): Promise<NightWarning[]> {
+async function warnOfNotices({ db, clock }: Context, { kind, before, startsAt, endsAt }: Plan): Promise<EventWarning[]> {
   const now = clock.now();
   if (!before || kind === 'copy' || (before.endsAt <= now && endsAt <= now)) return [];
   const isMoved = kind === 'move' && (before.startsAt.getTime() !== startsAt.getTime() || before.endsAt.getTime() !== endsAt.getTime());
@@ -114,12 +114,12 @@ export async function getHolders(ctx: Context, id: number): Promise<Holders> {
 /** The next day of the same weekday on which no night stands, drafts included. @throws unauthorized, forbidden, event_not_found */
 export async function getFreeDay(ctx: Context, id: number): Promise<{ day: string }> {
   requireAdmin(ctx);
-  const night = await knownEvent(ctx, id);
+  const event = await knownEvent(ctx, id);
   const now = ctx.clock.now();
-  const after = new Date(Math.max(now.getTime(), addDays(night.startsAt, 1).getTime()));
-  const day = nextWeekday(new Date(venueDay(night.startsAt)).getUTCDay(), after);
-  const first = daysBetween(venueDay(night.startsAt), day);
-  const onDay = (days: number) => ({ startsAt: addDays(night.startsAt, days), endsAt: addDays(night.endsAt, days) });
+  const after = new Date(Math.max(now.getTime(), addDays(event.startsAt, 1).getTime()));
+  const day = nextWeekday(new Date(venueDay(event.startsAt)).getUTCDay(), after);
+  const first = daysBetween(venueDay(event.startsAt), day);
+  const onDay = (days: number) => ({ startsAt: addDays(event.startsAt, days), endsAt: addDays(event.endsAt, days) });
   const weeks = Array.from({ length: WEEKS_AHEAD }, (_, week) => onDay(first + week * WEEK_DAYS));
   const taken = await findEventsNear(ctx.db, { startsAt: onDay(first).startsAt, endsAt: onDay(first + WEEKS_AHEAD * WEEK_DAYS).endsAt }, [
     'draft',

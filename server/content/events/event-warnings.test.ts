@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { NightWarning } from '#shared/staff/nights.contract.ts';
+import type { EventWarning } from '#shared/staff/events.contract.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { nightFields, openOffice, refusal } from '#tests/factories/nights.ts';
+import { eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { signInAgain } from '#tests/factories/users.ts';
 import { baskets, events } from './events.table.ts';
 
 const at = (text: string) => new Date(`${text}+04:00`);
 const FRIDAY = { startsAt: at('2026-12-04T23:00:00'), endsAt: at('2026-12-05T07:00:00') };
 const FRIDAY_TYPED = { day: '2026-12-04', from: '23:00', until: '07:00' };
-const keys = (warnings: NightWarning[]) => warnings.map(({ key }) => key);
+const keys = (warnings: EventWarning[]) => warnings.map(({ key }) => key);
 
 test('a new night that is published at once is asked about, once', async () => {
   const { staff, ctx } = await openOffice();
   const other = await createEvent(ctx, { ...FRIDAY, nameLat: 'Deep Kura' });
-  const body = { ...nightFields({ from: '12:00', until: '11:00' }), publish: true };
+  const body = { ...eventFields({ from: '12:00', until: '11:00' }), publish: true };
   const { warnings } = await staff.warnings({ day: body.day, from: body.from, until: body.until });
   expect(warnings).toMatchObject([
     { key: `evening_taken:${other.id}`, night: { id: other.id, nameLat: 'Deep Kura', startDate: '2026-12-04T23:00:00+04:00' } },
@@ -30,7 +30,7 @@ test('a new night that is published at once is asked about, once', async () => {
 
 test('a problem that came up after the question is asked about again', async () => {
   const { staff, ctx } = await openOffice();
-  const body = { ...nightFields({ isComingSoon: true }), publish: true };
+  const body = { ...eventFields({ isComingSoon: true }), publish: true };
   const first = await createEvent(ctx, FRIDAY);
   const confirmed = keys((await staff.warnings({ ...FRIDAY_TYPED, isComingSoon: true })).warnings);
   expect(confirmed).toEqual([`evening_taken:${first.id}`]);
@@ -66,7 +66,7 @@ test('a draft is published with a past day, acts outside of its hours or no open
   });
   expect((await staff.warnings({ id })).warnings).toEqual([]);
   await ctx.db.update(baskets).set({ onSaleUntil: clock.now() }).where(eq(baskets.id, basketId));
-  const typed = nightFields({ day: '2026-11-04', until: '05:00' });
+  const typed = eventFields({ day: '2026-11-04', until: '05:00' });
   const { warnings } = await staff.warnings({ id, day: typed.day, from: typed.from, until: typed.until });
   expect(warnings).toEqual([
     { key: 'past', code: 'past' },
@@ -85,7 +85,7 @@ test('a published night that moves onto a taken evening is asked about', async (
   const taken = await createEvent(ctx, FRIDAY);
   const { id } = await createEvent(ctx, { startsAt: at('2026-12-11T23:00:00'), endsAt: at('2026-12-12T07:00:00') });
   const { version } = await staff.get({ id });
-  const moved = { ...nightFields(), version };
+  const moved = { ...eventFields(), version };
   expect(await refusal(staff.update({ id, body: moved }))).toMatchObject({ params: { warnings: `evening_taken:${taken.id}` } });
   expect(await staff.update({ id, body: { ...moved, confirmed: [`evening_taken:${taken.id}`] } })).toMatchObject({ day: '2026-12-04' });
 });
@@ -96,12 +96,12 @@ test('a copy is asked about its day, and the day that is proposed is free of nig
   const { id } = await createEvent(ctx, FRIDAY);
   const friday = await createEvent(ctx, { startsAt: at('2026-12-11T22:00:00'), endsAt: at('2026-12-12T06:00:00') });
   await createEvent(ctx, { startsAt: at('2026-12-18T14:00:00'), endsAt: at('2026-12-18T20:00:00'), state: 'draft' });
-  const { staffNights } = api(await signInAgain(ctx, admin.id));
-  expect(await staffNights.freeDay({ id })).toEqual({ day: '2026-12-25' });
-  expect(await refusal(staffNights.copy({ id, body: { day: '2026-12-11' } }))).toMatchObject({
+  const { staffEvents } = api(await signInAgain(ctx, admin.id));
+  expect(await staffEvents.freeDay({ id })).toEqual({ day: '2026-12-25' });
+  expect(await refusal(staffEvents.copy({ id, body: { day: '2026-12-11' } }))).toMatchObject({
     params: { warnings: `evening_taken:${friday.id}` },
   });
-  expect(await refusal(staffNights.copy({ id, body: { day: '2026-12-03' } }))).toMatchObject({ params: { warnings: 'past' } });
-  expect(await staffNights.copy({ id, body: { day: '2026-12-25' } })).toMatchObject({ day: '2026-12-25' });
-  expect(await staffNights.freeDay({ id })).toEqual({ day: '2027-01-01' });
+  expect(await refusal(staffEvents.copy({ id, body: { day: '2026-12-03' } }))).toMatchObject({ params: { warnings: 'past' } });
+  expect(await staffEvents.copy({ id, body: { day: '2026-12-25' } })).toMatchObject({ day: '2026-12-25' });
+  expect(await staffEvents.freeDay({ id })).toEqual({ day: '2027-01-01' });
 });

@@ -3,7 +3,7 @@ import type { Serve } from '#server/platform/http/serve.ts';
 import type { Upload } from '#server/platform/http/upload-route.ts';
 import { contract } from '#shared/api.ts';
 import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
-import { NIGHT_PHOTO_PATH, staffNightsContract, StaffNightView } from '#shared/staff/nights.contract.ts';
+import { EVENT_PHOTO_PATH, staffEventsContract, StaffEventView } from '#shared/staff/events.contract.ts';
 import { wireId, wireInteger } from '#shared/wire.ts';
 import { getStaffEvent } from './edit-event.service.ts';
 import { removePhoto, takePhoto } from './event-photo.service.ts';
@@ -23,28 +23,28 @@ export function eventsApi(serve: Serve): void {
 
 /** What staff does with nights. A photo comes as a file, outside of `serve`. */
 export function staffEventsApi(serve: Serve, upload: Upload): void {
-  serve(staffNightsContract.list, listStaffEvents);
-  serve(staffNightsContract.get, (ctx, { id }) => getStaffEvent(ctx, id));
-  serve(staffNightsContract.create, (ctx, { body }) => createStaffEvent(ctx, body));
-  serve(staffNightsContract.update, (ctx, { id, body }) => changeEvent(ctx, id, body));
-  serve(staffNightsContract.copy, (ctx, { id, body }) => copyEvent(ctx, id, body));
-  serve(staffNightsContract.changeState, (ctx, { id, body }) => changeEventState(ctx, id, body));
-  serve(staffNightsContract.changeLineUp, (ctx, { id, body }) => changeLineUp(ctx, id, body));
-  serve(staffNightsContract.warnings, listWarnings);
-  serve(staffNightsContract.holders, (ctx, { id }) => getHolders(ctx, id));
-  serve(staffNightsContract.freeDay, (ctx, { id }) => getFreeDay(ctx, id));
-  serve(staffNightsContract.remove, (ctx, { id, version }) => removeEvent(ctx, id, version));
-  serve(staffNightsContract.removePhoto, (ctx, { id, version }) => removePhoto(ctx, id, version));
+  serve(staffEventsContract.list, listStaffEvents);
+  serve(staffEventsContract.get, (ctx, { id }) => getStaffEvent(ctx, id));
+  serve(staffEventsContract.create, (ctx, { body }) => createStaffEvent(ctx, body));
+  serve(staffEventsContract.update, (ctx, { id, body }) => changeEvent(ctx, id, body));
+  serve(staffEventsContract.copy, (ctx, { id, body }) => copyEvent(ctx, id, body));
+  serve(staffEventsContract.changeState, (ctx, { id, body }) => changeEventState(ctx, id, body));
+  serve(staffEventsContract.changeLineUp, (ctx, { id, body }) => changeLineUp(ctx, id, body));
+  serve(staffEventsContract.warnings, listWarnings);
+  serve(staffEventsContract.holders, (ctx, { id }) => getHolders(ctx, id));
+  serve(staffEventsContract.freeDay, (ctx, { id }) => getFreeDay(ctx, id));
+  serve(staffEventsContract.remove, (ctx, { id, version }) => removeEvent(ctx, id, version));
+  serve(staffEventsContract.removePhoto, (ctx, { id, version }) => removePhoto(ctx, id, version));
   upload({
-    url: NIGHT_PHOTO_PATH,
+    url: EVENT_PHOTO_PATH,
     summary: 'Gives a night a photo; 409 when somebody changed it since `version`',
     bytesMax: PHOTO_BYTES_MAX,
-    query: NightPhotoQuery,
-    output: StaffNightView,
+    query: EventPhotoQuery,
+    output: StaffEventView,
     errors: ['event_not_found', 'conflict'],
     take: takePhoto,
   });
 }
 
 /** Which night, and which version of it was read. */
-const NightPhotoQuery = z.object({ night: wireId, version: wireInteger(0, 2_147_483_647) });
+const EventPhotoQuery = z.object({ night: wireId, version: wireInteger(0, 2_147_483_647) });

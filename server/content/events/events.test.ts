@@ -109,9 +109,9 @@ test('past events come newest first and page back with before', async () => {
 
 test('past events are 200 unless fewer are asked for', async () => {
   const { ctx } = await startTestApp();
-  const night = { name: 'ღამე', nameLat: 'Night', state: 'published' } as const;
+  const event = { name: 'ღამე', nameLat: 'Night', state: 'published' } as const;
   const rows = Array.from({ length: 201 }, (_, day) => ({
-    ...night,
+    ...event,
     startsAt: addDays(ctx.clock.now(), -2 - day),
     endsAt: addDays(ctx.clock.now(), -1 - day),
   }));

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { noticesOf, openSoldNight } from '#tests/factories/holders.ts';
-import { nightFields } from '#tests/factories/nights.ts';
+import { noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
+import { eventFields } from '#tests/factories/event-fields.ts';
 import { countEndings, startBeside } from '#tests/factories/purchases.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import type { Guard } from '#tests/setup/guards.ts';
@@ -11,13 +11,13 @@ const PRESSES = 12;
 /** The same move, pressed many times at two servers. Returns how the presses ended and how many mails each holder was to get. */
 async function pressMany({ without, withIndex = true }: { without?: Guard; withIndex?: boolean } = {}) {
   const app = await startTestApp({ without });
-  const { admin, staff, id } = await openSoldNight(app);
+  const { admin, staff, id } = await openSoldEvent(app);
   if (!withIndex) await app.ctx.db.execute(sql`drop index event_notices_once`);
   const servers = [app, await startBeside(app)];
   const { version } = await staff.get({ id });
-  const body = { ...nightFields({ day: '2026-12-05' }), version, confirmed: ['holders_told'] };
+  const body = { ...eventFields({ day: '2026-12-05' }), version, confirmed: ['holders_told'] };
   const calls = Array.from({ length: PRESSES / servers.length }, () =>
-    servers.map(({ api }) => api(admin.accessToken).staffNights.update({ id, body })),
+    servers.map(({ api }) => api(admin.accessToken).staffEvents.update({ id, body })),
   );
   const endings = await countEndings(calls.flat());
   const mails = Map.groupBy(await noticesOf(app), ({ recipient }) => recipient);

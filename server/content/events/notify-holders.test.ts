@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { users } from '#server/accounts/accounts.table.ts';
-import { changeTicket, createHolder, noticesOf, openSoldNight } from '#tests/factories/holders.ts';
-import { auditOf, nightFields, refusal } from '#tests/factories/nights.ts';
+import { changeTicket, createHolder, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
+import { auditOf, eventFields, refusal } from '#tests/factories/event-fields.ts';
 import { signInAgain } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 
@@ -12,9 +12,9 @@ const HOLDERS = ['holders_told'];
 
 test('moving a night with tickets asks first, and then tells every holder in their language, the guest list too', async () => {
   const app = await startTestApp();
-  const { staff, id, english, georgian, invited } = await openSoldNight(app);
+  const { staff, id, english, georgian, invited } = await openSoldEvent(app);
   const { version } = await staff.get({ id });
-  const body = { ...nightFields({ ...named, day: '2026-12-05' }), version, reason: 'The band comes a day later' };
+  const body = { ...eventFields({ ...named, day: '2026-12-05' }), version, reason: 'The band comes a day later' };
   expect(await refusal(staff.update({ id, body }))).toMatchObject({ code: 'night_to_confirm', params: { warnings: 'holders_told' } });
   expect(await noticesOf(app)).toEqual([]);
   expect((await staff.warnings({ id, day: '2026-12-05' })).warnings).toEqual([
@@ -37,28 +37,28 @@ test('moving a night with tickets asks first, and then tells every holder in the
 
 test('an hour earlier is told as well, other words are not', async () => {
   const app = await startTestApp();
-  const { staff, id } = await openSoldNight(app);
+  const { staff, id } = await openSoldEvent(app);
   const { version } = await staff.get({ id });
-  const renamed = await staff.update({ id, body: { ...nightFields({ nameLat: 'Another' }), version } });
+  const renamed = await staff.update({ id, body: { ...eventFields({ nameLat: 'Another' }), version } });
   expect(await noticesOf(app)).toEqual([]);
-  const shorter = nightFields({ nameLat: 'Another', until: '06:00' });
+  const shorter = eventFields({ nameLat: 'Another', until: '06:00' });
   await staff.update({ id, body: { ...shorter, version: renamed.version, confirmed: HOLDERS } });
   expect(await noticesOf(app)).toHaveLength(3);
 });
 
 test('a move is quiet only when that is chosen, and the choice is kept', async () => {
   const app = await startTestApp();
-  const { staff, id } = await openSoldNight(app);
+  const { staff, id } = await openSoldEvent(app);
   const { version } = await staff.get({ id });
-  await staff.update({ id, body: { ...nightFields({ from: '22:30' }), version, confirmed: HOLDERS, tellHolders: false } });
+  await staff.update({ id, body: { ...eventFields({ from: '22:30' }), version, confirmed: HOLDERS, tellHolders: false } });
   expect(await noticesOf(app)).toEqual([]);
   expect((await auditOf(app, id)).at(-1)).toMatchObject({ detail: { told: false } });
 });
 
 test('who is in, whose ticket ended and who left the site are not told', async () => {
   const app = await startTestApp();
-  const { staff, id, night, english, georgian } = await openSoldNight(app);
-  const gone = await createHolder(app, night);
+  const { staff, id, event, english, georgian } = await openSoldEvent(app);
+  const gone = await createHolder(app, event);
   await changeTicket(app, english.ticketId, { usedAt: app.clock.now() });
   await changeTicket(app, georgian.ticketId, { state: 'refunded' });
   await app.ctx.db.update(users).set({ deletedAt: app.clock.now() }).where(eq(users.id, gone.id));
@@ -70,18 +70,18 @@ test('who is in, whose ticket ended and who left the site are not told', async (
 
 test('nobody is told of a change of a night that is over', async () => {
   const app = await startTestApp();
-  const { id, admin } = await openSoldNight(app);
+  const { id, admin } = await openSoldEvent(app);
   app.clock.set(new Date('2026-12-05T08:00:00+04:00'));
-  const { staffNights } = app.api(await signInAgain(app.ctx, admin.id));
-  const { version } = await staffNights.get({ id });
-  const corrected = await staffNights.update({ id, body: { ...nightFields({ until: '06:30' }), version, confirmed: ['past'] } });
-  await staffNights.changeState({ id, body: { version: corrected.version, state: 'cancelled' } });
+  const { staffEvents } = app.api(await signInAgain(app.ctx, admin.id));
+  const { version } = await staffEvents.get({ id });
+  const corrected = await staffEvents.update({ id, body: { ...eventFields({ until: '06:30' }), version, confirmed: ['past'] } });
+  await staffEvents.changeState({ id, body: { version: corrected.version, state: 'cancelled' } });
   expect(await noticesOf(app)).toEqual([]);
 });
 
 test('a cancellation that is taken back is told to those who read of it', async () => {
   const app = await startTestApp();
-  const { staff, id } = await openSoldNight(app);
+  const { staff, id } = await openSoldEvent(app);
   const { version } = await staff.get({ id });
   const cancelled = await staff.changeState({ id, body: { version, state: 'cancelled', reason: 'No power' } });
   expect((await auditOf(app, id)).at(-1)).toMatchObject({ detail: { told: 3, reason: 'No power' } });
@@ -95,7 +95,7 @@ test('a cancellation that is taken back is told to those who read of it', async 
 
 test('with the money going back, only those who paid nothing get a mail of the cancellation', async () => {
   const app = await startTestApp();
-  const { api, staff, id } = await openSoldNight(app);
+  const { api, staff, id } = await openSoldEvent(app);
   const { version } = await staff.get({ id });
   const cancelled = await api.staffMoney.cancelEvent({ id, body: { version, reason: 'No power' } });
   expect(cancelled.state).toBe('cancelled');

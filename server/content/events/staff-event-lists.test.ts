@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays, toWireTime } from '#shared/dates.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { openOffice } from '#tests/factories/nights.ts';
+import { openOffice } from '#tests/factories/event-fields.ts';
 
 test('lists go on where the page before ended, also among nights that begin together', async () => {
   const { ctx, staff } = await openOffice();

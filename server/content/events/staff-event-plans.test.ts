@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { addDays } from '#shared/dates.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { auditOf, nightFields, openOffice, refusal } from '#tests/factories/nights.ts';
+import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { baskets, events } from './events.table.ts';
 
 test('a night that moves takes its line-up along', async () => {
@@ -13,7 +13,7 @@ test('a night that moves takes its line-up along', async () => {
     lineUps: [{ floor: 1, artistName: 'Lela M.', startsAt: new Date('2026-12-05T01:30:00+04:00') }],
   });
   const { version } = await staff.get({ id });
-  const moved = await staff.update({ id, body: { ...nightFields({ day: '2026-12-12', from: '22:00' }), version } });
+  const moved = await staff.update({ id, body: { ...eventFields({ day: '2026-12-12', from: '22:00' }), version } });
   expect(moved.lineUps).toMatchObject([{ startTime: '2026-12-13T01:30:00+04:00' }]);
 });
 
@@ -50,11 +50,11 @@ test('a copy is a draft on another day with nothing sold', async () => {
 
 test('a night is published, withdrawn, cancelled and taken back, each with its reason', async () => {
   const office = await openOffice();
-  let { id, version } = await office.staff.create({ body: nightFields() });
+  let { id, version } = await office.staff.create({ body: eventFields() });
   for (const state of ['published', 'draft', 'published', 'cancelled', 'published'] as const) {
-    const night = await office.staff.changeState({ id, body: { version, state, reason: `now ${state}`, confirmed: ['nothing_on_sale'] } });
-    expect(night.state).toBe(state);
-    ({ version } = night);
+    const event = await office.staff.changeState({ id, body: { version, state, reason: `now ${state}`, confirmed: ['nothing_on_sale'] } });
+    expect(event.state).toBe(state);
+    ({ version } = event);
   }
   const entries = await auditOf(office, id);
   expect(entries.slice(1).map(({ detail }) => detail)).toContainEqual({
@@ -78,7 +78,7 @@ test('a night with guests cannot be withdrawn, and one that is being refunded st
 
 test('a command is one revision of the night, however many acts it touches', async () => {
   const { staff } = await openOffice();
-  const { id, version } = await staff.create({ body: nightFields() });
+  const { id, version } = await staff.create({ body: eventFields() });
   expect(version).toBe(0);
   const slots = Array.from({ length: 12 }, (_, act) => {
     return { floor: 1, artistName: `Act ${act}`, time: `0${Math.floor(act / 2)}:${act % 2}0`, isHeadliner: false } as const;
@@ -87,7 +87,7 @@ test('a command is one revision of the night, however many acts it touches', asy
   expect(written.version).toBe(version + 1);
   const shorter = await staff.changeLineUp({ id, body: { version: written.version, slots: slots.slice(1) } });
   expect(shorter.version).toBe(version + 2);
-  const moved = await staff.update({ id, body: { ...nightFields({ day: '2026-12-12' }), version: shorter.version } });
+  const moved = await staff.update({ id, body: { ...eventFields({ day: '2026-12-12' }), version: shorter.version } });
   expect(moved.version).toBe(version + 3);
   const copy = await staff.copy({ id, body: { day: '2026-12-19', confirmed: ['nothing_on_sale'] } });
   expect(copy.version).toBe(0);
@@ -95,30 +95,30 @@ test('a command is one revision of the night, however many acts it touches', asy
 
 test('a line-up is written in the hours of the night', async () => {
   const office = await openOffice();
-  const { id, version } = await office.staff.create({ body: nightFields() });
+  const { id, version } = await office.staff.create({ body: eventFields() });
   const slots = [
     { floor: 1, artistName: 'Lela M.', time: '23:00', isHeadliner: false },
     { floor: 1, artistName: 'OBERTON', time: '01:30', isHeadliner: true },
     { floor: 2, artistName: 'დათა', time: '23:30', isHeadliner: false },
   ] as const;
-  const night = await office.staff.changeLineUp({ id, body: { version, slots: [...slots] } });
-  expect(night.lineUps).toMatchObject([
+  const event = await office.staff.changeLineUp({ id, body: { version, slots: [...slots] } });
+  expect(event.lineUps).toMatchObject([
     { floor: 1, artistName: 'Lela M.', startTime: '2026-12-04T23:00:00+04:00', isHeaderLineUp: false },
     { floor: 1, artistName: 'OBERTON', startTime: '2026-12-05T01:30:00+04:00', isHeaderLineUp: true },
     { floor: 2, artistName: 'დათა', startTime: '2026-12-04T23:30:00+04:00', isHeaderLineUp: false },
   ]);
   const outside = { floor: 1, artistName: 'Too late', time: '07:00', isHeadliner: false } as const;
-  const refused = office.staff.changeLineUp({ id, body: { version: night.version, slots: [slots[0], outside] } });
+  const refused = office.staff.changeLineUp({ id, body: { version: event.version, slots: [slots[0], outside] } });
   expect(await refusal(refused)).toMatchObject({ status: 422, errors: { 'slots.1.time': 'validation.time_outside_night' } });
-  const nameless = office.staff.changeLineUp({ id, body: { version: night.version, slots: [{ ...outside, artistName: ' ' }] } });
+  const nameless = office.staff.changeLineUp({ id, body: { version: event.version, slots: [{ ...outside, artistName: ' ' }] } });
   expect(await refusal(nameless)).toMatchObject({ status: 422, errors: { 'slots.0.artistName': 'validation.artist_required' } });
-  expect(await office.staff.get({ id })).toEqual(night);
+  expect(await office.staff.get({ id })).toEqual(event);
   const [first, ...others] = slots;
   const renamed = await office.staff.changeLineUp({
     id,
-    body: { version: night.version, slots: [{ ...first, artistName: 'Lela M. live' }, ...others] },
+    body: { version: event.version, slots: [{ ...first, artistName: 'Lela M. live' }, ...others] },
   });
-  expect(renamed.lineUps.map((act) => act.id)).toEqual(night.lineUps.map((act) => act.id));
+  expect(renamed.lineUps.map((act) => act.id)).toEqual(event.lineUps.map((act) => act.id));
   const [, change] = await auditOf(office, id);
   expect(change).toMatchObject({
     action: 'night.line_up',

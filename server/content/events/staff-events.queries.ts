@@ -12,9 +12,9 @@ export type NewAct = Omit<LineUpRow, 'id' | 'eventId'>;
 export type EventColumns = ReturnType<typeof columnsIn>;
 
 /** Returns what the console writes of a night, as it stands. */
-export function columnsIn(night: EventRecord) {
-  const { startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl } = night;
-  return { ...pickEventTexts(night), startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl };
+export function columnsIn(event: EventRecord) {
+  const { startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl } = event;
+  return { ...pickEventTexts(event), startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl };
 }
 
 type Filter = { show: 'upcoming' | 'past' | 'drafts'; search: string; before: number | undefined; now: Date; limit: number };
@@ -80,15 +80,15 @@ export async function findLastEditor(db: Db, subject: string): Promise<number | 
   return row?.staffId;
 }
 
-export async function insertEvent(db: Db, night: EventColumns & Partial<Pick<EventRecord, 'verifiedOnly'>>): Promise<EventRecord> {
-  const [row] = await db.insert(events).values(night).returning();
+export async function insertEvent(db: Db, event: EventColumns & Partial<Pick<EventRecord, 'verifiedOnly'>>): Promise<EventRecord> {
+  const [row] = await db.insert(events).values(event).returning();
   if (!row) throw new Error('The night was not written.');
   return row;
 }
 
 /** A save that changes nothing makes no new revision. */
-export async function updateEvent(db: Db, id: number, night: EventColumns): Promise<void> {
-  await db.update(events).set(night).where(eq(events.id, id));
+export async function updateEvent(db: Db, id: number, event: EventColumns): Promise<void> {
+  await db.update(events).set(event).where(eq(events.id, id));
 }
 
 /** In hours: the database's own zone may have days of 23 or 25. */
@@ -155,7 +155,7 @@ export async function setAdmission(db: Db, eventId: number, verifiedOnly: boolea
   await db.update(events).set({ verifiedOnly }).where(eq(events.id, eventId));
 }
 
-const NIGHTS_MAX = 1_000;
+const EVENTS_MAX = 1_000;
 
 type Hours = Pick<EventRecord, 'startsAt' | 'endsAt'>;
 
@@ -166,7 +166,7 @@ export const findEventsNear = (db: Db, { startsAt, endsAt }: Hours, states: Even
     .from(events)
     .where(and(inArray(events.state, states), lt(events.startsAt, addDays(endsAt, 1)), gt(events.endsAt, addDays(startsAt, -1))))
     .orderBy(asc(events.startsAt), asc(events.id))
-    .limit(NIGHTS_MAX);
+    .limit(EVENTS_MAX);
 
 /** Returns true if a night has a release with a price whose sale is not over by then. */
 export async function hasOffer(db: Db, eventId: number, then: Date): Promise<boolean> {

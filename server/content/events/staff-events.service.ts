@@ -2,9 +2,9 @@ import { recordAction } from '#server/platform/audit/audit.ts';
 import { type Context, keepAnswer, requireAdmin, withTransaction } from '#server/platform/context.ts';
 import { addDays, venueDay } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { daysBetween, nightMoments, nightTimes } from '#shared/events/night-times.ts';
-import type { NightList, StaffNightRow, StaffNightView } from '#shared/staff/nights.contract.ts';
-import type { ChangedNight, NewNight, NightCopy, NightFields } from '#shared/staff/nights.schemas.ts';
+import { daysBetween, eventMoments, eventTimes } from '#shared/events/event-times.ts';
+import type { EventList, StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
+import type { ChangedEvent, NewEvent, EventCopy, EventFields } from '#shared/staff/events.schemas.ts';
 import { PAGE_SIZE, toPage } from '#shared/staff/paging.ts';
 import { editEvent, eventSubject, getStaffEvent, readForChange, toStaffEventRow } from './edit-event.service.ts';
 import { checkState, notifyHolders, publishEvent } from './event-state.service.ts';
@@ -22,13 +22,13 @@ import {
   moveLineUp,
 } from './staff-events.queries.ts';
 
-type ListInput = { show: NightList; search?: string | undefined; before?: number | undefined; limit?: number | undefined };
+type ListInput = { show: EventList; search?: string | undefined; before?: number | undefined; limit?: number | undefined };
 
 /** @throws unauthorized, forbidden */
 export async function listStaffEvents(
   ctx: Context,
   { show, search = '', before, limit = PAGE_SIZE }: ListInput,
-): Promise<{ items: StaffNightRow[]; next: number | null }> {
+): Promise<{ items: StaffEventRow[]; next: number | null }> {
   requireAdmin(ctx);
   const rows = await findEventsOfList(ctx.db, { show, search, before, now: ctx.clock.now(), limit: limit + 1 });
   const sold = soldByEvent(
@@ -43,21 +43,21 @@ export async function listStaffEvents(
   );
 }
 
-const columnsOf = ({ day, from, until, ...fields }: NightFields) => ({ ...fields, ...nightMoments({ day, from, until }) });
+const columnsOf = ({ day, from, until, ...fields }: EventFields) => ({ ...fields, ...eventMoments({ day, from, until }) });
 
 /** @throws unauthorized, forbidden, night_to_confirm */
-export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...fields }: NewNight): Promise<StaffNightView> {
+export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...fields }: NewEvent): Promise<StaffEventView> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const columns = columnsOf(fields);
     if (publish) await requireConfirmed(tx, { ...columns, kind: 'publish' }, confirmed);
-    const night = await insertEvent(tx.db, { ...columns, state: publish ? 'published' : 'draft', photoUrl: null });
+    const event = await insertEvent(tx.db, { ...columns, state: publish ? 'published' : 'draft', photoUrl: null });
     await recordAction(tx, {
       action: 'night.create',
-      subject: eventSubject(night.id),
-      detail: { after: { ...fields, state: night.state } },
+      subject: eventSubject(event.id),
+      detail: { after: { ...fields, state: event.state } },
     });
-    return keepAnswer(tx, await getStaffEvent(tx, night.id));
+    return keepAnswer(tx, await getStaffEvent(tx, event.id));
   });
 }
 
@@ -66,7 +66,7 @@ export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...
  * @throws unauthorized, forbidden, event_not_found, conflict (somebody changed it since `version`), invalid_fields, night_refunded,
  * night_to_confirm
  */
-export function changeEvent(ctx: Context, id: number, input: ChangedNight): Promise<StaffNightView> {
+export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Promise<StaffEventView> {
   const { version, publish = false, confirmed, tellHolders: notifies = true, reason, ...fields } = input;
   return editEvent(ctx, { id, version, action: 'night.update', reason }, async (tx, before) => {
     const { taken } = before;
@@ -87,7 +87,7 @@ export function changeEvent(ctx: Context, id: number, input: ChangedNight): Prom
 }
 
 type Hours = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'>;
-type Move = { confirmed: ChangedNight['confirmed']; notifies: boolean; reason: string | undefined };
+type Move = { confirmed: ChangedEvent['confirmed']; notifies: boolean; reason: string | undefined };
 
 /** A published event with other hours is checked as if it were published anew. Returns what the audit log keeps of it. */
 async function moveEvent(
@@ -105,7 +105,7 @@ async function moveEvent(
 }
 
 /** The same night on another day, a draft of its own with nothing sold. @throws unauthorized, forbidden, event_not_found, night_to_confirm */
-export function copyEvent(ctx: Context, from: number, { day, confirmed }: NightCopy): Promise<StaffNightView> {
+export function copyEvent(ctx: Context, from: number, { day, confirmed }: EventCopy): Promise<StaffEventView> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
     const original = await findEvent(tx.db, from);
@@ -113,10 +113,10 @@ export function copyEvent(ctx: Context, from: number, { day, confirmed }: NightC
     const days = daysBetween(venueDay(original.startsAt), day);
     const hours = { startsAt: addDays(original.startsAt, days), endsAt: addDays(original.endsAt, days), isComingSoon: false };
     await requireConfirmed(tx, { ...hours, before: original, kind: 'copy' }, confirmed);
-    const night = await insertEvent(tx.db, { ...columnsIn(original), ...hours, state: 'draft', verifiedOnly: original.verifiedOnly });
-    await copyParts(tx.db, from, night.id, days);
-    await recordAction(tx, { action: 'night.copy', subject: eventSubject(night.id), detail: { from, day } });
-    return keepAnswer(tx, await getStaffEvent(tx, night.id));
+    const event = await insertEvent(tx.db, { ...columnsIn(original), ...hours, state: 'draft', verifiedOnly: original.verifiedOnly });
+    await copyParts(tx.db, from, event.id, days);
+    await recordAction(tx, { action: 'night.copy', subject: eventSubject(event.id), detail: { from, day } });
+    return keepAnswer(tx, await getStaffEvent(tx, event.id));
   });
 }
 
@@ -127,11 +127,11 @@ export function copyEvent(ctx: Context, from: number, { day, confirmed }: NightC
 export function removeEvent(ctx: Context, id: number, version: number): Promise<Record<string, never>> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
-    const night = await readForChange(tx, id, version);
-    if (night.state !== 'draft' || (await isEventInUse(tx.db, id, eventSubject(id)))) throw new AppError('night_not_deletable');
+    const event = await readForChange(tx, id, version);
+    if (event.state !== 'draft' || (await isEventInUse(tx.db, id, eventSubject(id)))) throw new AppError('night_not_deletable');
     await deleteEvent(tx.db, id);
-    const { name, nameLat } = night;
-    await recordAction(tx, { action: 'night.delete', subject: eventSubject(id), detail: { name, nameLat, ...nightTimes(night) } });
+    const { name, nameLat } = event;
+    await recordAction(tx, { action: 'night.delete', subject: eventSubject(id), detail: { name, nameLat, ...eventTimes(event) } });
     return {};
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { createEvent } from '#tests/factories/events.ts';
-import { auditOf, nightFields, openOffice, refusal } from '#tests/factories/nights.ts';
+import { auditOf, eventFields, openOffice, refusal } from '#tests/factories/event-fields.ts';
 import { createUser } from '#tests/factories/users.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { events } from './events.table.ts';
@@ -11,14 +11,14 @@ test('only an admin may do anything with nights', async () => {
   const { id } = await createEvent(ctx);
   const guest = await createUser(ctx);
   for (const [client, status] of [
-    [api().staffNights, 401],
-    [api(guest.accessToken).staffNights, 403],
+    [api().staffEvents, 401],
+    [api(guest.accessToken).staffEvents, 403],
   ] as const) {
     const calls = [
       client.list({ show: 'upcoming' }),
       client.get({ id }),
-      client.create({ body: nightFields() }),
-      client.update({ id, body: { ...nightFields(), version: 0 } }),
+      client.create({ body: eventFields() }),
+      client.update({ id, body: { ...eventFields(), version: 0 } }),
       client.copy({ id, body: { day: '2026-12-11' } }),
       client.changeState({ id, body: { version: 0, state: 'cancelled' } }),
       client.changeLineUp({ id, body: { version: 0, slots: [] } }),
@@ -35,9 +35,9 @@ test('only an admin may do anything with nights', async () => {
 
 test('a night is written as it is typed: its end is the next morning', async () => {
   const office = await openOffice();
-  const night = await office.staff.create({ body: nightFields() });
-  expect(night).toMatchObject({
-    ...nightFields(),
+  const event = await office.staff.create({ body: eventFields() });
+  expect(event).toMatchObject({
+    ...eventFields(),
     state: 'draft',
     startDate: '2026-12-04T23:00:00+04:00',
     endDate: '2026-12-05T07:00:00+04:00',
@@ -47,13 +47,13 @@ test('a night is written as it is typed: its end is the next morning', async () 
     eventPhotoUrl: null,
     changedBy: 'Lela Maisuradze',
   });
-  expect(await refusal(office.api().events.get({ id: night.id }))).toMatchObject({ status: 404 });
-  expect(await auditOf(office, night.id)).toMatchObject([{ action: 'night.create', staffId: office.admin.id }]);
+  expect(await refusal(office.api().events.get({ id: event.id }))).toMatchObject({ status: 404 });
+  expect(await auditOf(office, event.id)).toMatchObject([{ action: 'night.create', staffId: office.admin.id }]);
 });
 
 test('a night can be on the site in one step', async () => {
   const { staff, api } = await openOffice();
-  const { id } = await staff.create({ body: { ...nightFields(), publish: true, confirmed: ['nothing_on_sale'] } });
+  const { id } = await staff.create({ body: { ...eventFields(), publish: true, confirmed: ['nothing_on_sale'] } });
   expect(await api().events.get({ id })).toMatchObject({ nameLat: 'Night', startDate: '2026-12-04T23:00:00+04:00' });
 });
 
@@ -61,11 +61,11 @@ test('a dress code stands on the site in both languages, and the audit log keeps
   const office = await openOffice();
   const first = { dressCode: 'შავი', dressCodeLat: 'Black' };
   const { id, version } = await office.staff.create({
-    body: { ...nightFields(first), publish: true, confirmed: ['nothing_on_sale'] },
+    body: { ...eventFields(first), publish: true, confirmed: ['nothing_on_sale'] },
   });
   expect(await office.api().events.get({ id })).toMatchObject(first);
   const next = { dressCode: 'თეთრი', dressCodeLat: 'White' };
-  const changed = await office.staff.update({ id, body: { ...nightFields(next), version } });
+  const changed = await office.staff.update({ id, body: { ...eventFields(next), version } });
   expect(changed).toMatchObject(next);
   expect(changed.version).toBe(version + 1);
   office.dropCaches();
@@ -81,7 +81,7 @@ test.each([
   ['of more than 200 characters', 'x'.repeat(201), 'validation.too_long'],
 ])('a dress code %s is refused', async (_, dressCodeLat, key) => {
   const { staff } = await openOffice();
-  expect(await refusal(staff.create({ body: nightFields({ dressCodeLat }) }))).toMatchObject({
+  expect(await refusal(staff.create({ body: eventFields({ dressCodeLat }) }))).toMatchObject({
     status: 422,
     errors: { dressCodeLat: key },
   });
@@ -104,7 +104,7 @@ test('every field is checked, and the answer names it', async () => {
     [{ placesPerPerson: 101 }, { placesPerPerson: 'validation.places_per_person' }],
   ] as const;
   for (const [fields, errors] of wrong) {
-    const body = { ...nightFields(), ...fields };
+    const body = { ...eventFields(), ...fields };
     expect(await refusal(staff.create({ body }))).toMatchObject({ status: 422, code: 'invalid_fields', errors });
   }
   expect(await ctx.db.$count(events)).toBe(0);
@@ -112,11 +112,11 @@ test('every field is checked, and the answer names it', async () => {
 
 test('a change is written with what was before', async () => {
   const office = await openOffice();
-  const { id, version } = await office.staff.create({ body: nightFields() });
-  const body = { ...nightFields({ nameLat: 'Another', capacity: 350 }), version, publish: true, confirmed: ['nothing_on_sale'] };
-  const night = await office.staff.update({ id, body });
-  expect(night).toMatchObject({ nameLat: 'Another', capacity: 350, state: 'published', day: '2026-12-04' });
-  expect(night.version).toBeGreaterThan(version);
+  const { id, version } = await office.staff.create({ body: eventFields() });
+  const body = { ...eventFields({ nameLat: 'Another', capacity: 350 }), version, publish: true, confirmed: ['nothing_on_sale'] };
+  const event = await office.staff.update({ id, body });
+  expect(event).toMatchObject({ nameLat: 'Another', capacity: 350, state: 'published', day: '2026-12-04' });
+  expect(event.version).toBeGreaterThan(version);
   const [, change] = await auditOf(office, id);
   expect(change).toMatchObject({
     action: 'night.update',
@@ -129,11 +129,11 @@ test('a change is written with what was before', async () => {
 
 test('the second of two editors is told, and nothing of the first is overwritten', async () => {
   const { staff, ctx } = await openOffice();
-  const { id, version } = await staff.create({ body: nightFields() });
-  const first = await staff.update({ id, body: { ...nightFields({ nameLat: 'First' }), version } });
+  const { id, version } = await staff.create({ body: eventFields() });
+  const first = await staff.update({ id, body: { ...eventFields({ nameLat: 'First' }), version } });
 
   const second = [
-    staff.update({ id, body: { ...nightFields({ nameLat: 'Second' }), version } }),
+    staff.update({ id, body: { ...eventFields({ nameLat: 'Second' }), version } }),
     staff.changeState({ id, body: { version, state: 'published' } }),
     staff.changeLineUp({ id, body: { version, slots: [] } }),
   ].map(refusal);
@@ -147,9 +147,9 @@ test('the second of two editors is told, and nothing of the first is overwritten
 
 test('of many who save the same version at once one is heard', async () => {
   const { staff } = await openOffice();
-  const { id, version } = await staff.create({ body: nightFields() });
+  const { id, version } = await staff.create({ body: eventFields() });
   const names = ['A', 'B', 'C', 'D', 'E', 'F'];
-  const answers = await Promise.allSettled(names.map((nameLat) => staff.update({ id, body: { ...nightFields({ nameLat }), version } })));
+  const answers = await Promise.allSettled(names.map((nameLat) => staff.update({ id, body: { ...eventFields({ nameLat }), version } })));
   const heard = answers.filter(({ status }) => status === 'fulfilled');
   expect(heard).toHaveLength(1);
   expect(heard[0]).toMatchObject({ value: { nameLat: (await staff.get({ id })).nameLat } });
@@ -157,18 +157,18 @@ test('of many who save the same version at once one is heard', async () => {
 
 test('every change of a night counts: coming soon and capacity too', async () => {
   const { staff } = await openOffice();
-  const night = await staff.create({ body: nightFields() });
-  const { id, version } = night;
-  const soon = await staff.update({ id, body: { ...nightFields({ isComingSoon: true }), version } });
+  const event = await staff.create({ body: eventFields() });
+  const { id, version } = event;
+  const soon = await staff.update({ id, body: { ...eventFields({ isComingSoon: true }), version } });
   expect(soon.version).toBeGreaterThan(version);
-  expect(await refusal(staff.update({ id, body: { ...nightFields({ capacity: 10 }), version } }))).toMatchObject({ status: 409 });
+  expect(await refusal(staff.update({ id, body: { ...eventFields({ capacity: 10 }), version } }))).toMatchObject({ status: 409 });
 });
 
 test('the room never gets smaller than what is held and sold', async () => {
   const { staff, ctx } = await openOffice();
   const { id } = await createEvent(ctx, { capacity: 100, taken: 43 });
   const { version, day, from, until } = await staff.get({ id });
-  const save = (capacity: number) => staff.update({ id, body: { ...nightFields({ day, from, until, capacity }), version } });
+  const save = (capacity: number) => staff.update({ id, body: { ...eventFields({ day, from, until, capacity }), version } });
   expect(await refusal(save(42))).toMatchObject({
     status: 422,
     errors: { capacity: 'validation.capacity_taken' },

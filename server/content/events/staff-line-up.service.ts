@@ -1,8 +1,8 @@
 import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
-import { momentInNight } from '#shared/events/night-times.ts';
-import type { StaffNightView } from '#shared/staff/nights.contract.ts';
-import type { LineUpInput } from '#shared/staff/nights.schemas.ts';
+import { momentOfAct } from '#shared/events/event-times.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import type { LineUpInput } from '#shared/staff/events.schemas.ts';
 import type { Context } from '#server/platform/context.ts';
 import { editEvent } from './edit-event.service.ts';
 import { deleteActs, findLineUp, insertActs, type LineUpRow, type NewAct, updateAct } from './staff-events.queries.ts';
@@ -11,9 +11,9 @@ import { deleteActs, findLineUp, insertActs, type LineUpRow, type NewAct, update
  * Gives a night this line-up; acts that stay keep their ids. Acts that begin together on a stage stay in the order they are given.
  * @throws unauthorized, forbidden, event_not_found, conflict, invalid_fields (a time outside of the night: `slots.2.time`)
  */
-export function changeLineUp(ctx: Context, id: number, { version, slots }: LineUpInput): Promise<StaffNightView> {
+export function changeLineUp(ctx: Context, id: number, { version, slots }: LineUpInput): Promise<StaffEventView> {
   return editEvent(ctx, { id, version, action: 'night.line_up' }, async (tx, { startsAt, endsAt }) => {
-    const rows = slots.map(({ time, ...slot }) => ({ ...slot, startsAt: momentInNight(startsAt, time) }));
+    const rows = slots.map(({ time, ...slot }) => ({ ...slot, startsAt: momentOfAct(startsAt, time) }));
     const outside = rows.flatMap((row, place) =>
       row.startsAt >= endsAt ? [[`slots.${place}.time`, 'validation.time_outside_night']] : [],
     );

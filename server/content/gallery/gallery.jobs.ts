@@ -5,7 +5,7 @@ import { addJob, type Job } from '#server/platform/jobs/jobs.ts';
 import { DriveError } from './drive-http.ts';
 import { createDrive, listDrive } from './drive.ts';
 import { listFolders } from './folder-source.ts';
-import { findNightPhotos, findShownFiles, forgetDeleted } from './gallery.queries.ts';
+import { findEventPhotos, findShownFiles, forgetDeleted } from './gallery.queries.ts';
 import { type Listing, mirror, type Mirrored } from './mirror.ts';
 import { pictureFolder } from './picture-store.ts';
 
@@ -63,7 +63,7 @@ export const cleanPictures: Job<'clean-pictures'> = async ({ env, db, clock, log
   const names = await readdir(folder);
   const now = clock.now();
   await forgetDeleted(db, new Date(now.getTime() - UNDO_MS));
-  const photos = await findNightPhotos(db);
+  const photos = await findEventPhotos(db);
   const shown = new Set([...(await findShownFiles(db)), ...photos.map((url) => stemOf(basename(url)))]);
   let removed = 0;
   for (const name of names) {

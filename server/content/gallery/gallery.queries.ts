@@ -90,9 +90,9 @@ export async function findShownFiles(db: Db): Promise<string[]> {
 }
 
 /** The addresses of the photos that nights show. */
-export async function findNightPhotos(db: Db): Promise<string[]> {
-  const nights = await db.selectDistinct({ photoUrl: events.photoUrl }).from(events).where(isNotNull(events.photoUrl));
-  return nights.flatMap(({ photoUrl }) => photoUrl ?? []);
+export async function findEventPhotos(db: Db): Promise<string[]> {
+  const rows = await db.selectDistinct({ photoUrl: events.photoUrl }).from(events).where(isNotNull(events.photoUrl));
+  return rows.flatMap(({ photoUrl }) => photoUrl ?? []);
 }
 
 /** What the owner has in an album, shown or put away. */

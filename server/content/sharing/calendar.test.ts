@@ -13,19 +13,19 @@ async function read({ url }: TestApp, path: string, init: RequestInit = {}) {
 }
 
 /** The fields of each night of a calendar file, as a calendar program reads them: lines unfolded, texts unescaped. */
-function nightsIn(file: string): Record<string, string>[] {
+function eventsIn(file: string): Record<string, string>[] {
   const lines = file.replaceAll('\r\n ', '').split('\r\n');
-  const nights: Record<string, string>[] = [];
+  const events: Record<string, string>[] = [];
   for (const line of lines) {
     const [, name = '', value = ''] = /^([A-Z-]+)[^:]*:(.*)$/s.exec(line) ?? [];
-    const night = nights.at(-1);
-    if (line === 'BEGIN:VEVENT') nights.push({});
-    else if (night) night[name] = value.replaceAll(/\\([\\;,nN])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign));
+    const event = events.at(-1);
+    if (line === 'BEGIN:VEVENT') events.push({});
+    else if (event) event[name] = value.replaceAll(/\\([\\;,nN])/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign));
   }
-  return nights;
+  return events;
 }
 
-const createNight = ({ ctx }: TestApp, fields: Parameters<typeof createEvent>[1] = {}) =>
+const createFullEvent = ({ ctx }: TestApp, fields: Parameters<typeof createEvent>[1] = {}) =>
   createEvent(ctx, {
     name: 'ღრმა მტკვარი',
     nameLat: 'Deep Kura',
@@ -42,12 +42,12 @@ const createNight = ({ ctx }: TestApp, fields: Parameters<typeof createEvent>[1]
 
 test('a night is a calendar file with its times, its place and who plays', async () => {
   const app = await startTestApp({ env: { PUBLIC_URL: 'https://rkali.example' } });
-  const { id } = await createNight(app);
+  const { id } = await createFullEvent(app);
   const { status, headers, text } = await read(app, `/calendar/${id}.ics`);
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
   expect(headers.get('content-disposition')).toBe(`inline; filename="night-${id}.ics"`);
-  expect(nightsIn(text)).toMatchObject([
+  expect(eventsIn(text)).toMatchObject([
     {
       UID: `event-${id}@rkali.example`,
       DTSTART: '20261121T190000Z',
@@ -65,12 +65,12 @@ test('a night is a calendar file with its times, its place and who plays', async
 
 test('in Georgian the night has its Georgian name, stages and address, and no line is longer than the format allows', async () => {
   const app = await startTestApp();
-  const { id } = await createNight(app);
+  const { id } = await createFullEvent(app);
   const { text } = await read(app, `/calendar/${id}.ics?lang=ka`);
-  const [night] = nightsIn(text);
-  expect(night).toMatchObject({ SUMMARY: 'ღრმა მტკვარი', LOCATION: 'რკალი, თაღის ქუჩა 12, თბილისი' });
-  expect(night?.['DESCRIPTION']).toContain('მთავარი სცენა\n23:00 Lela M.');
-  expect(night?.['URL']).toBe(`http://localhost:3000/Events/${id}?lang=ka`);
+  const [event] = eventsIn(text);
+  expect(event).toMatchObject({ SUMMARY: 'ღრმა მტკვარი', LOCATION: 'რკალი, თაღის ქუჩა 12, თბილისი' });
+  expect(event?.['DESCRIPTION']).toContain('მთავარი სცენა\n23:00 Lela M.');
+  expect(event?.['URL']).toBe(`http://localhost:3000/Events/${id}?lang=ka`);
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(OCTETS_MAX);
 });
@@ -83,9 +83,9 @@ test('the calendar to subscribe to holds the nights ahead and those of three mon
   await at(-120);
   await at(3, { state: 'draft' });
   const { text, headers } = await read(app, '/calendar.ics');
-  const nights = nightsIn(text);
-  expect(nights.map(({ UID }) => UID)).toEqual([recent, next, cancelled].map((id) => `event-${id}@localhost`));
-  expect(nights.map(({ STATUS }) => STATUS)).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED']);
+  const events = eventsIn(text);
+  expect(events.map(({ UID }) => UID)).toEqual([recent, next, cancelled].map((id) => `event-${id}@localhost`));
+  expect(events.map(({ STATUS }) => STATUS)).toEqual(['CONFIRMED', 'CONFIRMED', 'CANCELLED']);
   expect(text).toContain('X-WR-CALNAME:Rkali\r\n');
   expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n');
   expect(text).toContain('X-PUBLISHED-TTL:PT6H\r\n');
@@ -95,13 +95,13 @@ test('the calendar to subscribe to holds the nights ahead and those of three mon
 
 test('a change that readers see makes a new revision, one of the stock does not', async () => {
   const app = await startTestApp();
-  const { id } = await createNight(app, { lineUps: [] });
+  const { id } = await createFullEvent(app, { lineUps: [] });
   const revisionOf = async () => {
     app.dropCaches();
-    const [night] = nightsIn((await read(app, `/calendar/${id}.ics`)).text);
-    expect(night?.['LAST-MODIFIED']).toMatch(/^\d{8}T\d{6}Z$/);
-    expect(night?.['DTSTAMP']).toBe(night?.['LAST-MODIFIED']);
-    return Number(night?.['SEQUENCE']);
+    const [event] = eventsIn((await read(app, `/calendar/${id}.ics`)).text);
+    expect(event?.['LAST-MODIFIED']).toMatch(/^\d{8}T\d{6}Z$/);
+    expect(event?.['DTSTAMP']).toBe(event?.['LAST-MODIFIED']);
+    return Number(event?.['SEQUENCE']);
   };
   const change = (columns: Partial<typeof events.$inferInsert>) => app.ctx.db.update(events).set(columns).where(eq(events.id, id));
   expect(await revisionOf()).toBe(0);
@@ -126,15 +126,15 @@ test('names that try to break out of their line stay inside it', async () => {
   const app = await startTestApp();
   const nameLat = 'Night\r\nEND:VEVENT\r\nBEGIN:VEVENT\u0007\u2028;,:"\\';
   const { id } = await createEvent(app.ctx, { nameLat, descriptionLat: 'x\rEND:VCALENDAR\nATTACH:file' });
-  const nights = nightsIn((await read(app, `/calendar/${id}.ics`)).text);
-  expect(nights).toHaveLength(1);
-  expect(nights[0]).toMatchObject({ SUMMARY: 'Night END:VEVENT BEGIN:VEVENT ;,:"\\', STATUS: 'CONFIRMED' });
-  expect(nights[0]).not.toHaveProperty('ATTACH');
+  const events = eventsIn((await read(app, `/calendar/${id}.ics`)).text);
+  expect(events).toHaveLength(1);
+  expect(events[0]).toMatchObject({ SUMMARY: 'Night END:VEVENT BEGIN:VEVENT ;,:"\\', STATUS: 'CONFIRMED' });
+  expect(events[0]).not.toHaveProperty('ATTACH');
 });
 
 test('a program that has the calendar is told so, and HEAD brings none', async () => {
   const app = await startTestApp();
-  await createNight(app);
+  await createFullEvent(app);
   const { headers } = await read(app, '/calendar.ics');
   const again = await read(app, '/calendar.ics', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
   expect([again.status, again.text]).toEqual([304, '']);

@@ -12,7 +12,7 @@ import { fillWhole } from '#server/platform/files.ts';
 import { galleryPicture } from '#server/content/media/media.service.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { loadStyles } from './outlines.ts';
-import { clubPicture, drawSharePicture, nightPicture, type SharedNight } from './share-picture.ts';
+import { clubPicture, drawSharePicture, eventPicture, type SharedEvent } from './share-picture.ts';
 import { printPng } from './share-png.ts';
 
 /** `isFinal`: it stays what this version looks like; not so while the photo is missing that belongs on it. */
@@ -38,9 +38,9 @@ export async function shareImage(ctx: Context, name: string): Promise<ShareImage
 }
 
 /** The same for a night that is still being typed, as a `data:` address: nothing of it is kept. @throws unauthorized, forbidden */
-export async function previewShareImage(ctx: Context, language: Language, night: SharedNight): Promise<string> {
+export async function previewShareImage(ctx: Context, language: Language, event: SharedEvent): Promise<string> {
   requireAdmin(ctx);
-  const { content } = await drawingsOf(ctx).queue.run(() => draw(ctx, language, night));
+  const { content } = await drawingsOf(ctx).queue.run(() => draw(ctx, language, event));
   return `data:image/png;base64,${content.toString('base64')}`;
 }
 
@@ -70,9 +70,9 @@ async function store(path: string, content: Buffer): Promise<void> {
   await Promise.all(older.map((name) => rm(join(folder, name), { force: true })));
 }
 
-async function draw(ctx: Context, language: Language, event: SharedNight | undefined): Promise<Drawn> {
+async function draw(ctx: Context, language: Language, event: SharedEvent | undefined): Promise<Drawn> {
   const venue = ctx.venue();
-  const picture = event ? nightPicture(event, venue, language) : clubPicture(venue, language);
+  const picture = event ? eventPicture(event, venue, language) : clubPicture(venue, language);
   const file = ownFile(ctx, event);
   const photo = file === undefined ? undefined : await photoIn(ctx, file);
   const content = await printPng(drawSharePicture(picture, await loadStyles()), photo);
@@ -81,7 +81,7 @@ async function draw(ctx: Context, language: Language, event: SharedNight | undef
 }
 
 /** Only a picture of our own is printed: the server asks nobody else for files. */
-function ownFile({ env }: Context, event: SharedNight | undefined): string | undefined {
+function ownFile({ env }: Context, event: SharedEvent | undefined): string | undefined {
   const [path] = ownPhoto(event?.eventPhotoUrl ?? null, env.publicUrl)?.split('?') ?? [];
   return path?.startsWith(`${PICTURES_URL}/`) ? path.slice(PICTURES_URL.length + 1) : undefined;
 }

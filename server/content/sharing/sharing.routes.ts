@@ -17,7 +17,7 @@ import { inLanguage } from '#shared/sharing/addresses.ts';
 import { wireId } from '#shared/wire.ts';
 import { ICON_SIZES, iconIco, iconPng, MASKABLE_SIZE } from './icons.ts';
 import { shareImage } from './share-image.service.ts';
-import { nightCalendar, nightsCalendar, sitemap } from './sharing.service.ts';
+import { eventCalendar, eventsCalendar, sitemap } from './sharing.service.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
 const FOR_MINUTES = 'public, max-age=300';
@@ -61,7 +61,7 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits
 
   http.get('/calendar.ics', (request, reply) => {
     const language = languageIn(request);
-    const make = () => nightsCalendar(contextFor(deps), language);
+    const make = () => eventsCalendar(contextFor(deps), language);
     return sendText(request, reply, cache, `calendar:${language}`, { ...calendar('nights'), make });
   });
   http.get('/calendar/:id.ics', (request, reply) => {
@@ -69,7 +69,7 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits
     if (!params.success) throw new AppError('event_not_found');
     const { id } = params.data;
     const language = languageIn(request);
-    const make = () => nightCalendar(contextFor(deps), id, language);
+    const make = () => eventCalendar(contextFor(deps), id, language);
     return sendText(request, reply, cache, `calendar:${language}:${id}`, { ...calendar(`night-${id}`), make });
   });
 

@@ -25,11 +25,11 @@ const PAGES = [
 
 /** Every public page in every language, each with its other languages; of more nights than fit, the latest. */
 export async function sitemap(ctx: Context): Promise<string> {
-  const nights = await listPublished(ctx.db, Math.floor(ADDRESSES_MAX / LANGUAGES.length) - PAGES.length);
+  const events = await listPublished(ctx.db, Math.floor(ADDRESSES_MAX / LANGUAGES.length) - PAGES.length);
   const { publicUrl } = ctx.env;
   const entries = [
     ...PAGES.map((path) => entriesOf(publicUrl, path)),
-    ...nights.map(({ id, changedAt }) => entriesOf(publicUrl, paths.event(id), changedAt)),
+    ...events.map(({ id, changedAt }) => entriesOf(publicUrl, paths.event(id), changedAt)),
   ].join('');
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
@@ -51,13 +51,13 @@ const escapeXml = (text: string): string => text.replaceAll(/[&<>"']/g, (charact
 
 /** How far back the calendar of all nights reaches, and how many it holds at most. */
 const PAST_DAYS = 92;
-const MOST_NIGHTS = 500;
+const MOST_EVENTS = 500;
 /** How often a calendar program should look again. */
 const REFRESH_SECONDS = 6 * 60 * 60;
 
 /** Every night announced, the last three months included, to subscribe to; cancelled ones say so. */
-export async function nightsCalendar(ctx: Context, language: Language): Promise<string> {
-  const rows = await listAnnouncedSince(ctx.db, addDays(ctx.clock.now(), -PAST_DAYS), MOST_NIGHTS);
+export async function eventsCalendar(ctx: Context, language: Language): Promise<string> {
+  const rows = await listAnnouncedSince(ctx.db, addDays(ctx.clock.now(), -PAST_DAYS), MOST_EVENTS);
   const views = await findEventViews(
     ctx,
     rows.map(({ id }) => id),
@@ -70,7 +70,7 @@ export async function nightsCalendar(ctx: Context, language: Language): Promise<
 }
 
 /** One night as a calendar file. @throws event_not_found */
-export async function nightCalendar(ctx: Context, id: number, language: Language): Promise<string> {
+export async function eventCalendar(ctx: Context, id: number, language: Language): Promise<string> {
   const event = await getEvent(ctx, id);
   const revision = (await findRevision(ctx.db, id)) ?? { changedAt: ctx.clock.now(), revision: 0 };
   return writeCalendar([calendarEntry(event, revision, ctx, language)], ctx.venue(), language, {});

@@ -15,7 +15,7 @@ const refused = (status: number, code: string, errors?: object) => ({ status, bo
 test('every call of the desk is for staff alone', async () => {
   const app = await startTestApp();
   const { id, accessToken } = await createUser(app.ctx);
-  const { id: nightId } = await createEvent(app.ctx);
+  const { id: eventId } = await createEvent(app.ctx);
   for (const [token, error] of [[undefined, refused(401, 'unauthorized')] as const, [accessToken, refused(403, 'forbidden')] as const]) {
     const { guests, staffAudit } = app.api(token);
     const calls = [
@@ -30,7 +30,7 @@ test('every call of the desk is for staff alone', async () => {
       () => guests.unban({ id }),
       () => guests.addNote({ id, body: { text: 'x' } }),
       () => guests.withdrawNote({ id, noteId: 1 }),
-      () => guests.setVerifiedOnly({ id: nightId, body: { verifiedOnly: true } }),
+      () => guests.setVerifiedOnly({ id: eventId, body: { verifiedOnly: true } }),
       () => staffAudit.entries({}),
       () => staffAudit.choices(),
     ];
@@ -58,12 +58,12 @@ test('who was given a ticket and has not registered yet is shown without a birth
 test('a guest is shown whole, but for the personal number', async () => {
   const desk = await openDesk();
   const guest = await createUser(desk.ctx, { email: 'nino@example.com', status: 'Pending', personalNumber: '01001012345' });
-  const night = await createEvent(desk.ctx, { name: 'ნულოვანი', nameLat: 'Nulovani' });
-  const ticket = await createTicket(desk.ctx, { userId: guest.id, eventId: night.id, priceTetri: 4000 });
-  await createTicket(desk.ctx, { userId: guest.id, eventId: night.id, priceTetri: 3550 });
+  const event = await createEvent(desk.ctx, { name: 'ნულოვანი', nameLat: 'Nulovani' });
+  const ticket = await createTicket(desk.ctx, { userId: guest.id, eventId: event.id, priceTetri: 4000 });
+  await createTicket(desk.ctx, { userId: guest.id, eventId: event.id, priceTetri: 3550 });
   await desk.api(desk.admin.accessToken).door.scan({ body: { isReject: false, ticketId: ticket.id } });
   const at = '2026-11-20T18:00:00+04:00';
-  const named = { eventId: night.id, eventName: 'ნულოვანი', eventNameLat: 'Nulovani' };
+  const named = { eventId: event.id, eventName: 'ნულოვანი', eventNameLat: 'Nulovani' };
   expect(await desk.desk.get({ id: guest.id })).toEqual({
     id: guest.id,
     firstName: 'Nino',

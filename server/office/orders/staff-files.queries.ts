@@ -8,13 +8,13 @@ import { orderLines, orders } from '#server/sales/orders/orders.table.ts';
 
 type Part = { eventId: number; after: number; limit: number };
 
-export async function findNightName(db: Db, id: number) {
+export async function findEventName(db: Db, id: number) {
   const [row] = await db.select({ id: events.id, startsAt: events.startsAt }).from(events).where(eq(events.id, id));
   return row;
 }
 
 /** What was ordered of a night, line by line: after this order, or within it, ascending. */
-export const findLinesOfNight = (db: Db, { eventId, after, limit }: Part) =>
+export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
   db
     .select({
       id: orderLines.id,
@@ -35,7 +35,7 @@ export const findLinesOfNight = (db: Db, { eventId, after, limit }: Part) =>
     .limit(limit);
 
 /** Valid tickets of a night with their guests' names, after this ticket, ascending. */
-export const findGuestsOfNight = (db: Db, { eventId, after, limit }: Part) =>
+export const findGuestsOfEvent = (db: Db, { eventId, after, limit }: Part) =>
   db
     .select({
       id: tickets.id,

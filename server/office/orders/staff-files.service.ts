@@ -10,11 +10,11 @@ import { type Context, requireAdmin, withTransaction } from '#server/platform/co
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
 import { listTakings } from '#server/office/reports/takings.service.ts';
 import { translators } from '#server/platform/translators.ts';
-import { findGuestsOfNight, findLinesOfNight, findNightName } from './staff-files.queries.ts';
+import { findGuestsOfEvent, findLinesOfEvent, findEventName } from './staff-files.queries.ts';
 
 /** A file that is written while it is sent. */
 export type CsvFile = { name: string; pieces: AsyncIterable<string> };
-type NightFile = { eventId: number; language?: Language | undefined };
+type EventFile = { eventId: number; language?: Language | undefined };
 type Release = { name: string; nameLat: string };
 
 const ROWS_AT_ONCE = 500;
@@ -48,13 +48,13 @@ async function* takingsRows(ctx: Context, by: (typeof TAKINGS_BY)[number]): Asyn
 }
 
 /** @throws unauthorized, forbidden, event_not_found */
-export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: NightFile): Promise<CsvFile> {
-  const day = await dayOfNight(ctx, eventId);
+export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: EventFile): Promise<CsvFile> {
+  const day = await dayOfEvent(ctx, eventId);
   await recordExport(ctx, 'export.orders', eventSubject(eventId));
   const { t } = translators[language];
   const columns = ['order', 'ordered', 'time', 'state', 'guest', 'email', 'release', 'quantity', 'price', 'sum'] as const;
   const rows = inParts(
-    (after) => findLinesOfNight(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
+    (after) => findLinesOfEvent(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
     ({ orderId, createdAt, state, guest, release, quantity, priceTetri }): Cell[] => [
       orderId,
       venueDay(createdAt),
@@ -78,13 +78,13 @@ export async function ordersFile(ctx: Context, { eventId, language = DEFAULT_LAN
 }
 
 /** Who holds a valid ticket: names only. @throws unauthorized, forbidden, event_not_found */
-export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: NightFile): Promise<CsvFile> {
-  const day = await dayOfNight(ctx, eventId);
+export async function guestsFile(ctx: Context, { eventId, language = DEFAULT_LANGUAGE }: EventFile): Promise<CsvFile> {
+  const day = await dayOfEvent(ctx, eventId);
   await recordExport(ctx, 'export.guests', eventSubject(eventId));
   const { t } = translators[language];
   const columns = ['ticket', 'guest', 'release', 'came'] as const;
   const rows = inParts(
-    (after) => findGuestsOfNight(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
+    (after) => findGuestsOfEvent(ctx.db, { eventId, after, limit: ROWS_AT_ONCE }),
     ({ id, guest, release, usedAt, cameElsewhere }): Cell[] => {
       const came =
         usedAt && (cameElsewhere ? t('staff-orders:csv.other_night', { day: venueDay(usedAt), time: timeText(usedAt) }) : timeText(usedAt));
@@ -108,11 +108,11 @@ function recordExport(ctx: Context, action: 'export.orders' | 'export.guests' | 
   });
 }
 
-async function dayOfNight(ctx: Context, id: number): Promise<string> {
+async function dayOfEvent(ctx: Context, id: number): Promise<string> {
   requireAdmin(ctx);
-  const night = await findNightName(ctx.db, id);
-  if (!night) throw new AppError('event_not_found');
-  return venueDay(night.startsAt);
+  const event = await findEventName(ctx.db, id);
+  if (!event) throw new AppError('event_not_found');
+  return venueDay(event.startsAt);
 }
 
 /** Reads on by key until a part is not full. */

@@ -20,8 +20,8 @@ test('takings count money by business night and by calendar day, places for noth
   app.clock.set('2026-11-21T03:00:00+04:00');
   const api = await signIn(app);
   const { orderId, ticketIds, eventId } = await sell(app, { quantity: 3 });
-  const night = await createEvent(app.ctx, { priceTetri: 0 });
-  const free = { eventId: night.id, basketId: night.basketId, priceTetri: 0 };
+  const event = await createEvent(app.ctx, { priceTetri: 0 });
+  const free = { eventId: event.id, basketId: event.basketId, priceTetri: 0 };
   await createPaidOrder(app.ctx, { userId: (await createUser(app.ctx)).id, lines: [free] });
   expect(eventId).toBeGreaterThan(0);
   await api.staffMoney.refundOrder({ id: orderId, body: { tickets: ticketIds.slice(0, 1), reason: 'One less.' } });
@@ -35,12 +35,12 @@ test.each([
   ['2026-11-21T12:00:00+04:00', '2026-11-21', '2026-11-21'],
   ['2026-11-21T23:59:59+04:00', '2026-11-21', '2026-11-21'],
   ['2026-11-22T00:00:00+04:00', '2026-11-21', '2026-11-22'],
-])('money of %s belongs to the night of %s and the day of %s', async (at, night, day) => {
+])('money of %s belongs to the night of %s and the day of %s', async (at, event, day) => {
   const app = await startTestApp();
   app.clock.set(at);
   await sell(app);
   const { staffOrders } = await signIn(app);
-  expect((await staffOrders.takings({ by: 'night' })).items.map((row) => row.day)).toEqual([night]);
+  expect((await staffOrders.takings({ by: 'night' })).items.map((row) => row.day)).toEqual([event]);
   expect((await staffOrders.takings({ by: 'day' })).items.map((row) => row.day)).toEqual([day]);
 });
 
@@ -69,11 +69,11 @@ test('takings are read page by page over days without any, and their file has al
 
 test('the orders of a night come as a file that no guest can make a formula of', async () => {
   const app = await startTestApp();
-  const night = await createEvent(app.ctx);
+  const event = await createEvent(app.ctx);
   const guest = await createUser(app.ctx, { firstName: '=HYPERLINK("x")', lastName: 'ბერიძე', email: '+a@example.ge' });
-  const line = { eventId: night.id, basketId: night.basketId, quantity: 2 };
+  const line = { eventId: event.id, basketId: event.basketId, quantity: 2 };
   const order = await createPaidOrder(app.ctx, { userId: guest.id, lines: [line] });
-  const { bytes, lines, response } = await download(app, `nights/${night.id}/orders/file?lang=en`);
+  const { bytes, lines, response } = await download(app, `nights/${event.id}/orders/file?lang=en`);
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(lines[1]).toBe(`${order.id},2026-11-20,18:00,Paid,"'=HYPERLINK(""x"") ბერიძე",'+a@example.ge,Entry,2,40,80`);
@@ -103,10 +103,10 @@ test('the guest list says of a ticket that was used at the door of another night
 test('a guest list longer than one reading is whole', async () => {
   const app = await startTestApp();
   const places = 1_201;
-  const night = await createEvent(app.ctx, { quota: places, capacity: places });
+  const event = await createEvent(app.ctx, { quota: places, capacity: places });
   const guest = await createUser(app.ctx);
-  await createPaidOrder(app.ctx, { userId: guest.id, lines: [{ eventId: night.id, basketId: night.basketId, quantity: places }] });
-  const { lines } = await download(app, `nights/${night.id}/guests/file`);
+  await createPaidOrder(app.ctx, { userId: guest.id, lines: [{ eventId: event.id, basketId: event.basketId, quantity: places }] });
+  const { lines } = await download(app, `nights/${event.id}/guests/file`);
   const ids = lines.slice(1, -1).map((line) => Number(line.split(',')[0]));
   expect(new Set(ids).size).toBe(places);
   expect(await app.ctx.db.$count(tickets)).toBe(places);

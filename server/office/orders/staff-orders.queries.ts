@@ -35,7 +35,7 @@ const flagged = (db: Db) =>
 /** Newest first. */
 export function findOrders(db: Db, filter: OrderFilter) {
   const { ids, guest, state, eventId, from, until, isFlagged, before, limit } = filter;
-  const ofNight = (night: number) => db.select({ id: orderLines.orderId }).from(orderLines).where(eq(orderLines.eventId, night));
+  const ofEvent = (event: number) => db.select({ id: orderLines.orderId }).from(orderLines).where(eq(orderLines.eventId, event));
   return db
     .select({
       order: orders,
@@ -50,7 +50,7 @@ export function findOrders(db: Db, filter: OrderFilter) {
         ids && inArray(orders.id, ids),
         guest && and(hasAllWords(users.searchText, guest), isNull(users.deletedAt)),
         state && eq(orders.state, state),
-        eventId === undefined ? undefined : inArray(orders.id, ofNight(eventId)),
+        eventId === undefined ? undefined : inArray(orders.id, ofEvent(eventId)),
         from && gte(orders.createdAt, from),
         until && lt(orders.createdAt, until),
         isFlagged ? exists(flagged(db)) : undefined,
@@ -67,7 +67,7 @@ export const findLinesOfOrders = (db: Db, ids: readonly number[]) =>
     .select({
       orderId: orderLines.orderId,
       quantity: orderLines.quantity,
-      night: { id: events.id, name: events.name, nameLat: events.nameLat },
+      event: { id: events.id, name: events.name, nameLat: events.nameLat },
     })
     .from(orderLines)
     .innerJoin(events, eq(events.id, orderLines.eventId))

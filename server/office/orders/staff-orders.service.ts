@@ -67,7 +67,7 @@ async function withLines({ db }: Context, found: ListedOrder[]): Promise<OrderRo
       refund: toGel(refundTetri),
       places: own.reduce((sum, { quantity }) => sum + quantity, 0),
       isFlagged,
-      nights: [...new Map(own.map(({ night }) => [night.id, night])).values()],
+      nights: [...new Map(own.map(({ event }) => [event.id, event])).values()],
       guest,
       createdAt: toWireTime(order.createdAt),
     };

@@ -48,8 +48,8 @@ test('an order is found by its number, a ticket, the guest and the order id of t
   const { app, api } = await open();
   const { orderId, ticketIds } = await sell(app);
   const other = await createUser(app.ctx, { firstName: 'ლაშა', lastName: 'Ggg', email: 'lasha@example.ge' });
-  const night = await createEvent(app.ctx);
-  const second = await createPaidOrder(app.ctx, { userId: other.id, lines: [{ eventId: night.id, basketId: night.basketId }] });
+  const event = await createEvent(app.ctx);
+  const second = await createPaidOrder(app.ctx, { userId: other.id, lines: [{ eventId: event.id, basketId: event.basketId }] });
   const [payment] = await app.ctx.db.select().from(payments);
   const found = async (search: string) => idsOf(await api.staffOrders.find({ body: { search } }));
   expect(await found(String(orderId))).toEqual([orderId]);
@@ -67,8 +67,8 @@ test('the list is filtered by state, night, day and flag, and read page by page'
   const { orderId, eventId } = await sell(app);
   app.clock.set('2026-11-21T00:30:00+04:00');
   const guest = await createUser(app.ctx);
-  const night = await createEvent(app.ctx);
-  await buy(app, guest.accessToken, { eventId: night.id });
+  const event = await createEvent(app.ctx);
+  await buy(app, guest.accessToken, { eventId: event.id });
   const second = await lastOrderOf(app, guest.id);
   await app.ctx.db.update(payments).set({ state: 'flagged' }).where(eq(payments.orderId, second));
 

@@ -85,9 +85,9 @@ test('a wrong password is told at its field, and too many of them bring a rest',
 
 test('a ticket for a night that is not over keeps the account; afterwards, used or paid back it does not', async () => {
   const app = await startTestApp();
-  const night = await createEvent(app.ctx);
+  const event = await createEvent(app.ctx);
   const guests = await Promise.all([1, 2, 3].map(() => createUser(app.ctx)));
-  for (const guest of guests) await createTicket(app.ctx, { userId: guest.id, eventId: night.id });
+  for (const guest of guests) await createTicket(app.ctx, { userId: guest.id, eventId: event.id });
   for (const guest of guests) {
     const refused = await erase(app, guest);
     expect([refused.status, refused.body['code']]).toEqual([409, 'account_has_tickets']);

@@ -67,10 +67,10 @@ test('every table that refers to a person is in the copy, or stands on the list 
 /** A guest who has done all there is to do. */
 async function fullLife(app: TestApp) {
   const now = app.clock.now();
-  const [night, lapsed, wanted] = [await createEvent(app.ctx), await createEvent(app.ctx), await createEvent(app.ctx)];
+  const [event, lapsed, wanted] = [await createEvent(app.ctx), await createEvent(app.ctx), await createEvent(app.ctx)];
   const guest = await createUser(app.ctx);
   const admin = await createAdmin(app.ctx);
-  const { token } = await buy(app, guest.accessToken, { eventId: night.id, quantity: 2, outcome: 'approve' });
+  const { token } = await buy(app, guest.accessToken, { eventId: event.id, quantity: 2, outcome: 'approve' });
   await comeBack(app, token);
   const [payment] = await app.ctx.db.select().from(payments);
   const refund = { paymentId: payment?.id ?? 0, amountTetri: 4000, reason: 'staff' as const, idempotencyKey: crypto.randomUUID() };

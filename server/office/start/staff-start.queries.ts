@@ -20,30 +20,30 @@ const facts = (db: Db) => ({
   hasRelease: sql<boolean>`${exists(release(db))}`,
 });
 
-export type NightFacts = NonNullable<Awaited<ReturnType<typeof findNextNight>>>;
+export type EventFacts = NonNullable<Awaited<ReturnType<typeof findNextEvent>>>;
 
 /** The night that runs, of several the one that began last, else the next: of all that are not cancelled, or of the published ones alone. */
-export async function findNextNight(db: Db, now: Date, isPublished: boolean) {
+export async function findNextEvent(db: Db, now: Date, isPublished: boolean) {
   const isRunning = and(eq(events.state, 'published'), lte(events.startsAt, now));
   const state = isPublished ? eq(events.state, 'published') : ne(events.state, 'cancelled');
-  const [night] = await db
+  const [event] = await db
     .select(facts(db))
     .from(events)
     .where(and(gt(events.endsAt, now), state))
     .orderBy(sql`case when ${isRunning} then ${events.startsAt} end desc nulls last`, asc(events.startsAt), asc(events.id))
     .limit(1);
-  return night;
+  return event;
 }
 
 /** The newest night that was on sale, over or not. */
-export async function findSoldNight(db: Db): Promise<number | undefined> {
-  const [night] = await db
+export async function findSoldEvent(db: Db): Promise<number | undefined> {
+  const [event] = await db
     .select({ id: events.id })
     .from(events)
     .where(and(eq(events.state, 'published'), exists(release(db))))
     .orderBy(desc(events.startsAt))
     .limit(1);
-  return night?.id;
+  return event?.id;
 }
 
 /** What somebody should look at. Mails wait too long when they are older than `waitingSince`. */

@@ -4,7 +4,7 @@ import { toWireTime } from '#shared/dates.ts';
 import type { StartView } from '#shared/staff/start.contract.ts';
 import { requireAdmin, type Context } from '#server/platform/context.ts';
 import { readEnv, type Env } from '#server/platform/config/env.ts';
-import { countWaiting, findNextNight, findSoldNight, type NightFacts } from './staff-start.queries.ts';
+import { countWaiting, findNextEvent, findSoldEvent, type EventFacts } from './staff-start.queries.ts';
 
 const WAITS_LONG_MS = 10 * 60_000;
 
@@ -16,9 +16,9 @@ export async function showStart(ctx: Context): Promise<StartView> {
   requireAdmin(ctx);
   const now = ctx.clock.now();
   const [next, shown, soldId, waiting] = await Promise.all([
-    findNextNight(ctx.db, now, false),
-    findNextNight(ctx.db, now, true),
-    findSoldNight(ctx.db),
+    findNextEvent(ctx.db, now, false),
+    findNextEvent(ctx.db, now, true),
+    findSoldEvent(ctx.db),
     countWaiting(ctx.db, new Date(now.getTime() - WAITS_LONG_MS)),
   ]);
   const wasOnSale = soldId !== undefined;
@@ -32,13 +32,13 @@ export async function showStart(ctx: Context): Promise<StartView> {
     published: wasOnSale,
   };
   const sold = shown ? soldByEvent(await countSoldPlaces(ctx.db, [shown.event.id])).get(shown.event.id) : undefined;
-  return { steps, nightId: next?.event.id ?? soldId ?? null, night: shown ? toNight(shown, sold ?? 0, now) : null, waiting };
+  return { steps, nightId: next?.event.id ?? soldId ?? null, night: shown ? toEvent(shown, sold ?? 0, now) : null, waiting };
 }
 
 const isClubSet = (venue: Env['venue']): boolean =>
   (['email', 'phone', 'address', 'addressKa'] as const).every((name) => venue[name] !== unset[name]);
 
-const toNight = ({ event }: NightFacts, sold: number, now: Date): StartView['night'] => ({
+const toEvent = ({ event }: EventFacts, sold: number, now: Date): StartView['night'] => ({
   id: event.id,
   name: event.name,
   nameLat: event.nameLat,

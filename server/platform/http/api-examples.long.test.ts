@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { urlOf, type Endpoint } from '#shared/contract.ts';
 import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
-import { NIGHT_PHOTO_PATH } from '#shared/staff/nights.contract.ts';
+import { EVENT_PHOTO_PATH } from '#shared/staff/events.contract.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { createEvent } from '#tests/factories/events.ts';
 import { prepareCall } from '#tests/factories/example-calls.ts';
@@ -46,7 +46,7 @@ test.each(calls.filter(([name]) => !WITH_SECRETS.has(name)))('the documented exa
 /** Of the ids in an upload's address, those that are true here. */
 const realIds: Record<string, (app: TestApp) => Promise<Record<string, number>>> = {
   [UPLOAD_PATH]: async () => ({}),
-  [NIGHT_PHOTO_PATH]: async ({ ctx }) => ({ night: (await createEvent(ctx)).id }),
+  [EVENT_PHOTO_PATH]: async ({ ctx }) => ({ night: (await createEvent(ctx)).id }),
 };
 
 test.each(Object.entries(realIds))('the documented example of a file sent to %s works', async (path, findIds) => {

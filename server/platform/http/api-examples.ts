@@ -12,7 +12,7 @@ type Examples = {
   [F in keyof Contract]: { [V in keyof Contract[F] as unknown extends Input<Contract[F][V]> ? never : V]: Input<Contract[F][V]> };
 };
 
-const night = {
+const eventBody = {
   name: 'ღრმა მტკვარი',
   nameLat: 'Deep Kura',
   description: 'ბანგერები გათენებამდე.',
@@ -163,11 +163,11 @@ const examples: Examples = {
     },
     revoke: { id: 12, body: { reason: 'Cannot come' } },
   },
-  staffNights: {
+  staffEvents: {
     list: { show: 'upcoming', limit: 50 },
     get: event,
-    create: { body: night },
-    update: { ...event, body: { ...night, version: 0, confirmed: ['holders_told'], tellHolders: true, reason } },
+    create: { body: eventBody },
+    update: { ...event, body: { ...eventBody, version: 0, confirmed: ['holders_told'], tellHolders: true, reason } },
     copy: { ...event, body: { day: '2027-03-12' } },
     changeState: { ...event, body: { version: 0, state: 'cancelled', reason } },
     warnings: { ...event, day: '2027-03-12' },
@@ -182,8 +182,8 @@ const examples: Examples = {
       body: {
         id: 10,
         language: 'en',
-        name: night.name,
-        nameLat: night.nameLat,
+        name: eventBody.name,
+        nameLat: eventBody.nameLat,
         startDate: '2027-03-05T23:00:00+04:00',
         endDate: '2027-03-06T07:00:00+04:00',
         eventPhotoUrl: null,

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UPLOAD_PATH } from '#shared/gallery/uploads.ts';
 import { withoutEndSlashes } from '#shared/paths.ts';
-import { NIGHT_PHOTO_PATH } from '#shared/staff/nights.contract.ts';
+import { EVENT_PHOTO_PATH } from '#shared/staff/events.contract.ts';
 import { wholeContract } from '#shared/staff-api.ts';
 import { AppError } from '#shared/errors.ts';
 import { sendError } from './errors.ts';
 
-const uploads = [UPLOAD_PATH, NIGHT_PHOTO_PATH].map((path) => ({ method: 'POST', path: path.replace('/api', '') }));
+const uploads = [UPLOAD_PATH, EVENT_PHOTO_PATH].map((path) => ({ method: 'POST', path: path.replace('/api', '') }));
 const endpoints = [...Object.values(wholeContract).flatMap((verbs) => Object.values(verbs)), ...uploads];
 
 /** `/Events/:id` as a pattern over a lower-case path. */

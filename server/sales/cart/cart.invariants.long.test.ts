@@ -137,7 +137,7 @@ test('people who add, change, remove, pay and let their time run out at once lea
   const { ctx, clock } = apps[0];
   const random = createRandom(7);
   const below = (limit: number): number => Math.floor(random() * limit);
-  const nights = await Promise.all([
+  const events = await Promise.all([
     createEvent(ctx, { quota: 9 }),
     createEvent(ctx, { capacity: 8, baskets: [{ quota: 3 }, { quota: 20, priceTetri: 5500 }] }),
   ]);
@@ -145,7 +145,7 @@ test('people who add, change, remove, pay and let their time run out at once lea
   const live = async (accessToken: string, app: TestApp): Promise<void> => {
     const api = app.api(accessToken);
     for (let step = 0; step < 8; step += 1) {
-      const eventId = nights[below(2)]?.id ?? 0;
+      const eventId = events[below(2)]?.id ?? 0;
       const quantity = 1 + below(4);
       const step = below(10);
       if (step < 4) await api.cart.addTicket({ eventId, quantity }).catch(expected);
@@ -163,7 +163,7 @@ test('people who add, change, remove, pay and let their time run out at once lea
     await Promise.all(apps.flatMap((app) => [sweepPayments(app.ctx, {}), expireHolds(app.ctx, {})]));
     expect(await findFaults(ctx)).toEqual([]);
   }
-  for (const { id } of nights) expect((await stockOf(ctx, id))?.held).toBe(0);
+  for (const { id } of events) expect((await stockOf(ctx, id))?.held).toBe(0);
 });
 
 async function checkoutAndPay(app: TestApp, accessToken: string, outcome: 'approve' | 'decline'): Promise<void> {

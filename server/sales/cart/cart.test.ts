@@ -59,18 +59,18 @@ test('what is not for sale is refused with its reason', async () => {
   const now = clock.now();
   const later = new Date(now.getTime() + 60_000);
   const { cart } = await openCart(app);
-  const night = async (...fields: Parameters<typeof createEvent>) => (await createEvent(...fields)).id;
+  const event = async (...fields: Parameters<typeof createEvent>) => (await createEvent(...fields)).id;
 
   const refusals: [number, string][] = [
     [999_999, 'event_not_found'],
     [Number.MAX_SAFE_INTEGER, 'event_not_found'],
-    [await night(ctx, { state: 'draft' }), 'event_not_found'],
-    [await night(ctx, { startsAt: new Date(now.getTime() - 9 * 3_600_000), endsAt: now }), 'event_ended'],
-    [await night(ctx, { baskets: [] }), 'not_on_sale'],
-    [await night(ctx, { baskets: [{ onSaleFrom: later }, { onSaleUntil: now }] }), 'not_on_sale'],
-    [await night(ctx, { priceTetri: null }), 'price_unavailable'],
-    [await night(ctx, { quota: 0 }), 'sold_out'],
-    [await night(ctx, { capacity: 0 }), 'sold_out'],
+    [await event(ctx, { state: 'draft' }), 'event_not_found'],
+    [await event(ctx, { startsAt: new Date(now.getTime() - 9 * 3_600_000), endsAt: now }), 'event_ended'],
+    [await event(ctx, { baskets: [] }), 'not_on_sale'],
+    [await event(ctx, { baskets: [{ onSaleFrom: later }, { onSaleUntil: now }] }), 'not_on_sale'],
+    [await event(ctx, { priceTetri: null }), 'price_unavailable'],
+    [await event(ctx, { quota: 0 }), 'sold_out'],
+    [await event(ctx, { capacity: 0 }), 'sold_out'],
   ];
   for (const [eventId, code] of refusals) await expect(cart.addTicket({ eventId })).rejects.toMatchObject({ body: { code } });
   expect(await cart.get()).toMatchObject({ ticketItems: [], expiredItems: [] });
@@ -252,15 +252,15 @@ const actorOf = ({ id }: TestUser): Actor => ({ userId: id, sessionId: '', role:
 
 test('whoever got a place of a batch keeps it when the places of others cannot be looked for again', async () => {
   const app = await startTestApp();
-  const [night, other] = [await createEvent(app.ctx, { quota: 2 }), await createEvent(app.ctx)];
+  const [event, other] = [await createEvent(app.ctx, { quota: 2 }), await createEvent(app.ctx)];
   const users = await createUsers(app, 4);
   const wants = (index: number, eventId: number) => reserve(contextFor(app.deps), { userId: users[index]?.id ?? 0, eventId, quantity: 1 });
-  await wants(0, night.id);
+  await wants(0, event.id);
   app.clock.advanceMinutes(20);
   await app.ctx.db.execute(sql`alter table expired_holds add constraint broken check (false) not valid`);
-  const [, ...results] = await Promise.allSettled([wants(3, other.id), wants(1, night.id), wants(2, night.id)]);
+  const [, ...results] = await Promise.allSettled([wants(3, other.id), wants(1, event.id), wants(2, event.id)]);
   expect(results).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'unavailable' } }]);
   await app.ctx.db.execute(sql`alter table expired_holds drop constraint broken`);
-  expect(await wants(2, night.id)).toMatchObject({ priceTetri: 4000 });
+  expect(await wants(2, event.id)).toMatchObject({ priceTetri: 4000 });
   expect(await findFaults(app.ctx)).toEqual([]);
 });

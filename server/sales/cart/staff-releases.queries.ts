@@ -6,8 +6,8 @@ export type ReleaseRow = Awaited<ReturnType<typeof findReleases>>[number];
 export type ReleaseFields = Pick<typeof baskets.$inferSelect, 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
 
 /** A night as far as its stock goes. */
-export async function findNightStock(db: Db, eventId: number) {
-  const [night] = await db
+export async function findEventStock(db: Db, eventId: number) {
+  const [event] = await db
     .select({
       id: events.id,
       name: events.name,
@@ -20,7 +20,7 @@ export async function findNightStock(db: Db, eventId: number) {
     })
     .from(events)
     .where(eq(events.id, eventId));
-  return night;
+  return event;
 }
 
 const isRelease = eq(baskets.kind, 'release');

@@ -6,10 +6,10 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { toGel, toTetri } from '#shared/money.ts';
 import type { ReleaseInput } from '#shared/staff/release-input.ts';
-import type { NightReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
+import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
 import {
   deleteRelease,
-  findNightStock,
+  findEventStock,
   findRelease,
   findReleases,
   insertRelease,
@@ -22,14 +22,14 @@ import { lockEventForStaff } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 
 /** The releases of a night with what is sold, held and free now. @throws unauthorized, forbidden, event_not_found */
-export async function listReleases(ctx: Context, eventId: number): Promise<NightReleasesView> {
+export async function listReleases(ctx: Context, eventId: number): Promise<EventReleasesView> {
   requireAdmin(ctx);
-  const night = await findNightStock(ctx.db, eventId);
-  if (!night) throw new AppError('event_not_found');
-  const { taken, endsAt, ...facts } = night;
-  const free = Math.max(0, night.capacity - taken);
-  const rows = await findReleases(ctx.db, night.id);
-  const places = await countSoldPlaces(ctx.db, [night.id]);
+  const event = await findEventStock(ctx.db, eventId);
+  if (!event) throw new AppError('event_not_found');
+  const { taken, endsAt, ...facts } = event;
+  const free = Math.max(0, event.capacity - taken);
+  const rows = await findReleases(ctx.db, event.id);
+  const places = await countSoldPlaces(ctx.db, [event.id]);
   const soldOf = new Map(places.map(({ basketId, sold }) => [basketId, sold]));
   const sold = places.reduce((sum, place) => sum + place.sold, 0);
   const releases = rows.map((row) => toView(row, { sold: soldOf.get(row.basket.id) ?? 0, freeInRoom: free }));
@@ -66,7 +66,7 @@ const toFields = ({ name, nameLat, price, quota, onSaleFrom, onSaleUntil }: Rele
 });
 
 /** @throws unauthorized, forbidden, event_not_found */
-export function addRelease(ctx: Context, eventId: number, input: ReleaseInput): Promise<NightReleasesView> {
+export function addRelease(ctx: Context, eventId: number, input: ReleaseInput): Promise<EventReleasesView> {
   return change(ctx, eventId, async (tx) => {
     const fields = toFields(input);
     const id = await insertRelease(tx.db, eventId, fields);
@@ -82,7 +82,7 @@ export async function changeRelease(
   ctx: Context,
   id: number,
   { version, ...input }: ReleaseInput & { version: number },
-): Promise<NightReleasesView> {
+): Promise<EventReleasesView> {
   return change(ctx, await eventOf(ctx, id), async (tx) => {
     const before = await findRelease(tx.db, id);
     if (before?.revision !== version) throw new AppError('conflict');
@@ -117,7 +117,7 @@ export function arrangeReleases(ctx: Context, eventId: number, { seen, wanted }:
 }
 
 /** @throws unauthorized, forbidden, not_found, conflict, release_in_use when something of it was ever ordered or is held */
-export async function removeRelease(ctx: Context, id: number, version: number): Promise<NightReleasesView> {
+export async function removeRelease(ctx: Context, id: number, version: number): Promise<EventReleasesView> {
   const eventId = await eventOf(ctx, id);
   return change(ctx, eventId, async (tx) => {
     const before = (await findReleases(tx.db, eventId)).find(({ basket }) => basket.id === id);
@@ -139,13 +139,13 @@ async function eventOf(ctx: Context, id: number): Promise<number> {
 }
 
 /** Changes the releases of one night while nobody takes, orders or pays places of it, and shows what became of them. */
-function change(ctx: Context, eventId: number, work: (tx: Context) => Promise<void>): Promise<NightReleasesView> {
+function change(ctx: Context, eventId: number, work: (tx: Context) => Promise<void>): Promise<EventReleasesView> {
   requireAdmin(ctx);
   return withStock(ctx, async (tx) => {
-    const night = await findNightStock(tx.db, eventId);
-    if (!night) throw new AppError('event_not_found');
-    await lockEventForStaff(tx.db, night.id);
+    const event = await findEventStock(tx.db, eventId);
+    if (!event) throw new AppError('event_not_found');
+    await lockEventForStaff(tx.db, event.id);
     await work(tx);
-    return keepAnswer(tx, await listReleases(tx, night.id));
+    return keepAnswer(tx, await listReleases(tx, event.id));
   });
 }

@@ -31,9 +31,9 @@ const audited = ({ ctx }: TestApp) =>
 test('a release is added to the tetri, stands at the end and is on the public page at once', async () => {
   const { app, desk } = await openDesk();
   const { id } = await createEvent(app.ctx, { baskets: [] });
-  const night = await desk.add({ id, body: early }, { idempotencyKey: 'early' });
+  const event = await desk.add({ id, body: early }, { idempotencyKey: 'early' });
   await desk.add({ id, body: early }, { idempotencyKey: 'early' });
-  expect(night).toMatchObject({ capacity: 400, held: 0, sold: 0, free: 400, guestList: 0 });
+  expect(event).toMatchObject({ capacity: 400, held: 0, sold: 0, free: 400, guestList: 0 });
   const release = { ...early, id: expect.any(Number), held: 0, sold: 0, free: 50, version: 0, canRemove: true };
   expect((await desk.list({ id })).releases).toEqual([release]);
   expect(await app.ctx.db.select({ priceTetri: baskets.priceTetri }).from(baskets)).toEqual([{ priceTetri: 3550 }]);
@@ -57,9 +57,9 @@ test('sold, held and free are those of now, and the room limits what is free', a
   await comeBack(app, token);
   await app.api(holder?.accessToken ?? '').cart.addTicket({ eventId: id, quantity: 3 });
   await desk.add({ id, body: { ...early, quota: 100 } });
-  const night = await desk.list({ id });
-  expect(night).toMatchObject({ held: 3, sold: 2, free: 5 });
-  expect(night.releases.map(({ held, sold, free, canRemove }) => ({ held, sold, free, canRemove }))).toEqual([
+  const event = await desk.list({ id });
+  expect(event).toMatchObject({ held: 3, sold: 2, free: 5 });
+  expect(event.releases.map(({ held, sold, free, canRemove }) => ({ held, sold, free, canRemove }))).toEqual([
     { held: 3, sold: 2, free: 3, canRemove: false },
     { held: 0, sold: 0, free: 5, canRemove: true },
   ]);

@@ -36,7 +36,7 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
   return withStock(ctx, async (tx) => {
     const now = tx.clock.now();
     await lockStock(tx, [eventId]);
-    await checkNight(tx, eventId);
+    await checkEvent(tx, eventId);
     const release = await findPlaces(tx, eventId, gift);
     const guest = await findOrInvite(tx, gift);
     if (isBanned(guest, now)) throw new AppError('guest_banned', { errors: { email: 'validation.guest_banned' } });
@@ -54,7 +54,7 @@ export async function giveTickets(ctx: Context, eventId: number, gift: Complimen
   });
 }
 
-async function checkNight(tx: Context, eventId: number): Promise<void> {
+async function checkEvent(tx: Context, eventId: number): Promise<void> {
   const event = await findRoom(tx.db, eventId);
   if (!event) throw new AppError('event_not_found');
   if (event.state !== 'published') throw new AppError('not_on_sale');

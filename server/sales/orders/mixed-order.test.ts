@@ -16,7 +16,7 @@ import { startSmtp } from '#tests/setup/smtp.ts';
 
 const body = { reason: 'The guest asked for it.' };
 
-async function createNights(app: TestApp) {
+async function createEvents(app: TestApp) {
   const { id: free } = await createEvent(app.ctx, { name: 'უფასო', nameLat: 'Open Night', priceTetri: 0, quota: 5 });
   const { id: paid } = await createEvent(app.ctx, { name: 'ფასიანი', nameLat: 'Paid Night', priceTetri: 4000, quota: 2 });
   return { free, paid, user: await createUser(app.ctx) };
@@ -24,7 +24,7 @@ async function createNights(app: TestApp) {
 
 /** A guest who goes to the bank with one place of a free night and two of a paid one. */
 async function orderBoth(app: TestApp) {
-  const { free, paid, user } = await createNights(app);
+  const { free, paid, user } = await createEvents(app);
   const api = app.api(user.accessToken);
   await api.cart.addTicket({ eventId: free });
   await api.cart.addTicket({ eventId: paid, quantity: 2 });
@@ -88,7 +88,7 @@ test.each([
 
 test('when the only paid line of a cart expires, it is said once, and what is left is an order for nothing', async () => {
   const app = await startTestApp();
-  const { free, paid, user } = await createNights(app);
+  const { free, paid, user } = await createEvents(app);
   await app.api(user.accessToken).cart.addTicket({ eventId: paid, quantity: 2 });
   app.clock.advanceMinutes(10);
   await app.api(await signInAgain(app.ctx, user.id)).cart.addTicket({ eventId: free });

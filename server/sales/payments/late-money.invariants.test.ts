@@ -68,15 +68,15 @@ test('without the guard that money would be neither ticket nor refund (control o
 
 test('an order of several nights gets all its places or all its money (I12)', async () => {
   const app = await startTestApp();
-  const nights = [await createEvent(app.ctx, { quota: 1 }), await createEvent(app.ctx, { quota: 1 })];
+  const events = [await createEvent(app.ctx, { quota: 1 }), await createEvent(app.ctx, { quota: 1 })];
   const user = await createUser(app.ctx);
   const api = app.api(user.accessToken);
-  for (const { id: eventId } of nights) await api.cart.addTicket({ eventId });
+  for (const { id: eventId } of events) await api.cart.addTicket({ eventId });
   const { redirect } = await api.cart.checkout();
   app.clock.advanceMinutes(11);
   const { token } = await payAtBank(app, redirect, 'late');
   app.clock.advanceMinutes(5);
-  await app.api((await createUser(app.ctx)).accessToken).cart.addTicket({ eventId: nights[1]?.id ?? 0 });
+  await app.api((await createUser(app.ctx)).accessToken).cart.addTicket({ eventId: events[1]?.id ?? 0 });
 
   expect(await comeBack(app, token)).toMatchObject({ state: 'refunded' });
   expect(await allTickets(app)).toEqual([]);

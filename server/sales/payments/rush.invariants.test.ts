@@ -11,21 +11,21 @@ import { expireHolds } from '#server/sales/cart/holds.jobs.ts';
 test('many guests on two servers order and pay two nights at once and have exactly what they paid for (I1, I3, I6)', async () => {
   const app = await startTestApp();
   const servers = [app, await startBeside(app)];
-  const nights = [await createEvent(app.ctx, { quota: 30 }), await createEvent(app.ctx, { quota: 30 })];
+  const events = [await createEvent(app.ctx, { quota: 30 }), await createEvent(app.ctx, { quota: 30 })];
   const users = await createUsers(app, 20);
   const apis = users.map(({ accessToken }, index) => (servers[index % 2] ?? app).api(accessToken));
   // Half of them want both nights, one after the other in either order: every batch has several events.
   await Promise.all(
     apis.map(async (api, index) => {
-      const wanted = [nights[index % 2], ...(index < 10 ? [nights[(index + 1) % 2]] : [])];
-      for (const night of wanted) await api.cart.addTicket({ eventId: night?.id ?? 0 });
+      const wanted = [events[index % 2], ...(index < 10 ? [events[(index + 1) % 2]] : [])];
+      for (const event of wanted) await api.cart.addTicket({ eventId: event?.id ?? 0 });
     }),
   );
   const pages = await Promise.all(apis.map((api) => api.cart.checkout()));
   const tokens = await Promise.all(pages.map(async ({ redirect }) => (await payAtBank(app, redirect, 'duplicate')).token));
   const states = await Promise.all(tokens.map(async (token, index) => (await comeBack(servers[index % 2] ?? app, token)).state));
   expect(new Set(states)).toEqual(new Set(['paid']));
-  for (const { id } of nights) expect(await stockOf(app.ctx, id)).toEqual({ held: 0, sold: 15 });
+  for (const { id } of events) expect(await stockOf(app.ctx, id)).toEqual({ held: 0, sold: 15 });
   expect(await findFaults(app.ctx)).toEqual([]);
 });
 

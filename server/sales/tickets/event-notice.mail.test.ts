@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runDueJobs } from '#server/registry.ts';
-import { changeTicket, noticesOf, openSoldNight } from '#tests/factories/holders.ts';
-import { nightFields } from '#tests/factories/nights.ts';
+import { changeTicket, noticesOf, openSoldEvent } from '#tests/factories/holders.ts';
+import { eventFields } from '#tests/factories/event-fields.ts';
 import { sell } from '#tests/factories/staff-money.ts';
 import { startTestApp } from '#tests/setup/app.ts';
 import { readMime, textOf, type MimePart } from '#tests/setup/mime.ts';
@@ -14,17 +14,17 @@ const reason = 'The band comes <a day> later';
 async function open() {
   const smtp = await startSmtp();
   const app = await startTestApp({ env: { SMTP_URL: smtp.url, PUBLIC_URL: 'https://rkali.example' } });
-  const night = await openSoldNight(app);
+  const event = await openSoldEvent(app);
   await runDueJobs(app.deps);
   smtp.received.length = 0;
   const sent = async (address: string): Promise<MimePart[]> => {
     await runDueJobs(app.deps);
     return smtp.received.filter(({ to }) => to.includes(address)).map(({ raw }) => readMime(raw));
   };
-  const { version } = await night.staff.get({ id: night.id });
+  const { version } = await event.staff.get({ id: event.id });
   const move = (day: string, upon = version) =>
-    night.staff.update({ id: night.id, body: { ...nightFields({ ...named, day }), version: upon, reason, confirmed: ['holders_told'] } });
-  return { ...night, app, version, sent, move };
+    event.staff.update({ id: event.id, body: { ...eventFields({ ...named, day }), version: upon, reason, confirmed: ['holders_told'] } });
+  return { ...event, app, version, sent, move };
 }
 
 const subjectOf = (mail: MimePart | undefined) => mail?.headers.get('subject')?.[0];

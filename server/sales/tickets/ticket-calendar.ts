@@ -9,12 +9,12 @@ import type { MailedTicket } from './ticket-mail.queries.ts';
 
 /** The nights of these tickets for a calendar, each with its tickets' numbers. Never a code: calendars are shared. */
 export async function ticketsCalendar(ctx: Context, tickets: readonly MailedTicket[], language: Language): Promise<string> {
-  const nights = [...Map.groupBy(tickets, ({ eventId }) => eventId)];
+  const events = [...Map.groupBy(tickets, ({ eventId }) => eventId)];
   const views = await findEventViews(
     ctx,
-    nights.map(([eventId]) => eventId),
+    events.map(([eventId]) => eventId),
   );
-  const entries = nights.map(async ([eventId, own]) => {
+  const entries = events.map(async ([eventId, own]) => {
     const event = views.get(eventId);
     const revision = await findRevision(ctx.db, eventId);
     const numbers = own.map(({ id }) => `${translators[language].t('tickets:ticket')} ${id}`).join('\n');

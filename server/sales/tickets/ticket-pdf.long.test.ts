@@ -17,9 +17,9 @@ const LONG_NAME = 'ობერტონი და მეგობრები: 
 const ask = ({ url }: TestApp, id: number | string, accessToken?: string, query = '') =>
   fetch(`${url}/api/Tickets/${id}/pdf${query}`, accessToken ? { headers: { authorization: `Bearer ${accessToken}` } } : {});
 
-async function createOwn(app: TestApp, night: Parameters<typeof createEvent>[1] = {}) {
+async function createOwn(app: TestApp, fields: Parameters<typeof createEvent>[1] = {}) {
   const guest = await createUser(app.ctx);
-  const event = await createEvent(app.ctx, night);
+  const event = await createEvent(app.ctx, fields);
   return { guest, event, ticket: await createTicket(app.ctx, { userId: guest.id, eventId: event.id, priceTetri: 4050 }) };
 }
 

@@ -32,9 +32,9 @@ async function mailOrder({ ctx, deps, smtp }: MailingApp, orderId: number, langu
   return readMime(smtp.received[0]?.raw ?? Buffer.alloc(0));
 }
 
-async function createNight({ ctx }: TestApp, email = 'nino@example.com') {
-  const night = { name: 'ობერტონი <ღამე>', nameLat: 'Oberton & Friends', startsAt: new Date('2026-11-21T23:00:00+04:00') };
-  const event = await createEvent(ctx, { ...night, baskets: [{ name: 'პირველი', nameLat: 'First release', priceTetri: 4050 }] });
+async function createEventAndUser({ ctx }: TestApp, email = 'nino@example.com') {
+  const fields = { name: 'ობერტონი <ღამე>', nameLat: 'Oberton & Friends', startsAt: new Date('2026-11-21T23:00:00+04:00') };
+  const event = await createEvent(ctx, { ...fields, baskets: [{ name: 'პირველი', nameLat: 'First release', priceTetri: 4050 }] });
   const user = await createUser(ctx, { email });
   return { eventId: event.id, basketId: event.basketId, userId: user.id };
 }
@@ -43,7 +43,7 @@ const picturesOf = (mail: MimePart): MimePart[] => allParts(mail).filter(({ type
 
 test('an English ticket mail says what, when and how much, and its code opens the door', async () => {
   const app = await startWithSmtp();
-  const { eventId, basketId, userId } = await createNight(app);
+  const { eventId, basketId, userId } = await createEventAndUser(app);
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId, priceTetri: 4050 }] });
   const [ticket] = order.tickets;
   const mail = await mailOrder(app, order.id, 'en');
@@ -72,7 +72,7 @@ test.each([
   ['ka', 'დრესკოდი: შავი'],
 ] as const)('a ticket mail in %s says the dress code of its night', async (language, line) => {
   const app = await startWithSmtp();
-  const { eventId, basketId, userId } = await createNight(app);
+  const { eventId, basketId, userId } = await createEventAndUser(app);
   await app.ctx.db.update(events).set({ dressCode: 'შავი', dressCodeLat: 'Black, shoes for dancing' }).where(eq(events.id, eventId));
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId, priceTetri: 4050 }] });
   expect(textOf(await mailOrder(app, order.id, language), 'text/plain')).toContain(line);
@@ -80,7 +80,7 @@ test.each([
 
 test('a Georgian ticket mail is Georgian throughout and shows every code of the order inside itself', async () => {
   const app = await startWithSmtp();
-  const { eventId, basketId, userId } = await createNight(app);
+  const { eventId, basketId, userId } = await createEventAndUser(app);
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId, quantity: 3, priceTetri: 4050 }], language: 'ka' });
   const mail = await mailOrder(app, order.id, 'ka');
 
@@ -106,7 +106,7 @@ test('a Georgian ticket mail is Georgian throughout and shows every code of the 
 
 test('an order over two nights names both, the earlier one first', async () => {
   const app = await startWithSmtp();
-  const first = await createNight(app);
+  const first = await createEventAndUser(app);
   const later = await createEvent(app.ctx, { nameLat: 'Later', startsAt: new Date('2026-11-27T23:00:00+04:00') });
   const lines = [{ eventId: later.id, basketId: later.basketId }, first];
   const order = await createPaidOrder(app.ctx, { userId: first.userId, lines });
@@ -128,7 +128,7 @@ test('hostile event names cannot add headers', async () => {
 
 test('refunded tickets are left out, and with none left no mail goes', async () => {
   const app = await startWithSmtp();
-  const { eventId, basketId, userId } = await createNight(app);
+  const { eventId, basketId, userId } = await createEventAndUser(app);
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId }] });
   await app.ctx.db
     .update(tickets)
@@ -151,7 +151,7 @@ const messageId = (mail: MimePart): string | undefined => mail.headers.get('mess
 
 test('the mail brings a PDF with a page for each ticket and a calendar file without any code', async () => {
   const app = await startWithSmtp();
-  const first = await createNight(app);
+  const first = await createEventAndUser(app);
   const later = await createEvent(app.ctx, { name: 'გვიან', startsAt: new Date('2026-11-27T23:00:00+04:00') });
   const lines = [
     { ...first, quantity: 2 },
@@ -185,7 +185,7 @@ test('the mail brings a PDF with a page for each ticket and a calendar file with
 
 test('a mail with forty tickets stays below a megabyte', async () => {
   const app = await startWithSmtp();
-  const { eventId, basketId, userId } = await createNight(app);
+  const { eventId, basketId, userId } = await createEventAndUser(app);
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId, quantity: 40 }] });
   await mailOrder(app, order.id, 'en');
   expect(app.smtp.received[0]?.raw.length).toBeLessThan(1_000_000);
@@ -194,7 +194,7 @@ test('a mail with forty tickets stays below a megabyte', async () => {
 test('a guest has the tickets of an order mailed again, in its language and under a new Message-ID', async () => {
   const app = await startWithSmtp();
   const guest = await createUser(app.ctx, { email: 'nino@example.com' });
-  const { eventId, basketId } = await createNight(app, 'other@example.com');
+  const { eventId, basketId } = await createEventAndUser(app, 'other@example.com');
   const order = await createPaidOrder(app.ctx, { userId: guest.id, lines: [{ eventId, basketId, quantity: 2 }], language: 'ka' });
   const first = await mailOrder(app, order.id, 'ka');
 
@@ -211,7 +211,7 @@ test('a guest has the tickets of an order mailed again, in its language and unde
 
 test('nobody has the tickets of others mailed, nor used or refunded ones', async () => {
   const app = await startWithSmtp();
-  const { eventId, basketId, userId } = await createNight(app);
+  const { eventId, basketId, userId } = await createEventAndUser(app);
   const otherUser = await createUser(app.ctx);
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId, quantity: 2 }] });
   const [used, refunded] = order.tickets.map(({ id }) => id);
@@ -233,7 +233,7 @@ test('nobody has the tickets of others mailed, nor used or refunded ones', async
 
 test('an account has its tickets mailed again three times an hour and is then told when to come back', async () => {
   const app = await startWithSmtp({ RATE_LIMIT_SCALE: '1' });
-  const { eventId, basketId, userId } = await createNight(app);
+  const { eventId, basketId, userId } = await createEventAndUser(app);
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId }] });
   const { resend } = app.api(await signInAgain(app.ctx, userId)).tickets;
   const id = order.tickets[0]?.id ?? 0;
@@ -245,7 +245,7 @@ test('an account has its tickets mailed again three times an hour and is then to
 
 test('one command with one key is one mail, however often it is sent', async () => {
   const app = await startWithSmtp();
-  const { eventId, basketId, userId } = await createNight(app);
+  const { eventId, basketId, userId } = await createEventAndUser(app);
   const order = await createPaidOrder(app.ctx, { userId, lines: [{ eventId, basketId }] });
   const { resend } = app.api(await signInAgain(app.ctx, userId)).tickets;
   const id = order.tickets[0]?.id ?? 0;

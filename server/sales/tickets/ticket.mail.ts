@@ -26,17 +26,17 @@ export const ticketMail: MailKind<'ticket'> = {
     const count = tickets.length;
     const intro = gift ? t('mail:ticket.given', { count, name: gift.firstName }) : t('mail:ticket.intro', { count });
     const paid = gift ? t('mail:ticket.gift') : money(sum(tickets));
-    const nights = groups(tickets, ({ eventId }) => eventId);
+    const events = groups(tickets, ({ eventId }) => eventId);
     const content = composeMail(ctx.venue(), {
       language,
-      subject: subjectOf(first, tickets.length, nights.length, language),
+      subject: subjectOf(first, tickets.length, events.length, language),
       heading: eventText(first.event, 'name', language),
       colours: eventTheme(first.eventId),
       blocks: [
         { type: 'paragraph', text: intro },
         {
           type: 'facts',
-          rows: [...nights.flatMap((night) => nightFacts(night, language, gift !== undefined)), [t('mail:ticket.paid'), paid]],
+          rows: [...events.flatMap((event) => eventFacts(event, language, gift !== undefined)), [t('mail:ticket.paid'), paid]],
         },
         ...tickets.map((ticket) => codeOf(ctx, ticket, language)),
         ...(gift?.isUnclaimed ? claimBlocks(ctx, language) : []),
@@ -74,14 +74,14 @@ const basketName = (ticket: MailedTicket, language: Language): string => (langua
 const sum = (tickets: MailedTicket[]): number => tickets.reduce((total, { priceTetri }) => total + priceTetri, 0);
 const money = (tetri: number): string => moneyText(toGel(tetri));
 
-function subjectOf(first: MailedTicket, count: number, nights: number, language: Language): string {
+function subjectOf(first: MailedTicket, count: number, events: number, language: Language): string {
   const t = mailTranslator(language);
   const facts = { event: eventText(first.event, 'name', language), date: dateText(first.startsAt, language, t), count };
-  return nights > 1 ? t('mail:ticket.subjectMany', facts) : t('mail:ticket.subject', facts);
+  return events > 1 ? t('mail:ticket.subjectMany', facts) : t('mail:ticket.subject', facts);
 }
 
 /** One event with its start and what was bought of it. */
-function nightFacts({ first, tickets }: Group, language: Language, isGift: boolean): Fact[] {
+function eventFacts({ first, tickets }: Group, language: Language, isGift: boolean): Fact[] {
   const t = mailTranslator(language);
   const start = { weekday: weekdayText(first.startsAt, t), date: dateText(first.startsAt, language, t), time: timeText(first.startsAt) };
   const dressCode = eventText(first.event, 'dressCode', language);

@@ -40,7 +40,7 @@ type Options = { language: Language; origin: string; at: Date };
 async function googlePassUrl(wallet: GoogleWallet, facts: PassFacts, { language, origin, at }: Options): Promise<string> {
   const said = (value: string) => ({ defaultValue: { language, value } });
   const classId = `${wallet.issuerId}.event-${facts.eventId}`;
-  const night = {
+  const event = {
     id: classId,
     issuerName: facts.club,
     reviewStatus: 'UNDER_REVIEW',
@@ -60,7 +60,7 @@ async function googlePassUrl(wallet: GoogleWallet, facts: PassFacts, { language,
   const token = new SignJWT({
     typ: 'savetowallet',
     origins: [origin],
-    payload: { eventTicketClasses: [night], eventTicketObjects: [ticket] },
+    payload: { eventTicketClasses: [event], eventTicketObjects: [ticket] },
   })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
     .setIssuer(wallet.email)

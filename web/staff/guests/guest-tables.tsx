@@ -10,15 +10,15 @@ import { Money } from '#web/ui/money.tsx';
 
 type Named = { eventName: string; eventNameLat: string };
 
-function useNightName(): (night: Named) => string {
+function useEventName(): (event: Named) => string {
   const { language } = useLanguage();
-  return (night) => eventName({ name: night.eventName, nameLat: night.eventNameLat }, language);
+  return (event) => eventName({ name: event.eventName, nameLat: event.eventNameLat }, language);
 }
 
 /** What was bought, newest first. */
 export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
   const { t } = useTranslation(['common', 'staff-guests']);
-  const nightName = useNightName();
+  const eventName = useEventName();
   const caption = t('staff-guests:purchases');
   return (
     <div>
@@ -43,7 +43,7 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
             {
               key: 'nights',
               title: t('staff-guests:nights'),
-              cell: ({ lines }) => lines.map((line) => `${nightName(line)} × ${line.quantity}`).join(', '),
+              cell: ({ lines }) => lines.map((line) => `${eventName(line)} × ${line.quantity}`).join(', '),
             },
             { key: 'state', title: t('staff-guests:order_state'), cell: ({ state }) => t(`staff-guests:order_states.${state}`) },
             { key: 'total', title: t('staff-guests:total'), isNumber: true, cell: ({ total }) => <Money gel={total} /> },
@@ -57,7 +57,7 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
 /** What the door decided, newest first. */
 export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
   const { t } = useTranslation(['common', 'staff-guests']);
-  const nightName = useNightName();
+  const eventName = useEventName();
   const caption = t('staff-guests:at_the_door');
   return (
     <div>
@@ -70,7 +70,7 @@ export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
           keyOf={({ id }) => id}
           columns={[
             { key: 'at', title: t('staff-guests:when'), cell: ({ at }) => <Moment at={at} /> },
-            { key: 'night', title: t('staff-guests:night'), cell: (scan) => nightName(scan) },
+            { key: 'night', title: t('staff-guests:night'), cell: (scan) => eventName(scan) },
             { key: 'ticket', title: t('staff-guests:ticket'), isNumber: true, cell: ({ ticketId }) => ticketId },
             { key: 'result', title: t('staff-guests:result'), cell: (scan) => <ScanResult {...scan} /> },
           ]}

@@ -51,7 +51,7 @@ export function Alerts() {
 
 function About({ alert: { subject, detail, orderId } }: { alert: AlertView }) {
   const { t } = useTranslation('staff-orders');
-  const night = /^event (\d+)$/.exec(subject)?.[1];
+  const event = /^event (\d+)$/.exec(subject)?.[1];
   if (orderId !== null) {
     return (
       <Link to={staffPath(`orders/${orderId}`)} className="link whitespace-nowrap">
@@ -67,10 +67,10 @@ function About({ alert: { subject, detail, orderId } }: { alert: AlertView }) {
       </Link>
     );
   }
-  if (night === undefined) return subject;
+  if (event === undefined) return subject;
   return (
-    <Link to={`${staffPath('orders')}?night=${night}`} className="link whitespace-nowrap">
-      {t('night')} {night}
+    <Link to={`${staffPath('orders')}?night=${event}`} className="link whitespace-nowrap">
+      {t('night')} {event}
     </Link>
   );
 }

@@ -13,10 +13,10 @@ import { Button } from '#web/ui/button.tsx';
 import { FileButton } from './order-parts.tsx';
 
 /** What concerns all orders of a night: its files, and its refund when it is cancelled. */
-export function NightTools({ eventId }: { eventId: number }) {
+export function EventTools({ eventId }: { eventId: number }) {
   const { t } = useTranslation('staff-orders');
   const { language: lang } = useLanguage();
-  const night = useQuery({ queryKey: ['night', eventId], queryFn: ({ signal }) => staffApi.staffNights.get({ id: eventId }, { signal }) });
+  const event = useQuery({ queryKey: ['night', eventId], queryFn: ({ signal }) => staffApi.staffEvents.get({ id: eventId }, { signal }) });
   return (
     <div className="mb-5 flex flex-col gap-5">
       <section aria-label={t('files.title')} className="flex flex-wrap gap-3">
@@ -31,7 +31,7 @@ export function NightTools({ eventId }: { eventId: number }) {
           fetchFile={() => staffApi.staffOrders.guestsFile({ id: eventId, lang }, { timeoutMs: FILE_TIMEOUT_MS })}
         />
       </section>
-      {night.data?.state === 'cancelled' && <NightRefund eventId={eventId} />}
+      {event.data?.state === 'cancelled' && <EventRefund eventId={eventId} />}
     </div>
   );
 }
@@ -39,7 +39,7 @@ export function NightTools({ eventId }: { eventId: number }) {
 const LOOK_AGAIN_MS = 1_500;
 
 /** Starts, stops, resumes and shows the refund of a whole cancelled night. */
-function NightRefund({ eventId }: { eventId: number }) {
+function EventRefund({ eventId }: { eventId: number }) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { bulk, look } = useBulk(eventId);
   const [isStarting, setStarting] = useState(false);

@@ -20,7 +20,7 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { language } = useLanguage();
   const lineOf = ({ eventId, basketId }: Ticket) => lines.find((line) => line.eventId === eventId && line.basketId === basketId);
-  const nightOf = (ticket: Ticket) => {
+  const eventOf = (ticket: Ticket) => {
     const line = lineOf(ticket);
     return line && eventName({ name: line.eventName, nameLat: line.eventNameLat }, language);
   };
@@ -37,7 +37,7 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
         keyOf={({ id }) => id}
         columns={[
           { key: 'ticket', title: t('staff-orders:tickets.ticket'), cell: ({ id }) => <span className="type-tabular">{id}</span> },
-          { key: 'night', title: t('staff-orders:night'), cell: nightOf },
+          { key: 'night', title: t('staff-orders:night'), cell: eventOf },
           { key: 'release', title: t('staff-orders:tickets.release'), cell: releaseOf },
           { key: 'price', title: t('staff-orders:tickets.price'), isNumber: true, cell: ({ price }) => <Money gel={price} /> },
           { key: 'state', title: t('staff-orders:tickets.state'), cell: (ticket) => <TicketState {...ticket} isGift={gift !== null} /> },

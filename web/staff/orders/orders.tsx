@@ -5,14 +5,14 @@ import type { OrderRow } from '#shared/staff/orders.contract.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { PagedTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/facts.tsx';
-import { DayFilter, FilterBox, NightSelect, useSearch } from '#web/staff/parts/filters.tsx';
+import { DayFilter, FilterBox, EventSelect, useSearch } from '#web/staff/parts/filters.tsx';
 import { type Pages, staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Select } from '#web/ui/fields.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Alerts } from './alerts.tsx';
-import { NightTools } from './event-tools.tsx';
+import { EventTools } from './event-tools.tsx';
 import { OrderState } from './order-parts.tsx';
 
 /** Every order, with what waits for a person above it. */
@@ -43,7 +43,7 @@ export default function Orders() {
         <FilterBox label={t('staff-orders:search')} hint={t('staff-orders:search_hint')} search={search} onFilter={setSearch} />
         <OrderFilters filters={filters} onChange={change} />
       </div>
-      {eventId !== undefined && <NightTools key={eventId} eventId={eventId} />}
+      {eventId !== undefined && <EventTools key={eventId} eventId={eventId} />}
       <OrderTable pages={pages} />
     </>
   );
@@ -61,7 +61,7 @@ function OrderTable({ pages }: { pages: Pages<OrderRow> }) {
         { key: 'order', title: t('staff-orders:order'), cell: ({ id }) => <OrderLink id={id} /> },
         { key: 'ordered', title: t('staff-orders:ordered'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
         { key: 'guest', title: t('staff-orders:guest'), cell: ({ guest }) => <Guest guest={guest} /> },
-        { key: 'nights', title: t('staff-orders:nights'), cell: ({ nights }) => <NightNames nights={nights} /> },
+        { key: 'nights', title: t('staff-orders:nights'), cell: ({ nights }) => <EventNames events={nights} /> },
         { key: 'places', title: t('staff-orders:places'), isNumber: true, cell: ({ places }) => places },
         { key: 'total', title: t('staff-orders:total'), isNumber: true, cell: ({ total }) => <Money gel={total} /> },
         {
@@ -88,10 +88,10 @@ const Guest = ({ guest }: Pick<OrderRow, 'guest'>) => (
   </span>
 );
 
-function NightNames({ nights }: Pick<OrderRow, 'nights'>) {
+function EventNames({ events }: { events: OrderRow['nights'] }) {
   const { language } = useLanguage();
   return (
-    <span className="line-clamp-1 min-w-40">{nights.map(({ name, nameLat }) => (language === 'ka' ? name : nameLat)).join(', ')}</span>
+    <span className="line-clamp-1 min-w-40">{events.map(({ name, nameLat }) => (language === 'ka' ? name : nameLat)).join(', ')}</span>
   );
 }
 
@@ -143,7 +143,7 @@ function OrderFilters({ filters, onChange }: OrderFiltersProps) {
           </option>
         ))}
       </Select>
-      <NightSelect
+      <EventSelect
         label={t('staff-orders:night')}
         empty={t('staff-orders:any')}
         eventId={filters.eventId}

@@ -103,32 +103,32 @@ export function DayFilter({ label, day, onChange }: DayFilterProps) {
 
 const wholeDay = (text: string): string => (isCalendarDay(text) ? text : '');
 
-type NightSelectProps = {
+type EventSelectProps = {
   label: string;
   /** What is meant when none is chosen. */
   empty: string;
   eventId: number | undefined;
   /** The id as text, or nothing. */
-  onChange(night: string): void;
+  onChange(event: string): void;
 };
 
 /** The nights around the present, to choose one of. */
-export function NightSelect({ label, empty, eventId, onChange }: NightSelectProps) {
+export function EventSelect({ label, empty, eventId, onChange }: EventSelectProps) {
   const { t } = useTranslation();
   const { language } = useLanguage();
-  const nights = useQuery({
+  const events = useQuery({
     queryKey: ['nights-around'],
     queryFn: async ({ signal }) => {
-      const lists = await Promise.all((['upcoming', 'past'] as const).map((show) => staffApi.staffNights.list({ show }, { signal })));
+      const lists = await Promise.all((['upcoming', 'past'] as const).map((show) => staffApi.staffEvents.list({ show }, { signal })));
       return lists.flatMap(({ items }) => items);
     },
   });
-  const isListed = eventId === undefined || nights.data?.some(({ id }) => id === eventId);
+  const isListed = eventId === undefined || events.data?.some(({ id }) => id === eventId);
   return (
     <Select label={label} className="w-full max-w-100" value={eventId ?? ''} onChange={({ target }) => onChange(target.value)}>
       <option value="">{empty}</option>
       {!isListed && <option value={eventId}>{eventId}</option>}
-      {nights.data?.map(({ id, name, nameLat, startDate }) => (
+      {events.data?.map(({ id, name, nameLat, startDate }) => (
         <option key={id} value={id}>
           {`${language === 'ka' ? name : nameLat} · ${dateText(startDate, language, t)}`}
         </option>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { HOLD_MS, MINIMUM_AGE, RETENTION_DAYS, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
 import { WEEKDAYS } from '#shared/dates.ts';
-import { writtenTime } from '#shared/events/night-times.ts';
+import { writtenTime } from '#shared/events/event-times.ts';
 import { openingDays, openingTimes } from '#shared/opening.ts';
 import { placeholdersIn } from '#shared/site-texts/placeholders.ts';
 import { allTexts } from '#shared/site-texts/site-texts.ts';

@@ -30,17 +30,17 @@ export default function Start() {
 type Fact = { name: string; value: string; note?: string; to: string };
 
 /** Today in a row; each figure leads to where something is done about it. */
-function Today({ start: { night, waiting } }: { start: StartView }) {
+function Today({ start: { night: event, waiting } }: { start: StartView }) {
   const { t } = useTranslation(['common', 'staff-start']);
   const { language } = useLanguage();
-  const nightName = night && (language === 'ka' ? night.name : night.nameLat);
+  const eventName = event && (language === 'ka' ? event.name : event.nameLat);
   const facts: Fact[] = [
-    night
+    event
       ? {
           name: t('staff-start:sold'),
-          value: String(night.sold),
-          note: t('staff-start:of', { capacity: night.capacity }),
-          to: staffPath(`nights/${night.id}`),
+          value: String(event.sold),
+          note: t('staff-start:of', { capacity: event.capacity }),
+          to: staffPath(`nights/${event.id}`),
         }
       : { name: t('staff-start:sold'), value: '–', to: staffPath('nights/new') },
     { name: t('staff-start:guests'), value: String(waiting.guests), to: staffPath('guests') },
@@ -51,11 +51,11 @@ function Today({ start: { night, waiting } }: { start: StartView }) {
   return (
     <section aria-labelledby="today" className="mb-8">
       <h2 id="today" className="mb-3 text-[1.125rem] leading-7 font-bold">
-        {night ? (
-          <Link to={staffPath(`nights/${night.id}`)} className="link">
-            {t(night.isRunning ? 'staff-start:running_night' : 'staff-start:next_night', {
-              name: nightName,
-              date: dateText(night.startDate.slice(0, 10), language, t),
+        {event ? (
+          <Link to={staffPath(`nights/${event.id}`)} className="link">
+            {t(event.isRunning ? 'staff-start:running_night' : 'staff-start:next_night', {
+              name: eventName,
+              date: dateText(event.startDate.slice(0, 10), language, t),
             })}
           </Link>
         ) : (
@@ -83,17 +83,17 @@ const STEPS = ['club', 'bank', 'mail', 'night', 'lineUp', 'releases', 'published
 type Step = (typeof STEPS)[number];
 
 /** Where a step is done; banks and mail are set up on the server itself (docs/operations.md). */
-function pathOf(step: Step, nightId: number | null): string | undefined {
+function pathOf(step: Step, eventId: number | null): string | undefined {
   if (step === 'club') return staffPath('words');
   if (step === 'bank' || step === 'mail') return undefined;
   // The others are steps of a night, which has to be there first.
-  if (nightId === null) return step === 'night' ? staffPath('nights/new') : undefined;
+  if (eventId === null) return step === 'night' ? staffPath('nights/new') : undefined;
   const part = { night: '', lineUp: '/line-up', releases: '/releases', published: '' }[step];
-  return staffPath(`nights/${nightId}${part}`);
+  return staffPath(`nights/${eventId}${part}`);
 }
 
 /** The way from an empty club to its first night on sale. It ticks itself. */
-function StepList({ start: { steps, nightId } }: { start: StartView }) {
+function StepList({ start: { steps, nightId: eventId } }: { start: StartView }) {
   const { t } = useTranslation('staff-start');
   const next = STEPS.find((step) => !steps[step]);
   return (
@@ -103,7 +103,7 @@ function StepList({ start: { steps, nightId } }: { start: StartView }) {
       </h2>
       <ol className="border-t border-hairline">
         {STEPS.filter((step) => !steps.published || !steps[step]).map((step) => {
-          const path = pathOf(step, nightId);
+          const path = pathOf(step, eventId);
           return (
             <li key={step} className="flex gap-4 border-b border-hairline py-3">
               <Tick isDone={steps[step]} />

@@ -13,7 +13,7 @@ import { useQuery } from '#web/lib/query.ts';
 import { useLanguage } from '#web/lib/use-language.ts';
 import { DataTable } from '#web/staff/parts/data-table.tsx';
 import { Figures } from '#web/staff/parts/facts.tsx';
-import { NightSelect } from '#web/staff/parts/filters.tsx';
+import { EventSelect } from '#web/staff/parts/filters.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -30,13 +30,13 @@ export default function Tonight() {
   const requested = Number(useQuery().get('night'));
   const eventId = Number.isSafeInteger(requested) && requested > 0 ? requested : undefined;
   const { view, isLive, error, retry } = useTonight(eventId);
-  const choose = (night: string) => void navigate(`${staffPath('tonight')}${night === '' ? '' : `?night=${night}`}`, { replace: true });
+  const choose = (event: string) => void navigate(`${staffPath('tonight')}${event === '' ? '' : `?night=${event}`}`, { replace: true });
   return (
     <>
       <SectionTitle end={<LiveMark isLive={isLive} at={view?.at} />}>{t('staff-tonight:title')}</SectionTitle>
       <div className="mb-5 flex flex-wrap items-end gap-x-7 gap-y-4">
-        <NightSelect label={t('staff-tonight:night')} empty={t('staff-tonight:current')} eventId={eventId} onChange={choose} />
-        {view && <NightLine view={view} />}
+        <EventSelect label={t('staff-tonight:night')} empty={t('staff-tonight:current')} eventId={eventId} onChange={choose} />
+        {view && <EventLine view={view} />}
       </div>
       {error !== undefined && <ErrorState message={errorText(error, t)} onRetry={retry} />}
       {!view && error === undefined && <Skeleton className="h-96 w-full" />}
@@ -45,31 +45,31 @@ export default function Tonight() {
   );
 }
 
-function NightLine({ view: { night } }: { view: TonightView }) {
+function EventLine({ view: { night: event } }: { view: TonightView }) {
   const { t } = useTranslation(['common', 'staff-tonight']);
   const { language } = useLanguage();
-  if (!night) return null;
-  const name = language === 'ka' ? night.name : night.nameLat;
+  if (!event) return null;
+  const name = language === 'ka' ? event.name : event.nameLat;
   return (
     <p className="pb-4 text-muted">
-      <strong className="text-text">{name}</strong> · {weekdayText(night.startDate, t)}, {dateText(night.startDate, language, t)} ·{' '}
-      <HoursText from={night.startDate} to={night.endDate} />
-      {night.state === 'cancelled' && <strong className="text-danger"> · {t('staff-tonight:cancelled')}</strong>}
+      <strong className="text-text">{name}</strong> · {weekdayText(event.startDate, t)}, {dateText(event.startDate, language, t)} ·{' '}
+      <HoursText from={event.startDate} to={event.endDate} />
+      {event.state === 'cancelled' && <strong className="text-danger"> · {t('staff-tonight:cancelled')}</strong>}
     </p>
   );
 }
 
 function Picture({ view }: { view: TonightView }) {
   const { t } = useTranslation('staff-tonight');
-  const { night, figures } = view;
-  if (!night) return null;
+  const { night: event, figures } = view;
+  if (!event) return null;
   const { inside, toCome, scannedLately, scannedBefore, rejected, gross } = figures;
   const decided = inside + rejected;
   return (
     <div className="flex flex-col gap-7">
       <Figures
         figures={[
-          { label: t('inside'), value: String(inside), note: t('of', { capacity: night.capacity }) },
+          { label: t('inside'), value: String(inside), note: t('of', { capacity: event.capacity }) },
           { label: t('lately'), value: String(scannedLately), note: changeText(scannedLately - scannedBefore) },
           { label: t('rejected'), value: String(rejected), ...(decided > 0 && { note: percentText(rejected / decided) }) },
           { label: t('to_come'), value: String(toCome) },
@@ -77,7 +77,7 @@ function Picture({ view }: { view: TonightView }) {
         ]}
       />
       <div className="grid grid-cols-1 gap-7 desktop:grid-cols-2 desktop:grid-rows-[auto_1fr]">
-        <Arrivals quarters={view.quarters} now={view.at} accent={eventTheme(night.id).accent} />
+        <Arrivals quarters={view.quarters} now={view.at} accent={eventTheme(event.id).accent} />
         <div className="desktop:row-span-2">
           <Decisions decisions={view.decisions} />
         </div>

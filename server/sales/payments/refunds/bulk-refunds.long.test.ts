@@ -55,17 +55,17 @@ test('a cancelled event gives everybody the money back and tells them', async ()
 test('only the tickets of that event are refunded, and used ones too', async () => {
   const app = await startTestApp();
   const staff = await createStaff(app);
-  const nights = [await createEvent(app.ctx), await createEvent(app.ctx, { priceTetri: 3000 })];
+  const events = [await createEvent(app.ctx), await createEvent(app.ctx, { priceTetri: 3000 })];
   const user = await createUser(app.ctx);
   const api = app.api(user.accessToken);
-  for (const { id: eventId } of nights) await api.cart.addTicket({ eventId });
+  for (const { id: eventId } of events) await api.cart.addTicket({ eventId });
   const { token } = await payAtBank(app, (await api.cart.checkout()).redirect, 'lost');
   await comeBack(app, token);
   const mine = await api.tickets.mine();
-  const [gone, stays] = nights.map(({ id }) => mine.find(({ basket }) => basket.eventId === id));
+  const [gone, stays] = events.map(({ id }) => mine.find(({ basket }) => basket.eventId === id));
   await staff.door.scan({ body: { isReject: false, ticketId: gone?.id ?? 0 } });
-  await changeEvent(app.ctx, nights[0]?.id ?? 0, { state: 'cancelled' });
-  await staff.api.refundEvent({ id: nights[0]?.id ?? 0, body });
+  await changeEvent(app.ctx, events[0]?.id ?? 0, { state: 'cancelled' });
+  await staff.api.refundEvent({ id: events[0]?.id ?? 0, body });
   await runDueJobs(app.deps);
   expect((await api.tickets.mine()).map(({ id }) => id)).toEqual([stays?.id]);
   expect(await moneyBack(app)).toBe(4_000);

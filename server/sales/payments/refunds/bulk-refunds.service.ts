@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { AuditAction } from '#shared/staff/audit.contract.ts';
 import { toGel } from '#shared/money.ts';
 import type { BulkRefundView } from '#shared/staff/money.contract.ts';
-import type { StaffNightView } from '#shared/staff/nights.contract.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
 import { recordAction } from '#server/platform/audit/audit.ts';
 import { lockStock } from '#server/sales/cart/stock.service.ts';
 import { eventSubject } from '#server/content/events/edit-event.service.ts';
@@ -36,7 +36,7 @@ export function cancelAndRefund(
   ctx: Context,
   eventId: number,
   { version, reason }: { version: number; reason: string },
-): Promise<StaffNightView> {
+): Promise<StaffEventView> {
   const { userId: startedBy } = requireAdmin(ctx);
   return cancelEvent(ctx, eventId, { version, reason }, { begin: (tx) => start(tx, { eventId, note: reason, startedBy }) });
 }

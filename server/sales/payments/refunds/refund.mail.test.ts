@@ -21,8 +21,8 @@ const read = async (app: TestApp, language: Language) => {
 /** One of two tickets of Oberton, refunded because of <rain>. */
 async function refundOne(app: TestApp) {
   const staff = await createStaff(app);
-  const night = { name: 'ობერტონი', nameLat: 'Oberton', startsAt: new Date('2026-11-21T23:00:00+04:00') };
-  const event = await createEvent(app.ctx, { ...night, baskets: [{ name: 'პირველი', nameLat: 'First release', priceTetri: 4050 }] });
+  const fields = { name: 'ობერტონი', nameLat: 'Oberton', startsAt: new Date('2026-11-21T23:00:00+04:00') };
+  const event = await createEvent(app.ctx, { ...fields, baskets: [{ name: 'პირველი', nameLat: 'First release', priceTetri: 4050 }] });
   const { orderId, ticketIds, user } = await sell(app, { eventId: event.id });
   await staff.api.refundOrder({ id: orderId, body: { reason: 'Because of <rain>', tickets: ticketIds.slice(0, 1) } });
   return { orderId, user };

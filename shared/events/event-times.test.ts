@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { toWireTime } from '#shared/dates.ts';
+import { daysBetween, momentOfAct, nextWeekday, eventMoments, eventTimes, writtenTime } from './event-times.ts';
+
+test.each([
+  ['23:00', '07:00', '2026-11-20T23:00:00+04:00', '2026-11-21T07:00:00+04:00'],
+  ['14:00', '22:00', '2026-11-20T14:00:00+04:00', '2026-11-20T22:00:00+04:00'],
+  ['00:30', '06:00', '2026-11-20T00:30:00+04:00', '2026-11-20T06:00:00+04:00'],
+  ['23:00', '00:00', '2026-11-20T23:00:00+04:00', '2026-11-21T00:00:00+04:00'],
+  ['23:00', '23:00', '2026-11-20T23:00:00+04:00', '2026-11-21T23:00:00+04:00'],
+])('a night from %s until %s', (from, until, startsAt, endsAt) => {
+  const moments = eventMoments({ day: '2026-11-20', from, until });
+  expect(toWireTime(moments.startsAt)).toBe(startsAt);
+  expect(toWireTime(moments.endsAt)).toBe(endsAt);
+  expect(eventTimes(moments)).toEqual({ day: '2026-11-20', from, until });
+});
+
+test.each([
+  ['23:00', '2026-11-20T23:00:00+04:00'],
+  ['23:59', '2026-11-20T23:59:00+04:00'],
+  ['00:00', '2026-11-21T00:00:00+04:00'],
+  ['01:30', '2026-11-21T01:30:00+04:00'],
+  ['22:59', '2026-11-21T22:59:00+04:00'],
+])('in a night from 23:00 it is %s at that moment', (time, expected) => {
+  expect(toWireTime(momentOfAct(new Date('2026-11-20T23:00:00+04:00'), time))).toBe(expected);
+});
+
+test('days are counted over the end of a month and of a year', () => {
+  expect(daysBetween('2026-11-20', '2026-11-20')).toBe(0);
+  expect(daysBetween('2026-11-20', '2026-12-04')).toBe(14);
+  expect(daysBetween('2027-01-01', '2026-12-31')).toBe(-1);
+});
+
+test('the next Friday is today on a Friday', () => {
+  expect(nextWeekday(5, new Date('2026-11-20T18:00:00+04:00'))).toBe('2026-11-20');
+  expect(nextWeekday(5, new Date('2026-11-21T01:00:00+04:00'))).toBe('2026-11-27');
+  expect(nextWeekday(5, new Date('2026-11-18T12:00:00+04:00'))).toBe('2026-11-20');
+});
+
+test.each([
+  ['23:00', '23:00'],
+  [' 7 ', '07:00'],
+  ['7:30', '07:30'],
+  ['730', '07:30'],
+  ['2300', '23:00'],
+  ['01.30', '01:30'],
+  ['00', '00:00'],
+  ['24:00', undefined],
+  ['12:60', undefined],
+  ['late', undefined],
+  ['', undefined],
+])('a person who writes %j means %s', (text, time) => {
+  expect(writtenTime(text)).toBe(time);
+});

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { LANGUAGES } from '#shared/constants.ts';
+import { endpoint } from '#shared/contract.ts';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
+import { LineUpView } from '#shared/events/event.views.ts';
+import { empty, jsonId, wireDay, wireId, wireInteger, wireTime } from '#shared/wire.ts';
+import { ChangedEvent, LineUpInput, NewEvent, EVENT_STATES, EventCopy, EventPlan, EventStateInput } from './events.schemas.ts';
+import { pageOf, pageQuery } from './paging.ts';
+
+const whole = z.number().int().min(0);
+const key = z.string();
+
+/** People with at least one valid, unused ticket, complimentary ones included, and how many such tickets they hold. */
+export const Holders = z.object({ people: whole, tickets: whole });
+export type Holders = z.infer<typeof Holders>;
+
+/** Something an owner is asked about once before a night is published, moved or copied. */
+export const EventWarning = z.discriminatedUnion('code', [
+  z.object({
+    key,
+    code: z.literal('evening_taken'),
+    night: z.object({ id: jsonId, name: z.string(), nameLat: z.string(), startDate: wireTime, endDate: wireTime }),
+  }),
+  z.object({ key, code: z.literal('past') }),
+  z.object({ key, code: z.literal('too_long'), hours: z.number() }),
+  z.object({ key, code: z.literal('acts_outside'), acts: z.array(z.object({ name: z.string(), startDate: wireTime })) }),
+  z.object({ key, code: z.literal('nothing_on_sale') }),
+  z.object({ key, code: z.literal('holders_told'), news: z.enum(['moved', 'restored']), ...Holders.shape }),
+]);
+export type EventWarning = z.infer<typeof EventWarning>;
+
+export const EVENT_LISTS = ['upcoming', 'past', 'drafts'] as const;
+export type EventList = (typeof EVENT_LISTS)[number];
+
+const SEARCH_MAX = 100;
+const VERSION_MAX = 2_147_483_647;
+const byId = z.object({ id: wireId });
+const count = z.number().int();
+const Facts = z.object({
+  id: jsonId,
+  state: z.enum(EVENT_STATES),
+  startDate: wireTime,
+  endDate: wireTime,
+  held: count,
+  sold: count,
+});
+
+export const StaffEventRow = Facts.extend({
+  name: z.string(),
+  nameLat: z.string(),
+  isComingSoon: z.boolean(),
+  capacity: count,
+  /** Names in its line-up, and releases with a price. */
+  acts: count,
+  releases: count,
+});
+export type StaffEventRow = z.infer<typeof StaffEventRow>;
+
+/** A night as the console edits it: its fields as they are typed, and `version`, which every command hands back. */
+export const StaffEventView = Facts.extend({
+  ...mapEventTexts(() => z.string()),
+  day: z.string(),
+  from: z.string(),
+  until: z.string(),
+  capacity: count,
+  placesPerPerson: count,
+  isComingSoon: z.boolean(),
+  /** Changed by a call of its own (guests.contract.ts). */
+  isVerifiedOnly: z.boolean(),
+  version: count,
+  eventPhotoUrl: z.string().nullable(),
+  lineUps: z.array(LineUpView),
+  releases: count,
+  changedAt: wireTime,
+  /** Who of the staff changed it last, if anybody did here. */
+  changedBy: z.string().nullable(),
+});
+export type StaffEventView = z.infer<typeof StaffEventView>;
+
+export const staffEventsContract = {
+  list: endpoint('GET', '/staff/nights', 'admin', {
+    summary: 'Nights: what runs or comes by start, past ones and drafts newest first; `search` in both names',
+    query: z.object({ ...pageQuery, show: z.enum(EVENT_LISTS), search: z.string().trim().max(SEARCH_MAX).optional() }),
+    output: pageOf(StaffEventRow),
+  }),
+  get: endpoint('GET', '/staff/nights/:id', 'admin', {
+    summary: 'A night in any state',
+    params: byId,
+    output: StaffEventView,
+    errors: ['event_not_found'],
+  }),
+  create: endpoint('POST', '/staff/nights', 'admin', {
+    summary: 'A new night, a draft unless it is to be published at once',
+    body: NewEvent,
+    output: StaffEventView,
+    invalidStatus: 422,
+    creates: true,
+    errors: ['night_to_confirm'],
+  }),
+  update: endpoint('PUT', '/staff/nights/:id', 'admin', {
+    summary: 'Changes a night; 409 when somebody changed it since `version`',
+    params: byId,
+    body: ChangedEvent,
+    output: StaffEventView,
+    invalidStatus: 422,
+    errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
+  }),
+  copy: endpoint('POST', '/staff/nights/:id/copy', 'admin', {
+    summary: 'The same night on another day, as a draft: line-up and releases move along, nothing is sold',
+    params: byId,
+    body: EventCopy,
+    output: StaffEventView,
+    invalidStatus: 422,
+    creates: true,
+    errors: ['event_not_found', 'night_to_confirm'],
+  }),
+  changeState: endpoint('PUT', '/staff/nights/:id/state', 'admin', {
+    summary: 'Publishes, withdraws or cancels a night, and tells holders of tickets; 409 when somebody changed it since `version`',
+    params: byId,
+    body: EventStateInput,
+    output: StaffEventView,
+    invalidStatus: 422,
+    errors: ['conflict', 'event_not_found', 'night_has_guests', 'night_refunded', 'night_to_confirm'],
+  }),
+  warnings: endpoint('GET', '/staff/night-warnings', 'admin', {
+    summary: 'What speaks against publishing, moving or copying a night; the command wants every `key` confirmed',
+    query: EventPlan,
+    output: z.object({ warnings: z.array(EventWarning) }),
+    errors: ['event_not_found'],
+  }),
+  holders: endpoint('GET', '/staff/nights/:id/holders', 'admin', {
+    summary: 'How many people a mail to the holders of unused tickets would reach',
+    params: byId,
+    output: Holders,
+    errors: ['event_not_found'],
+  }),
+  freeDay: endpoint('GET', '/staff/nights/:id/free-day', 'admin', {
+    summary: 'The next day of the same weekday on which no night stands, drafts included',
+    params: byId,
+    output: z.object({ day: wireDay }),
+    errors: ['event_not_found'],
+  }),
+  remove: endpoint('DELETE', '/staff/nights/:id', 'admin', {
+    summary: 'Deletes a draft that was never published nor ordered; 409 when somebody changed it since `version`',
+    params: byId,
+    query: z.object({ version: wireInteger(0, VERSION_MAX) }),
+    output: empty,
+    errors: ['conflict', 'event_not_found', 'night_not_deletable'],
+  }),
+  changeLineUp: endpoint('PUT', '/staff/nights/:id/line-up', 'admin', {
+    summary: 'Replaces the line-up; times are those of the night, so 01:30 is after midnight',
+    params: byId,
+    body: LineUpInput,
+    output: StaffEventView,
+    invalidStatus: 422,
+    errors: ['conflict', 'event_not_found'],
+  }),
+  removePhoto: endpoint('DELETE', '/staff/nights/:id/photo', 'admin', {
+    summary: 'Takes the photo away: the night shows its generated cover again',
+    params: byId,
+    query: z.object({ version: wireInteger(0, VERSION_MAX) }),
+    output: StaffEventView,
+    errors: ['conflict', 'event_not_found'],
+  }),
+};
+
+export const EVENT_PHOTO_PATH = '/api/staff/night-photos';
+
+/** Where a photo is sent, as it is. */
+export const photoUploadUrl = (query: { event: number; version: number }): string =>
+  `${EVENT_PHOTO_PATH}?${new URLSearchParams({ night: String(query.event), version: String(query.version) })}`;
+
+const NAME_MAX = 120;
+
+export const sharePreviewContract = {
+  draw: endpoint('POST', '/staff/share-preview', 'admin', {
+    summary: 'The picture a shared link would show of a night that is being typed, as the address of a PNG',
+    body: z.object({
+      id: jsonId,
+      language: z.enum(LANGUAGES),
+      name: z.string().max(NAME_MAX),
+      nameLat: z.string().max(NAME_MAX),
+      startDate: wireTime,
+      endDate: wireTime,
+      eventPhotoUrl: z.string().max(500).nullable(),
+      isCancelled: z.boolean(),
+    }),
+    output: z.object({ url: z.string() }),
+  }),
+};

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
+import { ONE_LINE, TRIMMED_LINE, wireBoolean, wireId } from '#shared/wire.ts';
+
+const ARTIST_NAME_MAX = 120;
+const CAPACITY_MAX = 20_000;
+const REASON_MAX = 500;
+const SLOTS_MAX = 60;
+const CONFIRMED_MAX = 50;
+const CONFIRMED_KEY_MAX = 60;
+/** Years that a night may lie in. */
+const YEARS = { from: 2000, to: 2100 };
+
+const VISIBLE = /[^\s\p{C}]/u;
+
+/** One line of text; without a key it may be empty. */
+const oneLine = (maxLength: number, requiredKey?: string) =>
+  z
+    .string(requiredKey ?? 'validation.invalid')
+    .trim()
+    .refine((text) => requiredKey === undefined || VISIBLE.test(text), requiredKey)
+    .max(maxLength, 'validation.too_long')
+    .regex(ONE_LINE, 'validation.invalid')
+    .meta({ ...(requiredKey !== undefined && { minLength: 1 }), pattern: TRIMMED_LINE });
+const lines = (maxLength: number) => z.string('validation.invalid').max(maxLength, 'validation.too_long');
+const time = z.string('validation.time_format').regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'validation.time_format');
+const count = (key: string, max: number) => z.number(key).int(key).min(1, key).max(max, key);
+
+/** A day that the calendar has, of our time. */
+const EventDay = z.iso.date('validation.day_required').refine((day) => {
+  const year = Number(day.slice(0, 4));
+  return year >= YEARS.from && year <= YEARS.to;
+}, 'validation.day_required');
+
+/** Which change of a night was read; a later one by somebody else refuses the command. */
+const version = z.number().int().min(0);
+export const EVENT_STATES = ['draft', 'published', 'cancelled'] as const;
+
+/** Keys of the warnings that were shown and accepted (`NightWarning`); one that is not among them refuses the command. */
+const confirmed = z
+  .array(z.string('validation.invalid').max(CONFIRMED_KEY_MAX, 'validation.invalid'), 'validation.invalid')
+  .max(CONFIRMED_MAX, 'validation.invalid')
+  .optional();
+const reason = z.string('validation.invalid').trim().max(REASON_MAX, 'validation.too_long').optional();
+
+/** What the owner types about a night (its line-up, photo and releases apart). */
+const eventShape = {
+  ...mapEventTexts((_field, { maxLength, isOneLine, requiredKey }) => (isOneLine ? oneLine(maxLength, requiredKey) : lines(maxLength))),
+  day: EventDay,
+  from: time,
+  until: time,
+  capacity: count('validation.capacity', CAPACITY_MAX),
+  placesPerPerson: count('validation.places_per_person', PLACES_PER_PERSON_MAX),
+  isComingSoon: z.boolean(),
+};
+
+const lastsAWhile = ({ from, until }: { from: string; until: string }): boolean => from !== until;
+const SAME_TIME = { path: ['until'], error: 'validation.night_empty' };
+
+export const EventFields = z.object(eventShape).refine(lastsAWhile, SAME_TIME);
+export type EventFields = z.infer<typeof EventFields>;
+
+/** `publish` puts it on the site in the same step. */
+export const NewEvent = z.object({ ...eventShape, publish: z.boolean().optional(), confirmed }).refine(lastsAWhile, SAME_TIME);
+export type NewEvent = z.infer<typeof NewEvent>;
+
+/** Holders of tickets are told of other hours, and why, unless `tellHolders` is false. */
+export const ChangedEvent = z
+  .object({
+    ...eventShape,
+    version,
+    publish: z.boolean().optional(),
+    confirmed,
+    tellHolders: z.boolean('validation.invalid').optional(),
+    reason,
+  })
+  .refine(lastsAWhile, SAME_TIME);
+export type ChangedEvent = z.infer<typeof ChangedEvent>;
+
+export const EventStateInput = z.object({ version, state: z.enum(EVENT_STATES), confirmed, reason });
+export type EventStateInput = z.infer<typeof EventStateInput>;
+
+export const EventCopy = z.object({ day: EventDay, confirmed });
+export type EventCopy = z.infer<typeof EventCopy>;
+
+/** Asks what speaks against a night: `id` names it, or the one it is a copy of; what is not given is as it stands there. */
+export const EventPlan = z.object({
+  id: wireId.optional(),
+  day: EventDay.optional(),
+  from: time.optional(),
+  until: time.optional(),
+  isComingSoon: wireBoolean.optional(),
+  isCopy: wireBoolean.optional(),
+});
+export type EventPlan = z.output<typeof EventPlan>;
+
+export const LineUpSlot = z.object({
+  floor: z.union([z.literal(1), z.literal(2)]),
+  artistName: oneLine(ARTIST_NAME_MAX, 'validation.artist_required'),
+  time,
+  isHeadliner: z.boolean(),
+});
+export type LineUpSlot = z.infer<typeof LineUpSlot>;
+
+export const LineUpInput = z.object({ version, slots: z.array(LineUpSlot).max(SLOTS_MAX, 'validation.too_long') });
+export type LineUpInput = z.infer<typeof LineUpInput>;

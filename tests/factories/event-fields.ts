@@ -1,0 +1,45 @@
+import { asc, eq } from 'drizzle-orm';
+import { ApiError } from '#shared/errors.ts';
+import { mapEventTexts } from '#shared/events/event-texts.ts';
+import type { NewEvent } from '#shared/staff/events.schemas.ts';
+import { auditEntries } from '#server/platform/audit/audit.table.ts';
+import { startTestApp, type TestApp } from '#tests/setup/app.ts';
+import { createAdmin } from './users.ts';
+
+/** What an owner types about a night in December. */
+export const eventFields = (fields: Partial<NewEvent> = {}): NewEvent => ({
+  ...mapEventTexts(() => ''),
+  name: 'ღამე',
+  nameLat: 'Night',
+  description: 'აღწერა',
+  descriptionLat: 'A description',
+  day: '2026-12-04',
+  from: '23:00',
+  until: '07:00',
+  capacity: 400,
+  placesPerPerson: 4,
+  isComingSoon: false,
+  ...fields,
+});
+
+/** A server with its owner at the nights of the console. */
+export async function openOffice() {
+  const app = await startTestApp();
+  const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
+  return { ...app, admin, staff: app.api(admin.accessToken).staffEvents };
+}
+
+/** What a call was refused with; nothing when it was not. */
+export const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => (error instanceof ApiError ? { status: error.status, ...error.body } : error),
+  );
+
+/** What the audit log keeps of a night. */
+export const auditOf = ({ ctx }: TestApp, id: number) =>
+  ctx.db
+    .select({ action: auditEntries.action, detail: auditEntries.detail, staffId: auditEntries.staffId })
+    .from(auditEntries)
+    .where(eq(auditEntries.subject, `event ${id}`))
+    .orderBy(asc(auditEntries.id));

@@ -1,0 +1,23 @@
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { emptyEvent } from '#web/staff/events/typed-event.ts';
+
+/** A draft as the console reads it; `day` is the moment of which it is the empty form. */
+export const draftEvent = (day: string, changes: Partial<StaffEventView> = {}): StaffEventView => ({
+  ...emptyEvent(new Date(day)),
+  id: 7,
+  state: 'draft',
+  held: 0,
+  sold: 0,
+  capacity: 400,
+  placesPerPerson: 4,
+  isVerifiedOnly: false,
+  version: 1,
+  releases: 0,
+  startDate: '2026-11-20T23:00:00+04:00',
+  endDate: '2026-11-21T07:00:00+04:00',
+  eventPhotoUrl: null,
+  changedAt: '2026-11-19T12:00:00+04:00',
+  changedBy: null,
+  lineUps: [],
+  ...changes,
+});

@@ -1,0 +1,129 @@
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { timeText } from '#shared/dates.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { paths } from '#shared/paths.ts';
+import { useNow } from '#web/lib/now.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { axisClass, axisColumns, type AxisHour, HourAxis } from '#web/ui/hour-axis.tsx';
+import { eventRuler, type RulerSlot, type RulerStage } from './ruler.ts';
+
+type EventRulerProps = {
+  event: EventView;
+  /** Where a block leads. */
+  linkOf(slot: RulerSlot): string;
+};
+
+/** The time of now is wider than an hour: so close to it an hour is left out. */
+const COLUMNS_OF_NOW = 5;
+
+type SlotStyle = CSSProperties & { '--from': number; '--to': number };
+type ProgressStyle = CSSProperties & { '--progress': string };
+
+/** The night on one axis, a row per stage (art direction §8). Narrow screens show `NowList` instead. */
+export function EventRuler({ event, linkOf }: EventRulerProps) {
+  const now = useNow();
+  const { columns, hours, stages, progress } = eventRuler(event, now);
+  const isClear = ({ line }: AxisHour) => progress === undefined || Math.abs(line - 1 - progress * columns) > COLUMNS_OF_NOW;
+  const progressStyle: ProgressStyle = { '--progress': `${((progress ?? 0) * 100).toFixed(2)}%` };
+  return (
+    <div style={axisColumns(columns)} className="relative hidden pt-1 tablet:block">
+      <HourAxis hours={hours.filter(isClear)} columns={columns} className="ms-30" />
+      <div className="border-b border-hairline">
+        {stages.map((stage) => (
+          <StageRow key={stage.floor} stage={stage} linkOf={linkOf} />
+        ))}
+      </div>
+      {progress !== undefined && (
+        <div aria-hidden="true" style={progressStyle} className="pointer-events-none absolute inset-y-0 start-30 end-0">
+          <div className="absolute inset-y-0 start-(--progress) w-0.5 -translate-x-1/2 bg-accent">
+            <span className="type-small type-tabular absolute start-1/2 -translate-x-1/2 bg-accent px-1.5 font-bold text-coal">
+              {timeText(now)}
+            </span>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function StageRow({ stage: { floor, slots }, linkOf }: { stage: RulerStage } & Pick<EventRulerProps, 'linkOf'>) {
+  const { t } = useTranslation('events');
+  return (
+    <div className="flex border-t border-hairline">
+      <p className="type-label flex w-30 shrink-0 items-center pe-3 text-muted">{t(`stages.${floor}`)}</p>
+      <ol className={classNames(axisClass, 'min-w-0 grow')}>
+        {slots.map((slot) => (
+          <Slot key={slot.id} slot={slot} stageName={t(`stages.${floor}`)} to={linkOf(slot)} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Slot({ slot, stageName, to }: { slot: RulerSlot; stageName: string; to: string }) {
+  const { t } = useTranslation('events');
+  const { name, startTime, endTime, isNow, isHeadline } = slot;
+  const style: SlotStyle = { '--from': slot.from, '--to': slot.to };
+  const values = { stage: stageName, from: timeText(startTime), to: timeText(endTime), name };
+  return (
+    <li style={style} className="col-start-(--from) col-end-(--to) row-start-1 min-w-0 pe-[3px]">
+      <Link
+        to={to}
+        dir="auto"
+        title={name}
+        aria-label={t(isNow ? 'slot_now' : 'slot', values)}
+        className={classNames(
+          // The inset is a border that shows nothing, so that the whole row can be hit.
+          'block h-13 truncate border-y-[5px] border-transparent bg-clip-padding px-3 text-[0.9375rem] leading-10.5',
+          isNow ? 'bg-accent font-bold text-coal hover:bg-bone' : 'bg-surface-2 hover:bg-surface-3',
+          isHeadline && 'font-bold',
+        )}
+      >
+        {/* Over the line of now. */}
+        <span className="relative z-10">{name}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** The night ruler of a narrow screen: who plays now on each stage, and who comes next, each leading to the event (spec §2). */
+export function NowList({ event }: { event: EventView }) {
+  const { stages } = eventRuler(event, useNow());
+  return (
+    <ul className="border-b border-hairline tablet:hidden">
+      {stages.map((stage) => (
+        <StageNow key={stage.floor} stage={stage} to={paths.event(event.id)} />
+      ))}
+    </ul>
+  );
+}
+
+function StageNow({ stage: { floor, slots }, to }: { stage: RulerStage; to: string }) {
+  const { t } = useTranslation('events');
+  const now = useNow();
+  const current = slots.find(({ isNow }) => isNow);
+  const next = slots.find(({ startTime }) => Date.parse(startTime) > now.getTime());
+  return (
+    <li className="border-t border-hairline py-3">
+      <p className="type-meta text-muted">{t(`stages.${floor}`)}</p>
+      {current && (
+        <p className="flex items-baseline justify-between gap-4">
+          <Link to={to} dir="auto" className="-my-2 min-w-0 py-2 text-[1.25rem] leading-7 font-bold wrap-anywhere">
+            {current.name}
+          </Link>
+          <span className="type-meta shrink-0 text-muted">{t('until', { time: timeText(current.endTime) })}</span>
+        </p>
+      )}
+      {next && (
+        <p className="type-meta text-muted">
+          {t('next')} <span className="type-tabular">{timeText(next.startTime)}</span>{' '}
+          <Link to={to} dir="auto" className="-my-3 inline-block max-w-full py-3 wrap-anywhere">
+            {next.name}
+          </Link>
+        </p>
+      )}
+    </li>
+  );
+}

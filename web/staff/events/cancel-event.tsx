@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { ReasonInput } from '#shared/staff/forms.schemas.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/fields.tsx';
+import { bringInto, changeState } from './confirm-event.tsx';
+import { useInlineFailure } from './inline-failure.ts';
+
+type CancelEventProps = { event: StaffEventView; onClose(): void; onCancelled(event: StaffEventView): void };
+
+/** Without a refund a reason may be left out. */
+const TypedCancellation = z
+  .object({ reason: z.string().trim(), isRefunding: z.boolean() })
+  .refine(({ reason, isRefunding }) => !isRefunding || reason !== '', { path: ['reason'], error: 'validation.reason_required' });
+
+/** Cancels a night, with a reason, and refunds its tickets at once if wanted. */
+export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
+  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const holders = useQuery({
+    queryKey: ['holders', event.id],
+    queryFn: ({ signal }) => staffApi.staffEvents.holders({ id: event.id }, { signal }),
+  });
+  const { failure, onFailed } = useInlineFailure();
+  const form = useStaffForm({
+    schema: TypedCancellation,
+    defaultValues: { reason: '', isRefunding: event.sold > 0 },
+    send: ({ reason, isRefunding }) => (isRefunding ? cancelAndRefund(event, reason) : changeState(event, 'cancelled', { reason })),
+    onSent(cancelled, { isRefunding }) {
+      onCancelled(cancelled);
+      toast.success(t('staff-nights:cancelled'));
+      if (isRefunding) toast.info(t('staff-nights:refund_begun'));
+      onClose();
+    },
+    onFailed,
+  });
+  return (
+    <Dialog title={t('staff-nights:cancel')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
+        <p>{t('staff-nights:cancel_text', { places: event.sold })}</p>
+        {holders.data && holders.data.people > 0 && <p>{t('staff-nights:cancel_told', holders.data)}</p>}
+        <TextArea
+          id="reason"
+          label={t('staff-nights:cancel_reason')}
+          hint={t('staff-nights:cancel_reason_hint')}
+          rows={3}
+          {...form.control('reason')}
+          error={form.error('reason') ?? failure}
+        />
+        {event.sold > 0 && <Checkbox id="refund" label={t('staff-nights:cancel_refund')} {...form.control('isRefunding')} />}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="danger" isPending={form.isPending} pendingLabel={t('staff-nights:saving')}>
+            {t('staff-nights:cancel')}
+          </Button>
+          <Button look="secondary" onClick={onClose}>
+            {t('staff-nights:keep_it')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** One command, so that each holder gets one mail. */
+async function cancelAndRefund(event: StaffEventView, reason: string): Promise<StaffEventView> {
+  const { id } = event;
+  const cancelled = await bringInto(event, 'cancelled', (version) => staffApi.staffMoney.cancelEvent({ id, body: { version, reason } }));
+  // Somebody else cancelled it meanwhile, without the money.
+  if ((await staffApi.staffMoney.eventRefund({ id })) === null) await refundAll(id, reason);
+  return cancelled;
+}
+
+const refundAll = (id: number, reason: string) => staffApi.staffMoney.refundEvent({ id, body: { reason } });
+
+/** Starts the refund of a cancelled night, and shows its progress. */
+export function RefundEverybody({ event, onClose }: { event: StaffEventView; onClose(): void }) {
+  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const begun = useQuery({
+    queryKey: ['event-refund', event.id],
+    queryFn: ({ signal }) => staffApi.staffMoney.eventRefund({ id: event.id }, { signal }),
+  });
+  const { failure, onFailed } = useInlineFailure();
+  const form = useStaffForm({
+    schema: ReasonInput,
+    defaultValues: { reason: '' },
+    send: ({ reason }) => refundAll(event.id, reason),
+    onSent: () => void begun.refetch(),
+    onFailed,
+  });
+  return (
+    <Dialog title={t('staff-nights:cancel_again')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={form.submit} className="mt-5 flex flex-col gap-5">
+        {begun.data && <output>{t('staff-nights:refund_state', begun.data.orders)}</output>}
+        <TextArea
+          id="reason"
+          label={t('staff-nights:cancel_reason')}
+          hint={t('staff-nights:cancel_reason_hint')}
+          rows={3}
+          {...form.control('reason')}
+          error={form.error('reason') ?? failure}
+        />
+        <Button type="submit" isPending={form.isPending} pendingLabel={t('staff-nights:saving')}>
+          {t('staff-nights:cancel_again')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

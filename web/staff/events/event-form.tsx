@@ -1,0 +1,133 @@
+import type { FocusEvent, FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '#shared/constants.ts';
+import { dateText, timeText, toWireTime, weekdayText } from '#shared/dates.ts';
+import { EVENT_TEXTS, type EventTextField } from '#shared/events/event-texts.ts';
+import { writtenTime } from '#shared/events/event-times.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
+import { ErrorSummary, type SummaryError } from '#web/ui/error-summary.tsx';
+import { Field, TextArea } from '#web/ui/fields.tsx';
+import { EventChanges } from './changed-meanwhile.tsx';
+import { type EventField, typedMoments, type TypedEvent } from './typed-event.ts';
+import type { EventForm } from './use-event-form.ts';
+
+type EventFormProps = {
+  eventForm: EventForm;
+  /** Places that are sold or held. */
+  taken: number;
+  save(): void;
+};
+
+/** The form of a night, with its errors, changes by others and a restored draft above it. */
+export function EventFields({ eventForm, taken, save }: EventFormProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { inline, remote, form } = eventForm;
+  const errors: SummaryError[] = inline.failure === undefined ? eventForm.errors : [...eventForm.errors, { message: inline.failure }];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex min-w-0 flex-col gap-5">
+      {errors.length > 0 && <ErrorSummary key={`${form.formState.submitCount} ${inline.attempt}`} errors={errors} />}
+      {remote && <EventChanges {...eventForm} remote={remote} />}
+      {eventForm.isRestored && eventForm.isDirty && (
+        <output className="flex flex-wrap items-center gap-x-4">
+          {t('staff-nights:kept')}
+          <Button look="quiet" size="small" className="text-[0.875rem]" onClick={eventForm.drop}>
+            {t('staff-nights:drop')}
+          </Button>
+        </output>
+      )}
+      <EventFieldset {...eventForm} taken={taken} />
+    </form>
+  );
+}
+
+/** What there is to type about a night, both languages side by side. */
+function EventFieldset({ form, typed, control, controlled, taken }: EventForm & Pick<EventFormProps, 'taken'>) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const box = (field: EventField) => ({ id: field, label: t(`staff-nights:field.${field}`), autoComplete: 'off', ...control(field) });
+  const textBox = (field: EventTextField, lang: Language, isOneLine: boolean) =>
+    isOneLine ? (
+      <Field key={field} {...box(field)} lang={lang} />
+    ) : (
+      <TextArea key={field} {...box(field)} lang={lang} rows={8} hint={t('staff-nights:links_hint')} />
+    );
+  const timeBox = (field: 'from' | 'until') => {
+    const { onBlur, ...rest } = box(field);
+    const settle = (event: FocusEvent) => {
+      form.setValue(field, writtenTime(typed[field]) ?? typed[field]);
+      void onBlur(event);
+    };
+    return <Field {...rest} inputMode="numeric" inputClass="w-28" onBlur={settle} />;
+  };
+  return (
+    <>
+      <div className="grid gap-5 tablet:grid-cols-2">
+        {EVENT_TEXTS.flatMap(({ text, isOneLine }) => [textBox(text, 'ka', isOneLine), textBox(`${text}Lat`, 'en', isOneLine)])}
+      </div>
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
+        <DateField id="day" legend={t('staff-nights:field.day')} {...controlled('day')} />
+        {timeBox('from')}
+        {timeBox('until')}
+      </div>
+      <Hours typed={typed} />
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-5">
+        <Field
+          {...box('capacity')}
+          inputMode="numeric"
+          inputClass="w-28"
+          hint={taken > 0 ? t('staff-nights:taken', { places: taken }) : undefined}
+        />
+        <Field {...box('placesPerPerson')} inputMode="numeric" inputClass="w-28" />
+      </div>
+      <Checkbox id="isComingSoon" label={t('staff-nights:field.isComingSoon')} {...control('isComingSoon')} />
+    </>
+  );
+}
+
+/** The moments the typed hours mean, so that nobody has to wonder which morning is meant. */
+function Hours({ typed }: { typed: TypedEvent }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
+  const moments = typedMoments(typed);
+  const textOf = (at: Date) => {
+    const date = dateText(at, language, t);
+    return t('staff-nights:moment', { weekday: weekdayText(toWireTime(at), t), date, time: timeText(at) });
+  };
+  return (
+    <p className="-mt-2 text-muted">
+      {moments && <>{t('staff-nights:hours', { from: textOf(moments.startsAt), until: textOf(moments.endsAt) })}. </>}
+      {t('staff-nights:until_hint')}
+    </p>
+  );
+}
+
+type SaveButtonsProps = { form: EventForm; isDraft: boolean; save(publish: boolean): void };
+
+/** Saves, or puts a draft on the site in the same step. */
+export function SaveButtons({ form: { pendingChoice }, isDraft, save }: SaveButtonsProps) {
+  const { t } = useTranslation('staff-nights');
+  return (
+    <>
+      <Button
+        look={isDraft ? 'secondary' : 'primary'}
+        size="small"
+        isPending={pendingChoice?.publish === false}
+        pendingLabel={t('saving')}
+        onClick={() => save(false)}
+      >
+        {t(isDraft ? 'save_draft' : 'save')}
+      </Button>
+      {isDraft && (
+        <Button size="small" isPending={pendingChoice?.publish === true} pendingLabel={t('saving')} onClick={() => save(true)}>
+          {t('publish')}
+        </Button>
+      )}
+    </>
+  );
+}

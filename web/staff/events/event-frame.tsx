@@ -1,0 +1,128 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { eventName } from '#shared/events/timing.ts';
+import { paths } from '#shared/paths.ts';
+import type { StaffEventRow, StaffEventView } from '#shared/staff/events.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { ChoiceLinks } from '#web/staff/parts/filters.tsx';
+import { staffApi, staffPath } from '#web/staff/staff-api.ts';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+
+type EventTab = 'event' | 'line_up' | 'releases';
+type EventFrameProps = { event: StaffEventView; tab: EventTab; end?: ReactNode; children: ReactNode };
+
+/** Addresses of the nights' section. */
+export const eventPaths = {
+  list: staffPath('nights'),
+  new: staffPath('nights/new'),
+  event: (id: number): string => staffPath(`nights/${id}`),
+  lineUp: (id: number): string => staffPath(`nights/${id}/line-up`),
+  releases: (id: number): string => staffPath(`nights/${id}/releases`),
+};
+
+const tabs = { event: eventPaths.event, line_up: eventPaths.lineUp, releases: eventPaths.releases };
+
+/** Name, day and state of a night over one of its tabs; `end` is what can be done there. */
+export function EventFrame({ event, tab, end, children }: EventFrameProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
+  return (
+    <>
+      <Link to={eventPaths.list} className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text">
+        <ArrowLeft size={16} />
+        {t('staff-nights:back')}
+      </Link>
+      <SectionTitle end={end}>{eventName(event, language)}</SectionTitle>
+      <p className="-mt-3 mb-3 flex flex-wrap gap-x-4 text-muted">
+        <span>
+          <WeekdayText at={event.startDate} />, <DateText at={event.startDate} />, <HoursText from={event.startDate} to={event.endDate} />
+        </span>
+        <EventState event={event} />
+        {event.state !== 'draft' && (
+          <Link to={paths.event(event.id)} className="link">
+            {t('staff-nights:see')}
+          </Link>
+        )}
+        {event.state === 'published' && event.releases === 0 && !event.isComingSoon && tab !== 'releases' && (
+          <Link to={eventPaths.releases(event.id)} className="link text-warn">
+            {t('staff-nights:nothing_on_sale')}
+          </Link>
+        )}
+      </p>
+      <ChoiceLinks
+        label={t('staff-nights:tabs.label')}
+        choices={(['event', 'line_up', 'releases'] as const).map((each) => ({
+          to: tabs[each](event.id),
+          name: t(`staff-nights:tabs.${each === 'event' ? 'night' : each}`),
+          isChosen: each === tab,
+        }))}
+      />
+      <div className="pt-5 max-tablet:pb-8">{children}</div>
+    </>
+  );
+}
+
+type EventLoaderProps = { id: string | undefined; children(event: StaffEventView): ReactNode };
+
+/** Reads the night an address names, and shows what is made of it. */
+export function EventLoader({ id, children }: EventLoaderProps) {
+  const { t } = useTranslation(['common', 'errors', 'staff-nights']);
+  const event = useQuery(eventQuery(Number(id)));
+  // Its editors begin from what they are given: what another tab of the night read before them may be out of date.
+  if (event.data && event.isFetchedAfterMount) return children(event.data);
+  if (!event.error) return <Skeleton className="h-96 w-full" />;
+  return (
+    <>
+      <SectionTitle>{t('staff-nights:list')}</SectionTitle>
+      <ErrorState message={errorText(event.error, t)} onRetry={() => void event.refetch()} />
+      <Link to={eventPaths.list} className="link mt-4 inline-flex min-h-11 items-center">
+        {t('staff-nights:back')}
+      </Link>
+    </>
+  );
+}
+
+const looks = { draft: 'text-warn', published: 'text-ok', cancelled: 'text-danger' } as const;
+
+/** The state of a night, as text and by colour. */
+export function EventState({ event: { state, isComingSoon } }: { event: Pick<StaffEventRow, 'state' | 'isComingSoon'> }) {
+  const { t } = useTranslation('staff-nights');
+  return (
+    <span className="whitespace-nowrap">
+      <span className={classNames('font-semibold', looks[state])}>{t(`state.${state}`)}</span>
+      {isComingSoon && <span className="text-muted">, {t('state.coming_soon')}</span>}
+    </span>
+  );
+}
+
+/** How a long form is saved: beside its heading, and on a phone at the lower edge of the screen, wherever one has scrolled to. */
+export function SaveBar({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-0 max-tablet:z-20 max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2">
+      {children}
+    </div>
+  );
+}
+
+const eventQuery = (id: number) =>
+  queryOptions({ queryKey: ['night', id], queryFn: ({ signal }) => staffApi.staffEvents.get({ id }, { signal }) });
+
+const REFETCH_MS = 15_000;
+
+/** Reads the night again at intervals and when its tab is shown again, so that two editors notice each other before one of them saves. */
+export function useEventUpdates(event: StaffEventView, onUpdate: (latest: StaffEventView) => void): void {
+  const { data } = useQuery({ ...eventQuery(event.id), refetchInterval: REFETCH_MS, refetchOnMount: false, refetchOnWindowFocus: true });
+  const update = useEffectEvent((latest: StaffEventView) => {
+    if (latest.version > event.version) onUpdate(latest);
+  });
+  useEffect(() => {
+    if (data) update(data);
+  }, [data]);
+}

@@ -1,0 +1,159 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { I18nextProvider, useTranslation } from 'react-i18next';
+import { type Language, LANGUAGES } from '#shared/constants.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { eventText } from '#shared/events/event-texts.ts';
+import { eventName } from '#shared/events/timing.ts';
+import { eventTheme } from '#shared/media/covers.ts';
+import { shareImageSize } from '#shared/sharing/addresses.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { Description } from '#web/events/description.tsx';
+import { EventCard } from '#web/events/event-card.tsx';
+import { EventHero } from '#web/events/event-hero.tsx';
+import { LineUp } from '#web/events/line-up.tsx';
+import { createBrowserTranslator } from '#web/lib/i18n.ts';
+import { needTranslations } from '#web/lib/lazy-routes.ts';
+import { readState } from '#web/lib/page.ts';
+import { paint } from '#web/lib/paint.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { hasOwnCover, previewEvent, type TypedEvent } from './typed-event.ts';
+
+const PARTS = ['card', 'page', 'share'] as const;
+type Part = (typeof PARTS)[number];
+
+/** The night as visitors will see it, while it is typed, in either language. It is a picture: nothing in it can be used. */
+export function EventPreview({ typed, saved }: { typed: TypedEvent; saved?: StaffEventView }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language: spoken } = useLanguage();
+  const [language, setLanguage] = useState<Language>(spoken);
+  const [part, setPart] = useState<Part>('card');
+  const event = previewEvent(typed, saved);
+  return (
+    <section
+      aria-label={t('staff-nights:preview.title')}
+      className="flex min-w-0 flex-col gap-4 desktop:sticky desktop:top-5 desktop:self-start"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Segments
+          name="preview-part"
+          label={t('staff-nights:preview.part')}
+          chosen={part}
+          choices={PARTS.map((each) => ({ value: each, text: t(`staff-nights:preview.${each}`) }))}
+          onChoose={(chosen) => setPart(chosen)}
+        />
+        <Segments
+          name="preview-language"
+          label={t('staff-nights:preview.language')}
+          chosen={language}
+          choices={LANGUAGES.map((each) => ({ value: each, text: t(`languages.${each}`) }))}
+          onChoose={(chosen) => setLanguage(chosen)}
+        />
+      </div>
+      {!hasOwnCover(saved) && (saved?.eventPhotoUrl ?? null) === null && (
+        <p className="text-muted">{t('staff-nights:preview.cover_later')}</p>
+      )}
+      <InLanguage language={language}>
+        <div inert {...paint(eventTheme(event.id))}>
+          {part === 'card' && (
+            <div className="max-w-72">
+              <EventCard event={event} />
+            </div>
+          )}
+          {part === 'page' && <PageHead event={event} />}
+          {part === 'share' && <SharePreview event={event} />}
+        </div>
+      </InLanguage>
+    </section>
+  );
+}
+
+function PageHead({ event }: { event: EventView }) {
+  const { language } = useLanguage();
+  return (
+    <div className="overflow-hidden border border-hairline">
+      <div className="text-[1rem] leading-6 desktop:w-300 desktop:[zoom:0.4]">
+        <EventHero event={event} name={eventName(event, language)} />
+        <div className="flex flex-col gap-8 p-5 desktop:p-10">
+          <LineUp event={event} isToCome />
+          <Description text={eventText(event, 'description', language)} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+async function fetchTranslator(language: Language) {
+  const translator = await createBrowserTranslator(language, readState().translationsVersion);
+  await needTranslations(translator, ['common', 'events']);
+  return translator;
+}
+
+/** Shows its children in this language, whichever language the console is in. */
+function InLanguage({ language, children }: { language: Language; children: ReactNode }) {
+  const { i18n } = useTranslation();
+  const spoken = i18n.language;
+  const [other, setOther] = useState<typeof i18n>();
+  useEffect(() => {
+    if (language === spoken) return;
+    fetchTranslator(language).then(setOther, () => undefined);
+  }, [language, spoken]);
+  const translator = other?.language === language ? other : i18n;
+  return (
+    <I18nextProvider i18n={translator}>
+      <div lang={translator.language}>{children}</div>
+    </I18nextProvider>
+  );
+}
+
+const PAUSE_MS = 600;
+
+/** The picture a shared link will show, drawn by the server a moment after the last letter. */
+function SharePreview({ event }: { event: EventView }) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
+  const { id, name, nameLat, startDate, endDate, eventPhotoUrl, isCancelled } = event;
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    const body = { id, language, name, nameLat, startDate, endDate, eventPhotoUrl, isCancelled };
+    const draw = () =>
+      staffApi.sharePreview.draw({ body }, { signal: leaving.signal }).then(
+        (drawn) => setUrl(drawn.url),
+        () => undefined,
+      );
+    const timer = setTimeout(() => void draw(), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [id, language, name, nameLat, startDate, endDate, eventPhotoUrl, isCancelled]);
+  if (url === undefined) return <p className="text-muted">{t('staff-nights:preview.share_wait')}</p>;
+  return <img src={url} alt={t('staff-nights:preview.share_alt')} {...shareImageSize} className="h-auto w-full" />;
+}
+
+type SegmentsProps<T extends string> = {
+  name: string;
+  label: string;
+  chosen: NoInfer<T>;
+  choices: readonly { value: T; text: string }[];
+  onChoose(value: T): void;
+};
+
+/** A few choices in a row, of which one holds: radio buttons by another look. */
+function Segments<T extends string>({ name, label, chosen, choices, onChoose }: SegmentsProps<T>) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-5">
+      <legend className="sr-only">{label}</legend>
+      {choices.map(({ value, text }) => (
+        <label
+          key={value}
+          className="inline-flex min-h-11 cursor-pointer items-center border-b-2 border-transparent whitespace-nowrap text-muted hover:text-text has-checked:border-accent has-checked:font-semibold has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+        >
+          <input type="radio" name={name} value={value} checked={value === chosen} onChange={() => onChoose(value)} className="sr-only" />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

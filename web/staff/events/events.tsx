@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { eventName } from '#shared/events/timing.ts';
+import { EVENT_LISTS, type EventList, type StaffEventRow } from '#shared/staff/events.contract.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { type Column, PagedTable } from '#web/staff/parts/data-table.tsx';
+import { ChoiceLinks, FilterBox, useSearch } from '#web/staff/parts/filters.tsx';
+import { SectionTitle } from '#web/staff/staff-frame.tsx';
+import { staffApi, usePages } from '#web/staff/staff-api.ts';
+import { DateText, HoursText, WeekdayText } from '#web/ui/date-text.tsx';
+import { LinkButton } from '#web/ui/button.tsx';
+import { CopyEvent } from './copy-event.tsx';
+import { eventPaths, EventState } from './event-frame.tsx';
+
+/** All nights there are, were and will be. */
+export default function Events() {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const [query] = useSearchParams();
+  const show: EventList = EVENT_LISTS.find((list) => list === query.get('show')) ?? 'upcoming';
+  const [search, setSearch] = useSearch();
+  const [copied, setCopied] = useState<StaffEventRow>();
+  const navigate = useNavigate();
+  const pages = usePages(['nights', show, search], (before, signal) =>
+    staffApi.staffEvents.list({ show, search, ...(before !== undefined && { before }) }, { signal }),
+  );
+  const columns = useColumns(setCopied);
+  return (
+    <>
+      <SectionTitle
+        end={
+          <LinkButton to={eventPaths.new} size="small">
+            {t('staff-nights:new')}
+          </LinkButton>
+        }
+      >
+        {t('staff-nights:list')}
+      </SectionTitle>
+      <ChoiceLinks
+        label={t('staff-nights:which')}
+        choices={EVENT_LISTS.map((list) => ({
+          to: list === 'upcoming' ? eventPaths.list : `${eventPaths.list}?show=${list}`,
+          name: t(`staff-nights:show.${list}`),
+          isChosen: list === show,
+        }))}
+      />
+      <div className="py-5">
+        <FilterBox label={t('staff-nights:search')} hint={t('staff-nights:search_hint')} search={search} onFilter={setSearch} />
+      </div>
+      <PagedTable
+        caption={t(`staff-nights:show.${show}`)}
+        columns={columns}
+        pages={pages}
+        keyOf={({ id }) => id}
+        empty={search === '' ? t(`staff-nights:none.${show}`) : t('staff-nights:none_found')}
+      />
+      {copied && (
+        <CopyEvent event={copied} onClose={() => setCopied(undefined)} onCopied={(event) => void navigate(eventPaths.event(event.id))} />
+      )}
+    </>
+  );
+}
+
+function useColumns(copy: (event: StaffEventRow) => void): Column<StaffEventRow>[] {
+  const { t } = useTranslation('staff-nights');
+  const { language } = useLanguage();
+  return [
+    {
+      key: 'name',
+      title: t('column.name'),
+      cell: (event) => (
+        <Link to={eventPaths.event(event.id)} dir="auto" className="link inline-block max-w-80 min-w-28 font-semibold wrap-anywhere">
+          {eventName(event, language)}
+        </Link>
+      ),
+    },
+    {
+      key: 'day',
+      title: t('column.day'),
+      cell: ({ startDate, endDate }) => (
+        <span className="flex flex-col whitespace-nowrap tablet:flex-row tablet:gap-x-2">
+          <span>
+            <WeekdayText at={startDate} />, <DateText at={startDate} />
+          </span>
+          <HoursText from={startDate} to={endDate} />
+        </span>
+      ),
+    },
+    { key: 'state', title: t('column.state'), cell: (event) => <EventState event={event} /> },
+    { key: 'acts', title: t('column.acts'), isNumber: true, cell: ({ acts }) => acts },
+    { key: 'releases', title: t('column.releases'), isNumber: true, cell: ({ releases }) => releases },
+    {
+      key: 'sold',
+      title: t('column.sold'),
+      isNumber: true,
+      cell: ({ sold, held, capacity }) => (
+        <span className="whitespace-nowrap">
+          {held > 0 && <span className="text-muted">{t('held', { held })} · </span>}
+          {t('sold_of', { sold, capacity })}
+        </span>
+      ),
+    },
+    {
+      key: 'copy',
+      title: t('copy'),
+      cell: (event) => (
+        <button type="button" className="link" aria-label={t('copy_of', { name: eventName(event, language) })} onClick={() => copy(event)}>
+          {t('copy')}
+        </button>
+      ),
+    },
+  ];
+}

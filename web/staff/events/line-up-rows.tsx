@@ -1,0 +1,117 @@
+import X from 'lucide-react/icons/x';
+import type { ChangeEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FLOORS } from '#shared/constants.ts';
+import { writtenTime } from '#shared/events/event-times.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { Button } from '#web/ui/button.tsx';
+import { describedBy, FieldNotes } from '#web/ui/fields.tsx';
+import { inPlayingOrder, type LineUpForm, type TypedAct } from './use-line-up-form.ts';
+
+type LineUpRowsProps = { event: StaffEventView; draft: LineUpForm; remove(act: TypedAct): void };
+
+/** The acts of both stages as they are typed. They are put in order when a time is left, so that no row runs away under the hand. */
+export function LineUpRows({ event, draft, remove }: LineUpRowsProps) {
+  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  return (
+    <div className="grid gap-8 wide:grid-cols-2">
+      {FLOORS.map((floor) => {
+        const acts = draft.acts.filter((act) => act.floor === floor);
+        return (
+          <section key={floor} aria-label={t(`events:stages.${floor}`)}>
+            <h2 className="type-label pb-2 text-muted">{t(`events:stages.${floor}`)}</h2>
+            {acts.length === 0 && <p className="py-2 text-muted">{t('staff-nights:line_up.empty_stage')}</p>}
+            <ol className="border-b border-hairline">
+              {acts.map((act) => (
+                <Row key={act.key} act={act} draft={draft} event={event} remove={() => remove(act)} />
+              ))}
+            </ol>
+            <Button
+              look="quiet"
+              size="small"
+              className="text-[0.875rem]"
+              onClick={() => draft.add({ floor, time: acts.length === 0 ? event.from : '', artistName: '', isHeadliner: false })}
+            >
+              {t('staff-nights:line_up.add_to', { stage: t(`events:stages.${floor}`) })}
+            </Button>
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+const boxClass = 'min-h-11 rounded-control border border-control bg-surface-1 px-3 text-[1.0625rem] aria-invalid:border-danger';
+
+type RowProps = Omit<LineUpRowsProps, 'remove'> & { act: TypedAct; remove(): void };
+
+function Row({ act, draft, event, remove }: RowProps) {
+  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  const { key } = act;
+  const name = act.artistName.trim() || t('staff-nights:line_up.nameless');
+  const place = draft.acts.indexOf(act);
+  const box = (field: 'time' | 'artistName') => {
+    const id = `acts.${place}.${field}` as const;
+    const error = draft.error(id);
+    return {
+      id,
+      'aria-invalid': error !== undefined || undefined,
+      'aria-describedby': describedBy(id, { error }),
+      value: act[field],
+      autoComplete: 'off',
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => draft.change(key, { [field]: target.value }),
+    };
+  };
+  const problems = (['time', 'artistName'] as const).map((field) => `acts.${place}.${field}` as const);
+  const settle = () => {
+    const time = writtenTime(act.time) ?? act.time;
+    draft.arrange((all) =>
+      inPlayingOrder(
+        all.map((each) => (each.key === key ? { ...each, time } : each)),
+        event,
+      ),
+    );
+  };
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 border-t border-hairline py-2">
+      <input
+        {...box('time')}
+        aria-label={t('staff-nights:line_up.time')}
+        inputMode="numeric"
+        onBlur={settle}
+        className={`${boxClass} type-tabular w-20`}
+      />
+      <input
+        {...box('artistName')}
+        aria-label={t('staff-nights:line_up.artist')}
+        spellCheck={false}
+        className={`${boxClass} min-w-0 flex-1`}
+      />
+      <label className="inline-flex min-h-11 items-center gap-2">
+        <input
+          type="checkbox"
+          checked={act.isHeadliner}
+          onChange={({ target }) => draft.change(key, { isHeadliner: target.checked })}
+          className="size-5 accent-(--accent)"
+        />
+        <span className="sr-only tablet:not-sr-only">{t('staff-nights:line_up.headliner')}</span>
+        <span aria-hidden="true" className="tablet:hidden">
+          *
+        </span>
+      </label>
+      <button
+        type="button"
+        aria-label={t('staff-nights:line_up.remove', { name })}
+        onClick={remove}
+        className="inline-grid size-11 place-items-center text-muted hover:text-text"
+      >
+        <X size={20} />
+      </button>
+      <div className="flex w-full flex-col gap-2 pt-2 empty:hidden">
+        {problems.map((id) => (
+          <FieldNotes key={id} id={id} error={draft.error(id)} />
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,211 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FLOORS } from '#shared/constants.ts';
+import { type Slot, slotsOf } from '#shared/events/timing.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { eventRuler } from '#web/events/ruler.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { axisClass, axisColumns, HourAxis } from '#web/ui/hour-axis.tsx';
+import { type LineUpForm, shiftedTime, toLineUps, type TypedAct } from './use-line-up-form.ts';
+
+type LineUpRulerProps = { event: StaffEventView; draft: LineUpForm; remove(act: TypedAct): void };
+type BlockStyle = CSSProperties & { '--from': number; '--to': number; '--row': number };
+
+const HOUR_MS = 60 * 60_000;
+
+/** The night on one axis with its acts, which can be dragged along it and between the stages, and moved by keys (art direction §8). */
+export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
+  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  const ruler = useRef<HTMLElement>(null);
+  const followed = useFocusAfterMove();
+  const lineUps = toLineUps(draft.acts, event);
+  const { hours, columns } = eventRuler({ ...event, lineUps }, new Date(0));
+  const begins = Math.floor(Date.parse(event.startDate) / HOUR_MS) * HOUR_MS;
+  const slots = slotsOf({ ...event, lineUps });
+  const places = new Map(slots.map((slot) => [slot.id, placeOf(slot, begins, columns, rowOf(slot, slots))]));
+
+  const change = (act: TypedAct, part: Partial<TypedAct>) => {
+    // On the other stage it is another element, and whoever moved it wants to go on.
+    if (part.floor !== undefined && part.floor !== act.floor) followed(blockId(act));
+    draft.change(act.key, part);
+  };
+  const leave = (act: TypedAct) => {
+    ruler.current?.focus();
+    remove(act);
+  };
+  return (
+    <>
+      <p className="text-muted">{t('staff-nights:line_up.ruler_hint')}</p>
+      <section
+        ref={ruler}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by the keyboard
+        tabIndex={0}
+        aria-label={t('staff-nights:line_up.ruler')}
+        className="-mt-3 overflow-x-auto"
+      >
+        <div style={axisColumns(columns)} className="min-w-150 overflow-x-clip">
+          <HourAxis hours={hours} columns={columns} className="ms-30" />
+          <div className="border-b border-hairline">
+            {FLOORS.map((floor) => (
+              <div key={floor} className="flex border-t border-hairline">
+                <p className="type-label flex w-30 shrink-0 items-center pe-3 text-muted">{t(`events:stages.${floor}`)}</p>
+                <ol data-floor={floor} className={classNames(axisClass, 'min-h-13 min-w-0 grow')}>
+                  {/* In the order of the rows below, whatever the times are: an element that moves would lose the hand and the focus. */}
+                  {draft.acts.map((act) => {
+                    const style = places.get(act.key);
+                    return (
+                      style &&
+                      act.floor === floor && (
+                        <LineUpBlock
+                          key={act.key}
+                          act={act}
+                          style={style}
+                          columns={columns}
+                          timeAfter={(from, minutes) => shiftedTime(from, minutes, event)}
+                          change={(part) => change(act, part)}
+                          remove={() => leave(act)}
+                        />
+                      )
+                    );
+                  })}
+                </ol>
+              </div>
+            ))}
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** Acts that start at the same time are shown below each other. */
+const rowOf = ({ id, floor, startTime }: Slot, slots: readonly Slot[]): number =>
+  slots.filter((slot) => slot.floor === floor && slot.startTime === startTime).findIndex((slot) => slot.id === id);
+
+function placeOf({ startTime, endTime }: Slot, begins: number, columns: number, row: number): BlockStyle {
+  const line = (time: string) => 1 + Math.min(columns, Math.max(0, Math.round((Date.parse(time) - begins) / (STEP_MINUTES * 60_000))));
+  const from = Math.min(line(startTime), columns);
+  return { '--from': from, '--to': Math.max(from + 1, line(endTime)), '--row': row + 1 };
+}
+
+/** Gives the focus to an element that is drawn anew by the change at hand. */
+function useFocusAfterMove(): (id: string) => void {
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    if (wanted.current !== undefined) document.querySelector<HTMLElement>(`#${wanted.current}`)?.focus();
+    wanted.current = undefined;
+  });
+  return (id) => {
+    wanted.current = id;
+  };
+}
+
+/** What a column of the ruler is. */
+const STEP_MINUTES = 5;
+const BIG_STEP_MINUTES = 30;
+/** So near to its edge a pull takes the ruler along, this far with each move. */
+const EDGE_PX = 28;
+const SCROLL_PX = 12;
+
+type BlockProps = {
+  act: TypedAct;
+  style: CSSProperties;
+  columns: number;
+  /** The time so many minutes after an act's, within the night. */
+  timeAfter(act: TypedAct, minutes: number): string;
+  change(part: Partial<TypedAct>): void;
+  remove(): void;
+};
+
+/** An act on the ruler: dragged by mouse or finger, moved by keys. */
+function LineUpBlock({ act, style, timeAfter, change, remove, columns }: BlockProps) {
+  const { t } = useTranslation(['common', 'staff-nights', 'events']);
+  const name = act.artistName.trim() || t('staff-nights:line_up.nameless');
+  const drag = useDrag({ act, columns, timeAfter, change });
+  const move = (minutes: number) => change({ time: timeAfter(act, minutes) });
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => move(-STEP_MINUTES),
+    ArrowRight: () => move(STEP_MINUTES),
+    ArrowUp: () => change({ floor: 1 }),
+    ArrowDown: () => change({ floor: 2 }),
+    h: () => change({ isHeadliner: !act.isHeadliner }),
+    Delete: remove,
+  };
+  const press = (event: KeyboardEvent) => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+    if (ctrlKey || metaKey || altKey) return;
+    const sideways = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : 0;
+    const work = shiftKey && sideways !== 0 ? () => move(sideways * BIG_STEP_MINUTES) : (keys[key] ?? keys[key.toLowerCase()]);
+    if (!work) return;
+    event.preventDefault();
+    work();
+  };
+  return (
+    <li style={style} className="col-start-(--from) col-end-(--to) row-start-(--row) min-w-0 pe-[3px]">
+      <button
+        type="button"
+        id={blockId(act)}
+        dir="auto"
+        title={name}
+        aria-label={t('staff-nights:line_up.block', { stage: t(`events:stages.${act.floor}`), time: act.time, name })}
+        onKeyDown={press}
+        {...drag}
+        className={classNames(
+          'my-[5px] block h-10.5 w-full cursor-grab touch-none truncate bg-surface-2 px-3 text-start select-none hover:bg-surface-3',
+          act.isHeadliner && 'font-bold',
+        )}
+      >
+        {name}
+        {act.isHeadliner && ' *'}
+      </button>
+    </li>
+  );
+}
+
+type Pull = { pointer: number; from: TypedAct; x: number };
+
+/** Counts from where the act stood when it was taken, so that no move is lost and the ends of the night hold it without a jump. */
+function useDrag({ act, columns, timeAfter, change }: Pick<BlockProps, 'act' | 'columns' | 'timeAfter' | 'change'>) {
+  const pull = useRef<Pull>(undefined);
+  const end = () => {
+    pull.current = undefined;
+  };
+  return {
+    onPointerDown({ currentTarget, pointerId, clientX, button }: PointerEvent<HTMLButtonElement>) {
+      if (button !== 0 || pull.current) return;
+      currentTarget.setPointerCapture(pointerId);
+      pull.current = { pointer: pointerId, from: act, x: clientX + scrolled(currentTarget) };
+    },
+    onPointerMove({ currentTarget, pointerId, clientX }: PointerEvent<HTMLButtonElement>) {
+      const row = currentTarget.closest('ol');
+      if (!row || pull.current?.pointer !== pointerId) return;
+      takeAlong(currentTarget, clientX);
+      const { from, x } = pull.current;
+      const steps = Math.round((clientX + scrolled(currentTarget) - x) / (row.clientWidth / columns));
+      const time = timeAfter(from, steps * STEP_MINUTES);
+      if (time !== act.time) change({ time });
+    },
+    // The stage changes when it is let go: while it is held, the element must stay where it is.
+    onPointerUp({ pointerId, clientX, clientY }: PointerEvent<HTMLButtonElement>) {
+      if (pull.current?.pointer !== pointerId) return;
+      end();
+      const under = document.elementsFromPoint(clientX, clientY).find((element) => element.matches('[data-floor]'));
+      const floor = under?.getAttribute('data-floor');
+      if (floor === '1' || floor === '2') change({ floor: floor === '1' ? 1 : 2 });
+    },
+    onPointerCancel: end,
+    onLostPointerCapture: end,
+  };
+}
+
+const scrolled = (block: Element): number => block.closest('section')?.scrollLeft ?? 0;
+
+function takeAlong(block: Element, x: number): void {
+  const ruler = block.closest('section');
+  if (!ruler) return;
+  const { left, right } = ruler.getBoundingClientRect();
+  if (x > right - EDGE_PX) ruler.scrollLeft += SCROLL_PX;
+  if (x < left + EDGE_PX) ruler.scrollLeft -= SCROLL_PX;
+}
+
+const blockId = ({ key }: TypedAct): string => `block-${key}`;

@@ -1,0 +1,116 @@
+import { type ChangeEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PHOTO_BYTES_MAX } from '#shared/events/photo.ts';
+import { photoUploadUrl, type StaffEventView } from '#shared/staff/events.contract.ts';
+import { ApiError } from '#shared/errors.ts';
+import { errorText, validationText } from '#web/lib/error-text.ts';
+import type { Translate } from '#web/lib/i18n.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { sendUpload, useFileDrop } from '#web/staff/parts/file-upload.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { FieldNotes } from '#web/ui/fields.tsx';
+import { isConflict } from './confirm-event.tsx';
+
+type PhotoBoxProps = { event: StaffEventView; onChanged(event: StaffEventView): void };
+
+type PhotoChange = (event: StaffEventView) => Promise<StaffEventView>;
+
+/** Sets, replaces or removes the photo of a night. It is saved at once. */
+export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
+  const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const hasPhoto = event.eventPhotoUrl !== null;
+
+  const command = useCommand(({ change }: { change: PhotoChange; text: string }) => onLatest(event, change), {
+    onSuccess(changed, { text }) {
+      onChanged(changed);
+      setProblem(undefined);
+      toast.success(text);
+    },
+    onError: (error) => setProblem(problemText(error, t)),
+  });
+  const isBusy = command.isPending;
+  const take = (file: File | undefined) => {
+    if (!file || isBusy) return;
+    if (file.size > PHOTO_BYTES_MAX) setProblem(validationText('validation.photo_too_large', t));
+    else command.run({ change: (base) => sendPhoto(base, file), text: t('staff-nights:photo.stored') });
+  };
+  const isOver = useFileDrop(([file]) => take(file));
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    take(target.files?.[0]);
+    // The same file may be chosen again.
+    target.value = '';
+  };
+  const removePhoto: PhotoChange = ({ id, version }) => staffApi.staffEvents.removePhoto({ id, version });
+  const remove = () => command.run({ change: removePhoto, text: t('staff-nights:photo.removed') });
+  return (
+    <section
+      aria-labelledby="photo-title"
+      className={classNames('mt-6 flex flex-col gap-3 border-t pt-5', isOver ? 'border-accent' : 'border-hairline')}
+    >
+      <h2 id="photo-title" className="font-semibold">
+        {t('staff-nights:photo.title')}
+      </h2>
+      <FieldNotes id="photo" hint={t('staff-nights:photo.hint')} error={problem} />
+      <div className="flex flex-wrap items-end gap-4">
+        {hasPhoto ? (
+          <img src={event.eventPhotoUrl ?? ''} alt={t('staff-nights:photo.alt')} className="h-40 w-32 bg-surface-2 object-cover" />
+        ) : (
+          <p className="w-full text-muted">{t(isOver ? 'staff-nights:photo.drop' : 'staff-nights:photo.cover')}</p>
+        )}
+        <input
+          ref={input}
+          id="photo"
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+          aria-label={t('staff-nights:photo.choose')}
+          aria-describedby="photo-hint"
+          tabIndex={-1}
+          onChange={choose}
+          className="sr-only"
+        />
+        <Button
+          look="secondary"
+          size="small"
+          isPending={isBusy}
+          pendingLabel={t('staff-nights:photo.sending')}
+          onClick={() => input.current?.click()}
+        >
+          {t(hasPhoto ? 'staff-nights:photo.replace' : 'staff-nights:photo.choose')}
+        </Button>
+        {hasPhoto && (
+          <Button look="quiet" size="small" isPending={isBusy} onClick={remove}>
+            {t('staff-nights:photo.remove')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Repeats the change on the newest version if others changed something else of the night; not if they changed the photo. */
+async function onLatest(event: StaffEventView, change: PhotoChange): Promise<StaffEventView> {
+  try {
+    return await change(event);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    const latest = await staffApi.staffEvents.get({ id: event.id });
+    if (latest.eventPhotoUrl !== event.eventPhotoUrl) throw error;
+    return change(latest);
+  }
+}
+
+async function sendPhoto({ id: event, version }: StaffEventView, file: File): Promise<StaffEventView> {
+  await sendUpload(photoUploadUrl({ event, version }), file);
+  return staffApi.staffEvents.get({ id: event });
+}
+
+function problemText(error: unknown, t: Translate): string {
+  const key = error instanceof ApiError ? error.body.errors?.['photo'] : undefined;
+  if (key !== undefined) return validationText(key, t);
+  return error instanceof ApiError && error.status === 0 ? t('staff-nights:no_network') : errorText(error, t);
+}

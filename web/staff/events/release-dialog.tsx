@@ -1,0 +1,189 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { isCalendarDay } from '#shared/accounts/account-rules.ts';
+import { fromVenue, toWireTime } from '#shared/dates.ts';
+import { ApiError } from '#shared/errors.ts';
+import { writtenTime } from '#shared/events/event-times.ts';
+import { moneyText } from '#shared/money.ts';
+import { readPrice, ReleaseInput, writePrice } from '#shared/staff/release-input.ts';
+import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields.tsx';
+
+type ReleaseDialogProps = { event: EventReleasesView; edited: ReleaseView | 'new'; reload(): void; onClose(): void };
+const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'] as const;
+/** `version` is the one that typing began from. */
+const text = z.string();
+const ReleaseDraft = z.object({ name: text, nameLat: text, price: text, quota: text, onSaleFrom: text, onSaleUntil: text, version: text });
+type Typed = z.infer<typeof ReleaseDraft>;
+
+/** What the boxes of a moment hold, in venue time. What is half typed stays as it is, and is refused at its field. */
+const toControl = (at: string | null): string => at?.slice(0, 16) ?? '';
+function fromControl(text: string): string | null {
+  const [day = '', time = ''] = text.split('T');
+  const [hour, minute] = writtenTime(time)?.split(':').map(Number) ?? [];
+  if (!isCalendarDay(day) || hour === undefined) return text || null;
+  return toWireTime(fromVenue(day, hour, minute));
+}
+
+const typedOf = (release: ReleaseView | 'new'): Typed =>
+  release === 'new'
+    ? { name: '', nameLat: '', price: '', quota: '', onSaleFrom: '', onSaleUntil: '', version: '' }
+    : {
+        name: release.name,
+        nameLat: release.nameLat,
+        price: writePrice(release.price),
+        quota: String(release.quota),
+        onSaleFrom: toControl(release.onSaleFrom),
+        onSaleUntil: toControl(release.onSaleUntil),
+        version: String(release.version),
+      };
+
+const isSame = (a: Typed, b: Typed): boolean => FIELDS.every((field) => a[field] === b[field]);
+
+/** What is typed as it is sent. What is no number or moment stays wrong, so that its field is marked. */
+const TypedRelease = ReleaseDraft.transform(({ price, quota, onSaleFrom, onSaleUntil, version, ...names }) => ({
+  ...names,
+  price: readPrice(price) ?? (price.trim() === '' ? null : -1),
+  quota: /^\d+$/.test(quota.trim()) ? Number(quota) : -1,
+  onSaleFrom: fromControl(onSaleFrom),
+  onSaleUntil: fromControl(onSaleUntil),
+  version: Number(version),
+})).pipe(ReleaseInput.safeExtend({ version: z.number() }));
+
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.body.code === 'conflict';
+
+/** Adds a release or changes one. What somebody else saved meanwhile is shown before it is overwritten. */
+export function ReleaseDialog({ event, edited, reload, onClose }: ReleaseDialogProps) {
+  const { t } = useTranslation(['common', 'staff-releases', 'staff-nights', 'forms']);
+  const [fresh] = useState(() => typedOf(edited));
+  const end = () => {
+    toast.success(t('staff-releases:saved'));
+    onClose();
+  };
+  const { form, ...staffForm } = useStaffForm({
+    schema: TypedRelease,
+    defaultValues: fresh,
+    draft: { name: `release-${event.id}-${edited === 'new' ? 'new' : edited.id}`, schema: ReleaseDraft },
+    send: ({ version, ...body }, idempotencyKey) =>
+      edited === 'new'
+        ? staffApi.staffReleases.add({ id: event.id, body }, { idempotencyKey })
+        : staffApi.staffReleases.change({ id: edited.id, body: { ...body, version } }),
+    onSent: end,
+    onFailed: isConflict,
+    onSettled: reload,
+  });
+  const typed = form.watch();
+  const [wasKept] = useState(() => !isSame(typed, fresh));
+  const latest = edited === 'new' ? undefined : event.releases.find(({ id }) => id === edited.id);
+  const isBehind = latest !== undefined && String(latest.version) !== typed.version;
+  const newer = isBehind && !isSame(typedOf(latest), typed) ? latest : undefined;
+
+  const submit = (submitEvent: FormEvent) => {
+    if (!isBehind || newer) return staffForm.submit(submitEvent);
+    // The answer was lost on the way: what is saved is what was typed.
+    submitEvent.preventDefault();
+    staffForm.discard();
+    return end();
+  };
+  const overwrite = (version: number) => {
+    form.setValue('version', String(version));
+    staffForm.submit();
+  };
+  const control = (name: (typeof FIELDS)[number]) => ({ id: `release-${name}`, ...staffForm.control(name) });
+  const moment = (name: 'onSaleFrom' | 'onSaleUntil') => ({ id: `release-${name}`, ...staffForm.controlled(name) });
+  const cancel = () => {
+    staffForm.discard();
+    onClose();
+  };
+  const taken =
+    latest && latest.sold + latest.held > 0 ? t('staff-releases:quota_hint', { sold: latest.sold, held: latest.held }) : undefined;
+  return (
+    <Dialog title={t(edited === 'new' ? 'staff-releases:new' : 'staff-releases:edit_title')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
+        {wasKept && <output className="text-muted">{t('staff-nights:kept')}</output>}
+        <Field label={t('staff-releases:name_en')} {...control('nameLat')} />
+        <Field label={t('staff-releases:name_ka')} lang="ka" {...control('name')} />
+        <div className="grid items-end gap-5 tablet:grid-cols-2">
+          <Field label={t('staff-releases:price_gel')} hint={t('staff-releases:price_hint')} inputMode="decimal" {...control('price')} />
+          <Field
+            label={t('staff-releases:quota')}
+            hint={taken ?? t('staff-releases:quota_room', { capacity: event.capacity })}
+            inputMode="numeric"
+            {...control('quota')}
+          />
+        </div>
+        <MomentField legend={t('staff-releases:sale_from')} hint={t('staff-releases:sale_from_hint')} {...moment('onSaleFrom')} />
+        <MomentField legend={t('staff-releases:sale_until')} hint={t('staff-releases:sale_until_hint')} {...moment('onSaleUntil')} />
+        {newer && <Newer release={newer} />}
+        {edited !== 'new' && !newer && <p className="text-muted">{t('staff-releases:held_keep_price')}</p>}
+        <div className="flex flex-wrap gap-4">
+          {newer ? (
+            <Button size="small" isPending={staffForm.isPending} pendingLabel={t('loading')} onClick={() => overwrite(newer.version)}>
+              {t('staff-releases:save_over')}
+            </Button>
+          ) : (
+            <Button type="submit" size="small" isPending={staffForm.isPending} pendingLabel={t('loading')}>
+              {t('staff-releases:save')}
+            </Button>
+          )}
+          <Button look="secondary" size="small" onClick={cancel}>
+            {t('staff-releases:cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The release as it is saved now. */
+function Newer({ release }: { release: ReleaseView }) {
+  const { t } = useTranslation('staff-releases');
+  const { name, nameLat, price, quota } = release;
+  const cost = price === null ? t('no_price') : moneyText(price);
+  return (
+    <p role="alert" className="border border-danger p-4">
+      {t('stale', { name, nameLat, price: cost, quota })}
+    </p>
+  );
+}
+
+type MomentFieldProps = {
+  /** Of the first box. */
+  id: string;
+  legend: string;
+  hint?: string;
+  error?: string | undefined;
+  /** `2026-11-21T18:30` in venue time, or what has been written of it. */
+  value: string;
+  onChange(value: string): void;
+};
+
+/** A moment to write: the date in its three boxes, the time of day beside them. */
+function MomentField({ id, legend, hint, error, value, onChange }: MomentFieldProps) {
+  const { t } = useTranslation('staff');
+  const [day = '', time = ''] = value.split('T');
+  const write = (nextDay: string, nextTime: string) => onChange(nextDay === '' && nextTime === '' ? '' : `${nextDay}T${nextTime}`);
+  return (
+    <div className="flex flex-wrap items-end gap-x-5 gap-y-3">
+      <DateField id={id} legend={legend} hint={hint} error={error} value={day} onChange={(next) => write(next, time)} />
+      <Field
+        label={t('time')}
+        aria-label={`${legend}: ${t('time')}`}
+        aria-invalid={error !== undefined || undefined}
+        inputMode="numeric"
+        autoComplete="off"
+        inputClass="w-28"
+        value={time}
+        onChange={({ target }) => write(day, target.value)}
+        onBlur={() => write(day, writtenTime(time) ?? time)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import type { EventReleasesView, ReleaseView } from '#shared/staff/releases.contract.ts';
+import { errorText } from '#web/lib/error-text.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { Figures } from '#web/staff/parts/facts.tsx';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ErrorState, Skeleton } from '#web/ui/states.tsx';
+import { EventFrame, EventLoader } from './event-frame.tsx';
+import { ReleaseDialog } from './release-dialog.tsx';
+import { ReleaseGifts } from './release-gifts.tsx';
+import { ReleasesTable } from './releases-table.tsx';
+
+const REFETCH_MS = 4_000;
+
+/** The releases of a night in their order, with live sales, and its complimentary tickets. */
+export default function Releases() {
+  const { id } = useParams();
+  return (
+    <EventLoader id={id}>
+      {(event) => (
+        <EventFrame event={event} tab="releases">
+          <Desk eventId={event.id} />
+        </EventFrame>
+      )}
+    </EventLoader>
+  );
+}
+
+function Desk({ eventId }: { eventId: number }) {
+  const { t } = useTranslation(['common', 'errors', 'staff-releases']);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['releases', eventId],
+    queryFn: ({ signal }) => staffApi.staffReleases.list({ id: eventId }, { signal }),
+    refetchInterval: REFETCH_MS,
+  });
+  const reload = () => void refetch();
+  if (!data) return error ? <ErrorState message={errorText(error, t)} onRetry={reload} /> : <Skeleton className="h-96 w-full" />;
+  return (
+    <>
+      <Stock event={data} />
+      <ReleasesPart event={data} reload={reload} />
+      <ReleaseGifts event={data} reload={reload} />
+    </>
+  );
+}
+
+/** The room against what is offered of it. */
+function Stock({ event: { capacity, sold, held, free, guestList, releases } }: { event: EventReleasesView }) {
+  const { t } = useTranslation('staff-releases');
+  const offered = releases.reduce((sum, { quota }) => sum + quota, 0) + guestList;
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: t('capacity'), value: String(capacity) },
+          { label: t('offered'), value: String(offered) },
+          { label: t('sold'), value: String(sold), ...(guestList > 0 ? { note: t('of_them_given', { count: guestList }) } : {}) },
+          { label: t('held'), value: String(held) },
+          { label: t('free'), value: String(free) },
+        ]}
+      />
+      {offered > capacity && <p className="mt-3 text-muted">{t('more_than_room', { over: offered - capacity })}</p>}
+    </>
+  );
+}
+
+type PartProps = { event: EventReleasesView; reload(): void };
+
+function ReleasesPart({ event, reload }: PartProps) {
+  const { t } = useTranslation(['common', 'staff-releases']);
+  const [edited, setEdited] = useState<ReleaseView | 'new'>();
+  const [leaving, setLeaving] = useState<ReleaseView>();
+  const arrange = useCommand(
+    (wanted: number[]) => {
+      const seen = event.releases.map(({ id }) => id);
+      return staffApi.staffReleases.order({ id: event.id, body: { seen, wanted } });
+    },
+    { onSettled: reload },
+  );
+  return (
+    <div className="mt-8 flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 className="font-bold">{t('staff-releases:releases')}</h2>
+        <Button size="small" onClick={() => setEdited('new')}>
+          {t('staff-releases:add')}
+        </Button>
+      </div>
+      {event.releases.length === 0 ? (
+        <p className="text-muted">{t('staff-releases:none')}</p>
+      ) : (
+        <ReleasesTable releases={event.releases} onArrange={arrange.run} onEdit={setEdited} onRemove={setLeaving} />
+      )}
+      {edited && (
+        <ReleaseDialog
+          key={edited === 'new' ? 0 : edited.id}
+          event={event}
+          edited={edited}
+          reload={reload}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {leaving && <RemoveDialog release={leaving} reload={reload} onClose={() => setLeaving(undefined)} />}
+    </div>
+  );
+}
+
+function RemoveDialog({ release, reload, onClose }: { release: ReleaseView; reload(): void; onClose(): void }) {
+  const { t } = useTranslation(['common', 'staff-releases']);
+  const { language } = useLanguage();
+  const name = language === 'ka' ? release.name : release.nameLat;
+  const remove = useCommand(() => staffApi.staffReleases.remove({ id: release.id, version: release.version }), {
+    onSuccess: () => toast.success(t('staff-releases:removed', { name })),
+    onSettled() {
+      reload();
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={t('staff-releases:remove_title', { name })} className="flex flex-col gap-6 p-6" onClose={onClose}>
+      <p>{t('staff-releases:remove_text')}</p>
+      <div className="flex flex-wrap gap-4">
+        <Button look="danger" size="small" isPending={remove.isPending} pendingLabel={t('loading')} onClick={() => remove.run()}>
+          {t('staff-releases:remove')}
+        </Button>
+        <Button look="secondary" size="small" onClick={onClose}>
+          {t('staff-releases:keep')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,134 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#shared/errors.ts';
+import { eventName } from '#shared/events/timing.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useLanguage } from '#web/lib/use-language.ts';
+import { useCommand } from '#web/staff/parts/use-command.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { CancelEvent, RefundEverybody } from './cancel-event.tsx';
+import { changeState, type Confirmation, ConfirmEvent, useConfirmation } from './confirm-event.tsx';
+
+type State = StaffEventView['state'];
+type Change = { from: StaffEventView; state: State; text: string; undo?: State; confirmation?: Confirmation };
+type StateButtonsProps = {
+  event: StaffEventView;
+  onChanged(event: StaffEventView): void;
+  /** Shows the failure, and returns true. */
+  onRefused(error: unknown): boolean;
+  onDeleted(): void;
+};
+
+/** The commands that withdraw, cancel, restore and delete a night. */
+export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateButtonsProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const [dialog, setDialog] = useState<'cancel' | 'refund' | 'delete'>();
+  const { question, ask, close: dismiss } = useConfirmation();
+  const command = useCommand(({ from, state, confirmation }: Change) => changeState(from, state, confirmation), {
+    onSuccess(changed, { text, undo }) {
+      dismiss();
+      onChanged(changed);
+      const back = { from: changed, text: t('staff-nights:published') };
+      toast.success(text, undo && { label: t('staff-nights:undo'), run: () => command.run({ ...back, state: undo }) });
+    },
+    onError(error, { from, state, text }) {
+      const repeat = (confirmation: Confirmation) => command.run({ from, state, text, confirmation });
+      ask(error, { id: from.id }, repeat, onRefused);
+    },
+  });
+  const isBusy = command.isPending;
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      {event.state === 'published' && event.held + event.sold === 0 && (
+        <Button
+          look="quiet"
+          size="small"
+          isPending={isBusy}
+          onClick={() => command.run({ from: event, state: 'draft', text: t('staff-nights:withdrawn'), undo: 'published' })}
+        >
+          {t('staff-nights:withdraw')}
+        </Button>
+      )}
+      {event.state === 'published' && (
+        <Button look="quiet" size="small" onClick={() => setDialog('cancel')}>
+          {t('staff-nights:cancel')}
+        </Button>
+      )}
+      {event.state === 'cancelled' && (
+        <>
+          <Button
+            look="quiet"
+            size="small"
+            isPending={isBusy}
+            onClick={() => command.run({ from: event, state: 'published', text: t('staff-nights:restored') })}
+          >
+            {t('staff-nights:restore')}
+          </Button>
+          {event.sold > 0 && (
+            <Button look="secondary" size="small" onClick={() => setDialog('refund')}>
+              {t('staff-nights:cancel_again')}
+            </Button>
+          )}
+        </>
+      )}
+      {event.state === 'draft' && (
+        <Button look="quiet" size="small" onClick={() => setDialog('delete')}>
+          {t('staff-nights:delete.open')}
+        </Button>
+      )}
+      {question && (
+        <ConfirmEvent question={question} act={event.state === 'cancelled' ? 'restore' : 'publish'} isBusy={isBusy} onClose={dismiss} />
+      )}
+      {dialog === 'delete' && <DeleteDraft event={event} onClose={close} onDeleted={onDeleted} />}
+      {dialog === 'cancel' && <CancelEvent event={event} onClose={close} onCancelled={onChanged} />}
+      {dialog === 'refund' && <RefundEverybody event={event} onClose={close} />}
+    </>
+  );
+}
+
+type DeleteDraftProps = { event: StaffEventView; onClose(): void; onDeleted(): void };
+
+/** Asks before a draft is deleted, which cannot be taken back. */
+function DeleteDraft({ event, onClose, onDeleted }: DeleteDraftProps) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const { language } = useLanguage();
+  const command = useCommand(() => deleteEvent(event), {
+    onSuccess() {
+      toast.success(t('staff-nights:delete.done'));
+      onDeleted();
+    },
+    onSettled: (_, error) => error && onClose(),
+  });
+  const submit = (submitEvent: FormEvent) => {
+    submitEvent.preventDefault();
+    command.run();
+  };
+  return (
+    <Dialog title={t('staff-nights:delete.open')} className="p-6" onClose={onClose}>
+      <form noValidate onSubmit={submit} className="mt-5 flex flex-col gap-5">
+        <p className="wrap-anywhere">{t('staff-nights:delete.text', { name: eventName(event, language) })}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="danger" isPending={command.isPending} pendingLabel={t('staff-nights:delete.pending')}>
+            {t('staff-nights:delete.submit')}
+          </Button>
+          <Button look="secondary" onClick={onClose}>
+            {t('staff-nights:delete.keep')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A draft that is gone already was deleted by a call whose answer was lost, or by somebody else. */
+async function deleteEvent({ id, version }: StaffEventView): Promise<void> {
+  try {
+    await staffApi.staffEvents.remove({ id, version });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { CLOSING_HOUR, OPENING_HOUR, PLACES_PER_PERSON, VENUE_CAPACITY_TEXT } from '#shared/constants.ts';
+import { toWireTime } from '#shared/dates.ts';
+import { EVENT_TEXT_FIELDS, mapEventTexts, pickEventTexts } from '#shared/events/event-texts.ts';
+import type { EventView } from '#shared/events/event.views.ts';
+import { nextWeekday, eventMoments, writtenTime } from '#shared/events/event-times.ts';
+import { coverUrl, defaultCoverId } from '#shared/media/covers.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { EventFields } from '#shared/staff/events.schemas.ts';
+
+const TEXT_FIELDS = [...EVENT_TEXT_FIELDS, 'day', 'from', 'until', 'capacity', 'placesPerPerson'] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+const FIELDS = [...TEXT_FIELDS, 'isComingSoon'] as const;
+export type EventField = (typeof FIELDS)[number];
+
+const text = z.string();
+
+/** A night as it stands in the form: every box as its text. */
+export const TypedEvent = z.object({
+  ...mapEventTexts(() => text),
+  day: text,
+  from: text,
+  until: text,
+  capacity: text,
+  placesPerPerson: text,
+  isComingSoon: z.boolean(),
+});
+export type TypedEvent = z.infer<typeof TypedEvent>;
+
+export const differingFields = (a: TypedEvent, b: TypedEvent): EventField[] => FIELDS.filter((field) => a[field] !== b[field]);
+
+const FRIDAY = 5;
+const HOUR_MS = 60 * 60_000;
+const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** What a new night begins with: the next Friday in the club's own hours. */
+export const emptyEvent = (now: Date): TypedEvent => ({
+  ...mapEventTexts(() => ''),
+  // A Friday whose doors are open already is last Friday.
+  day: nextWeekday(FRIDAY, new Date(now.getTime() + (24 - OPENING_HOUR) * HOUR_MS)),
+  from: onTheHour(OPENING_HOUR),
+  until: onTheHour(CLOSING_HOUR),
+  capacity: String(VENUE_CAPACITY_TEXT),
+  placesPerPerson: String(PLACES_PER_PERSON),
+  isComingSoon: false,
+});
+
+export function typedEvent(event: StaffEventView): TypedEvent {
+  const { day, from, until, isComingSoon } = event;
+  const texts = { ...pickEventTexts(event), day, from, until };
+  return { ...texts, isComingSoon, capacity: String(event.capacity), placesPerPerson: String(event.placesPerPerson) };
+}
+
+/** What is typed as it is sent. What is no number or time stays wrong, so that its field is marked. */
+export const SentEvent = TypedEvent.transform(({ from, until, capacity, placesPerPerson, ...typed }) => ({
+  ...typed,
+  from: writtenTime(from) ?? from,
+  until: writtenTime(until) ?? until,
+  capacity: Number(capacity),
+  placesPerPerson: Number(placesPerPerson),
+})).pipe(EventFields);
+
+/** The moments the typed hours mean, as far as they are a day and times. */
+export function typedMoments({ day, from, until }: TypedEvent): { startsAt: Date; endsAt: Date } | undefined {
+  const times = { from: writtenTime(from), until: writtenTime(until) };
+  if (times.from === undefined || times.until === undefined || Number.isNaN(Date.parse(day))) return undefined;
+  const moments = eventMoments({ day, from: times.from, until: times.until });
+  return Number.isNaN(moments.startsAt.getTime()) ? undefined : moments;
+}
+
+/** No night has this number, so its cover is one that is not given to any. */
+const NO_EVENT = 2_147_483_647;
+const NO_NAME = '…';
+const SOME_TIMES = { startDate: '2026-01-02T23:00:00+04:00', endDate: '2026-01-03T07:00:00+04:00' };
+
+/** Covers are drawn for events that were announced; before that the house's own stands in. */
+const HOUSE_COVER = coverUrl(defaultCoverId, '4x5');
+export const hasOwnCover = (event?: StaffEventView): boolean => event !== undefined && event.state !== 'draft';
+
+/** What is typed as an event that the public screens can show; hours that are not whole yet stay those that were saved. */
+export function previewEvent(typed: TypedEvent, event?: StaffEventView): EventView {
+  const moments = typedMoments(typed);
+  const { startDate, endDate } = moments
+    ? { startDate: toWireTime(moments.startsAt), endDate: toWireTime(moments.endsAt) }
+    : (event ?? SOME_TIMES);
+  return {
+    id: event?.id ?? NO_EVENT,
+    ...pickEventTexts(typed),
+    name: typed.name.trim() || typed.nameLat.trim() || NO_NAME,
+    nameLat: typed.nameLat.trim() || typed.name.trim() || NO_NAME,
+    startDate,
+    endDate,
+    eventPhotoUrl: event?.eventPhotoUrl ?? (hasOwnCover(event) ? null : HOUSE_COVER),
+    lineUps: event?.lineUps ?? [],
+    baskets: [],
+    isCancelled: event?.state === 'cancelled',
+    isVerifiedOnly: false,
+  };
+}

@@ -1,0 +1,169 @@
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { timeText, toWireTime } from '#shared/dates.ts';
+import type { LineUpView } from '#shared/events/event.views.ts';
+import { momentOfAct, writtenTime } from '#shared/events/event-times.ts';
+import type { StaffEventView } from '#shared/staff/events.contract.ts';
+import { LineUpSlot } from '#shared/staff/events.schemas.ts';
+import { toast } from '#web/lib/toast.ts';
+import { ShownInForm, useStaffForm } from '#web/staff/parts/staff-form.ts';
+import { staffApi } from '#web/staff/staff-api.ts';
+import { isConflict } from './confirm-event.tsx';
+import { useInlineFailure } from './inline-failure.ts';
+
+/** An act as it stands in the editor; `key` tells it from the others while it is typed. */
+export const TypedAct = z.object({
+  key: z.int(),
+  floor: z.union([z.literal(1), z.literal(2)]),
+  time: z.string(),
+  artistName: z.string(),
+  isHeadliner: z.boolean(),
+});
+export type TypedAct = z.infer<typeof TypedAct>;
+
+/** `base`: the hours and the acts that were saved when typing began. */
+const LineUpDraft = z.object({ acts: z.array(TypedAct), base: z.object({ hours: z.string(), acts: z.string() }) });
+type LineUpDraft = z.infer<typeof LineUpDraft>;
+type Base = LineUpDraft['base'];
+
+const isChanged = ({ acts, base }: LineUpDraft): boolean => plain(acts) !== base.acts;
+const KeptDraft = LineUpDraft.refine(isChanged);
+
+/** The acts of a night as they are typed, and their saving. What somebody else saved meanwhile is handed to `onLatest`, and not overwritten. */
+export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEventView) => void) {
+  const { t } = useTranslation(['common', 'staff-nights']);
+  const inline = useInlineFailure();
+  const { form, ...staffForm } = useStaffForm({
+    schema: sentLineUp(event),
+    defaultValues: begun(event),
+    draft: { name: `line-up-${event.id}`, schema: KeptDraft },
+    send: (slots): Promise<StaffEventView> => send(event, slots, form.getValues('base')),
+    onSent(saved) {
+      begin(saved);
+      toast.success(t('staff-nights:saved'));
+    },
+    onFailed: inline.onFailed,
+  });
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used here
+  const { acts, base } = form.watch();
+
+  /** `typedOver`: what was saved when these slots were typed. The form may begin anew from something else before the answer is there. */
+  const send = async (over: StaffEventView, slots: LineUpSlot[], typedOver: Base): Promise<StaffEventView> => {
+    try {
+      return await staffApi.staffEvents.changeLineUp({ id: over.id, body: { version: over.version, slots } });
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      const latest = await staffApi.staffEvents.get({ id: over.id });
+      onLatest(latest);
+      // The answer was lost on the way: what is saved is what was sent.
+      if (plain(slots) === baseOf(latest).acts) return latest;
+      // Something else of the night was changed, which does not matter here.
+      if (isSame(typedOver, baseOf(latest))) return send(latest, slots, typedOver);
+      throw new ShownInForm();
+    }
+  };
+  const submit = () => {
+    inline.clear();
+    staffForm.submit();
+  };
+  /** Begins from what is saved; nothing that was typed stays. */
+  const begin = (saved: StaffEventView) => {
+    onLatest(saved);
+    form.reset(begun(saved));
+    inline.clear();
+  };
+  const setActs = (next: (all: TypedAct[]) => TypedAct[]) =>
+    form.setValue('acts', next(form.getValues('acts')), { shouldValidate: form.formState.isSubmitted });
+  return {
+    ...staffForm,
+    submit,
+    acts,
+    inline,
+    attempt: `${form.formState.submitCount} ${inline.attempt}`,
+    isDirty: isChanged({ acts, base }),
+    /** Somebody else saved another line-up, or other hours, since typing began. */
+    isBehind: !isSame(base, baseOf(event)),
+    change: (key: number, part: Partial<TypedAct>) => setActs((all) => all.map((act) => (act.key === key ? { ...act, ...part } : act))),
+    add: (act: Omit<TypedAct, 'key'>) => setActs((all) => [...all, { ...act, key: nextKey(all) }]),
+    remove: (key: number) => setActs((all) => all.filter((act) => act.key !== key)),
+    /** Other acts, or the same ones in another order. */
+    arrange: setActs,
+    begin,
+    /** Saves what is typed over what somebody else saved. */
+    keepMine() {
+      form.setValue('base', baseOf(event));
+      submit();
+    },
+  };
+}
+
+export type LineUpForm = ReturnType<typeof useLineUpForm>;
+
+/** What is sent, in playing order. */
+const sentLineUp = (event: StaffEventView) =>
+  LineUpDraft.transform(({ acts }, context): LineUpSlot[] => {
+    for (const [place, act] of acts.entries()) {
+      const moment = momentOf(act, event);
+      const { error } = LineUpSlot.safeParse(slotOf(act));
+      for (const { path, message } of error?.issues ?? []) context.addIssue({ code: 'custom', path: ['acts', place, ...path], message });
+      if (moment && moment >= new Date(event.endDate))
+        context.addIssue({ code: 'custom', path: ['acts', place, 'time'], message: 'validation.time_outside_night' });
+    }
+    return inPlayingOrder(acts, event).map(slotOf);
+  }).pipe(z.array(LineUpSlot));
+
+const slotOf = ({ floor, time, artistName, isHeadliner }: TypedAct): LineUpSlot => ({
+  floor,
+  time: writtenTime(time) ?? time,
+  artistName,
+  isHeadliner,
+});
+
+const begun = (event: StaffEventView): LineUpDraft => ({ acts: typedActs(event.lineUps), base: baseOf(event) });
+/** Acts are typed as times of the night: another day is the same to them. */
+const baseOf = ({ from, until, lineUps }: StaffEventView): Base => ({ hours: `${from} ${until}`, acts: plain(typedActs(lineUps)) });
+const isSame = (a: Base, b: Base): boolean => a.hours === b.hours && a.acts === b.acts;
+
+const nextKey = (acts: readonly TypedAct[]): number => Math.max(-1, ...acts.map(({ key }) => key)) + 1;
+
+/** Keys are the editor's own. */
+const plain = (acts: readonly LineUpSlot[]): string =>
+  JSON.stringify(acts.map(({ floor, time, artistName, isHeadliner }) => [floor, time, artistName, isHeadliner]));
+
+type Hours = Pick<StaffEventView, 'startDate' | 'endDate'>;
+
+const MINUTE_MS = 60_000;
+
+const typedActs = (lineUps: readonly LineUpView[]): TypedAct[] =>
+  lineUps.map(({ floor, startTime, artistName, isHeaderLineUp }, key) => {
+    return { key, floor, time: timeText(startTime), artistName, isHeadliner: isHeaderLineUp };
+  });
+
+/** Acts in the order they play, by stage; those without a time last. */
+export function inPlayingOrder(acts: readonly TypedAct[], event: Hours): TypedAct[] {
+  const at = (act: TypedAct) => momentOf(act, event)?.getTime() ?? Number.POSITIVE_INFINITY;
+  return acts.toSorted((a, b) => a.floor - b.floor || (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
+}
+
+function momentOf({ time }: Pick<TypedAct, 'time'>, { startDate }: Hours): Date | undefined {
+  const written = writtenTime(time);
+  return written === undefined ? undefined : momentOfAct(new Date(startDate), written);
+}
+
+/** What is typed as the public screens take it; `id` is the act's key. Without a time an act stands nowhere. */
+export const toLineUps = (acts: readonly TypedAct[], event: Hours): LineUpView[] =>
+  acts.flatMap((act) => {
+    const moment = momentOf(act, event);
+    if (!moment) return [];
+    const { key, floor, artistName, isHeadliner } = act;
+    return [{ id: key, floor, artistName, startTime: toWireTime(moment), isHeaderLineUp: isHeadliner }];
+  });
+
+/** The time some minutes later within the night; it stops at its ends. */
+export function shiftedTime(act: TypedAct, minutes: number, event: Hours): string {
+  const moment = momentOf(act, event);
+  if (!moment) return act.time;
+  const last = Date.parse(event.endDate) - 5 * MINUTE_MS;
+  const shifted = Math.min(Math.max(moment.getTime() + minutes * MINUTE_MS, Date.parse(event.startDate)), last);
+  return timeText(new Date(shifted));
+}
