@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { coverUrl } from '#shared/media/covers.ts';
 import { paths } from '#shared/paths.ts';
 import { mails } from '#server/platform/mail/mail.table.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
@@ -94,6 +95,29 @@ test('a profile is read, checked as it is changed, left as it was on Cancel and 
   expect(await app.api(guest.accessToken).accounts.me()).toMatchObject({ firstName: 'Salome' });
 });
 
+test('a profile that cannot be saved says so, in the words of the server where it has any, and keeps what was typed', async () => {
+  const app = await startTestSite();
+  const { page } = await enter(app);
+  const guest = await createUser(app.ctx);
+  await logIn(page, guest);
+  await button(page, t('accounts:profile.edit')).click();
+  await field(page, 'first_name').fill('Salome');
+  const toasts = page.getByRole('region', { name: t('common:toasts') });
+  for (const [body, sentence] of [
+    ['{}', 'Failed to update profile. Please try again.'],
+    ['{"message":"Staff are at lunch."}', 'Staff are at lunch.'],
+  ] as const) {
+    await page.route('**/api/auth/me', (route) => route.fulfill({ status: 500, body }), { times: 1 });
+    await button(page, t('accounts:profile.save')).click();
+    await toasts.getByText(sentence).waitFor();
+    await page.getByRole('main').getByRole('alert').getByText(sentence).waitFor();
+    expect(await field(page, 'first_name').inputValue()).toBe('Salome');
+  }
+  expect(await app.api(guest.accessToken).accounts.me()).toMatchObject({ firstName: 'Nino' });
+  await button(page, t('accounts:profile.save')).click();
+  await page.getByText('Welcome, Salome').waitFor();
+});
+
 test('the cover of the first paint stays when the profile comes, and the cart is asked for once', async () => {
   const app = await startTestSite();
   const { page, calls } = await enter(app);
@@ -106,6 +130,7 @@ test('the cover of the first paint stays when the profile comes, and the cart is
   calls.length = 0;
   await page.goto(paths.profile, { waitUntil: 'commit' });
   const cover = await page.waitForSelector('main img');
+  expect(await cover.getAttribute('src')).toBe(coverUrl('default', '2x1'));
   answer();
   await isAtHome(page);
   expect(await cover.evaluate((image) => image.isConnected)).toBe(true);
