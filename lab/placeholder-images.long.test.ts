@@ -74,7 +74,7 @@ test('the app has the list that the pictures are drawn from', () => {
   );
 });
 
-test.each(sceneNames)('%s comes out the same every time, and another name another picture', (scene) => {
+test.each(sceneNames)('%s comes out the same every time, and another name another picture [§7.placeholders]', (scene) => {
   expect(small(scene).equals(small(scene))).toBe(true);
   expect(small(scene).equals(small(scene, { file: 'other' }))).toBe(false);
 });

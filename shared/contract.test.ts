@@ -50,7 +50,7 @@ test('no two calls share a method and an address', () => {
   expect(new Set(calls).size).toBe(calls.length);
 });
 
-test('every call of the specification is there, under its own spelling and for the right people', () => {
+test('every call of the specification is there, under its own spelling and for the right people [§6.anonymous §7.all]', () => {
   const calls = Object.values(contract).flatMap((verbs) =>
     Object.values(verbs).map(({ method, path, access }) => `${method} ${path} ${access}`),
   );

@@ -53,7 +53,7 @@ describe('venue time', () => {
     expect(businessNight(new Date(at))).toBe(event);
   });
 
-  test('midnight reads 00:00 and opens the new day', () => {
+  test('midnight reads 00:00 and opens the new day [§1.times §9.formats]', () => {
     expect(timeText('2026-11-22T00:00:00+04:00')).toBe('00:00');
     expect(venueDay('2026-11-21T20:00:00Z')).toBe('2026-11-22');
     expect(venueTime('2026-11-21T20:05:00Z')).toMatchObject({ hour: 0, minute: 5, weekday: 'sunday' });
@@ -61,7 +61,7 @@ describe('venue time', () => {
 });
 
 describe('date text', () => {
-  test('English says Month D, YYYY and Georgian D Month, YYYY', () => {
+  test('English says Month D, YYYY and Georgian D Month, YYYY [§9.dates]', () => {
     expect(dateText('2026-11-21T23:00:00+04:00', 'en', translateWith(en))).toBe('November 21, 2026');
     expect(dateText('2026-11-21T23:00:00+04:00', 'ka', translateWith(ka))).toBe('21 ნოემბერი, 2026');
   });

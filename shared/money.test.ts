@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { moneyText, toGel, toTetri } from './money.ts';
 
-test.each([0, 0.5, 35, 40.5, 999.99, 1234.5, 9999.99, 12_345.6, 1_234_567.89])('%d GEL reads as ka-GE writes it', (gel) => {
-  const icu = new Intl.NumberFormat('ka-GE', { style: 'currency', currency: 'GEL' }).format(gel);
-  expect(moneyText(gel)).toBe(icu);
-});
+test.each([0, 0.5, 35, 40.5, 999.99, 1234.5, 9999.99, 12_345.6, 1_234_567.89])(
+  '%d GEL reads as ka-GE writes it [§1.prices §9.formats]',
+  (gel) => {
+    const icu = new Intl.NumberFormat('ka-GE', { style: 'currency', currency: 'GEL' }).format(gel);
+    expect(moneyText(gel)).toBe(icu);
+  },
+);
 
 test('tetri survive the way to GEL and back', () => {
   for (const tetri of [1, 10, 4050, 4099, 1_000_001]) expect(toTetri(toGel(tetri))).toBe(tetri);

@@ -1,44 +1,63 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ownCoverage, writeCoverage } from './specification-coverage.ts';
 
-const root = new URL('../', import.meta.url);
-const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
-const isThere = (path: string): boolean => existsSync(new URL(path, root));
+const SPECIFICATION = `# What the product must do
 
-type Row = { requirement: string; builtIn: string[]; proofs: { file: string; names: string[] }[]; state: string };
+Lines.
 
-const pathsIn = (cell: string): string[] => [...cell.matchAll(/`([\w./-]+\.\w+)`/g)].map(([, path = '']) => path);
+## §1 What for
 
-/** The rows of the page's tables, without their heads. */
-function readRows(): Row[] {
-  const lines = read('docs/specification-coverage.md').split('\n');
-  const cells = lines.filter((line) => /^\| (?!Requirement|-)/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()));
-  return cells.map(([, requirement = '', builtIn = '', provedBy = '', state = '']) => {
-    const proofs = [...provedBy.matchAll(/`([^`]+)`([^`]*)/g)].map(([, file = '', said = '']) => {
-      return { file, names: [...said.matchAll(/“([^”]+)”/g)].map(([, name = '']) => name) };
-    });
-    return { requirement, builtIn: pathsIn(builtIn), proofs, state };
-  });
-}
+- **§1.sell** Tickets are sold (\`shop.ts\`, \`till.ts\`)
+  - Deviates: never on Mondays.
+- **§1.smell** Tickets smell
+  - Open: the specification does not say of what.
+`;
 
-const rows = readRows();
+const SELLS = "test('a ticket is sold [§1.sell]', () => undefined);";
 
-test('every row of the coverage page has a state, and one that is proved says where it is built and by what', () => {
-  expect(rows.length).toBeGreaterThan(150);
-  for (const { requirement, builtIn, proofs, state } of rows) {
-    expect([requirement, state]).toEqual([requirement, expect.stringMatching(/^(✓|seen|–|not yet: .+)$/)]);
-    if (state === '✓') expect([requirement, builtIn.length > 0, proofs.length > 0]).toEqual([requirement, true, true]);
-    if (state === 'seen') expect([requirement, builtIn.length > 0, proofs.length]).toEqual([requirement, true, 0]);
-  }
+const files = ['shop.ts', 'till.ts'];
+const write = (specification = SPECIFICATION, text = SELLS, present = files) =>
+  writeCoverage(specification, [{ file: 'shop.test.ts', text }], (path) => present.includes(path));
+
+test('the coverage page is what its tool writes, and each requirement has its files and a test or a reason', () => {
+  const { page, present, faults } = ownCoverage();
+  expect(faults).toEqual([]);
+  expect(present, 'Run npm run coverage-page.').toBe(page);
 });
 
-test('every file and every test the coverage page names is there', () => {
-  for (const { requirement, builtIn, proofs } of rows) {
-    for (const path of builtIn) expect([requirement, path, isThere(path)]).toEqual([requirement, path, true]);
-    for (const { file, names } of proofs) {
-      const source = isThere(file) ? read(file) : '';
-      expect([requirement, file, names.filter((name) => !source.includes(name))]).toEqual([requirement, file, []]);
-      expect([requirement, file, names.length > 0]).toEqual([requirement, file, true]);
-    }
-  }
+test('a row has the id, the files, and the whole name of each test by its file', () => {
+  const text = [
+    SELLS,
+    "test.each([['night', 1]])('a %s_%i is sold [§1.sell]', (what) => expect(what).toBe('night'));",
+    'for (const language of LANGUAGES) test(`sold in ${language} [§1.sell §1.smell]`, async () => undefined);',
+    "test('nobody asked for this', () => undefined);",
+  ].join('\n');
+  const { page, faults } = write(SPECIFICATION, text);
+  expect(faults).toEqual([]);
+  expect(page.split('\n').filter((line) => line.includes('§1.'))).toEqual([
+    '| §1.sell | Tickets are sold ([deviates](#what-deviates-on-purpose)) | `shop.ts`<br>`till.ts` | `shop.test.ts` “a ticket is sold”, “a %s\\_%i is sold”, “sold in ${language}” |',
+    '| §1.smell | Tickets smell |  | Open: the specification does not say of what.<br>`shop.test.ts` “sold in ${language}” |',
+    '- **§1.sell** never on Mondays.',
+  ]);
+  expect(write(SPECIFICATION, text.replace('nobody', 'somebody')).page).toBe(page);
+  expect(write(SPECIFICATION, text.replace('a ticket', 'one ticket')).page).not.toBe(page);
 });
+
+const stray = 'shop.test.ts has a tag that no running test has at the end of its name';
+const unproved = '§1.sell has no test and no reason';
+
+test.each([
+  [
+    'a tag that names no requirement',
+    write(SPECIFICATION, SELLS.replace('§1.sell', '§1.sell §1.buy')),
+    ['§1.buy of “a ticket is sold” in shop.test.ts is no requirement'],
+  ],
+  ['a requirement without a test', write(SPECIFICATION, "test('a ticket is sold', () => undefined);"), [unproved]],
+  ['a requirement that is named by a skipped test', write(SPECIFICATION, SELLS.replace('test(', 'test.skip(')), [stray, unproved]],
+  ['a requirement that is named by a text', write(SPECIFICATION, "say('a ticket is sold [§1.sell]');"), [stray, unproved]],
+  ['a tag in the middle of a name', write(SPECIFICATION, SELLS.replace("]'", "] again'")), [stray, unproved]],
+  ['a file that is not there', write(SPECIFICATION, SELLS, ['shop.ts']), ['till.ts of §1.sell is no file']],
+  ['a requirement without files', write(SPECIFICATION.replace(/ \(.+\)/, '')), ['§1.sell does not say where it is built']],
+  ['an id that is there twice', write(SPECIFICATION.replace('§1.smell', '§1.sell')), ['§1.sell is there twice']],
+  ['a line without an id', write(SPECIFICATION.replace('**§1.smell**', 'Also')), ['No requirement: - Also Tickets smell']],
+])('the tool finds %s', (_, { faults }, expected) => expect(faults).toEqual(expected));

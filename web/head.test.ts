@@ -48,7 +48,7 @@ test('every spelling of an address counts as one', async () => {
   for (const [spelling, path] of Object.entries(spellings)) expect((await headOf(app, spelling)).canonical).toBe(PUBLIC_URL + path);
 });
 
-test('a language that we do not speak is answered in English, with the Latin name, whatever was remembered', async () => {
+test('a language that we do not speak is answered in English, with the Latin name, whatever was remembered [§1.names]', async () => {
   const app = await start();
   const { id } = await createFullEvent(app);
   const { language, canonical, facts } = await headOf(app, `/Events/${id}?lang=fr`, 'lang=ka');

@@ -40,7 +40,7 @@ const createFullEvent = ({ ctx }: TestApp, fields: Parameters<typeof createEvent
     ...fields,
   });
 
-test('every screen has the address of the specification, in any letter case, and a title of its own', async () => {
+test('every screen has the address of the specification, in any letter case, and a title of its own [§1.visitors §2.addresses]', async () => {
   const app = await startTestSite();
   const { id } = await createFullEvent(app);
   const screens = {
@@ -73,7 +73,7 @@ test('every screen has the address of the specification, in any letter case, and
   }
 });
 
-test('the home page shows four nights to come and four gone by, and leads everywhere', async () => {
+test('the home page shows four nights to come and four gone by, and leads everywhere [§2.upcoming §2.all-events-link §2.past §2.promos §2.next-event §9.home]', async () => {
   const app = await startTestSite();
   const now = app.clock.now();
   for (const days of [1, 2, 3, 4, 5]) await createEvent(app.ctx, { nameLat: `Soon ${days}`, startsAt: addDays(now, days) });
@@ -87,7 +87,7 @@ test('the home page shows four nights to come and four gone by, and leads everyw
   for (const path of [paths.allEvents, paths.events('past'), paths.rentals, paths.djs, paths.gallery]) expect(links).toContain(path);
 });
 
-test('with nothing announced the home page has the default cover and no list', async () => {
+test('with nothing announced the home page has the default cover and no list [§2.default-cover §2.upcoming]', async () => {
   const app = await startTestSite();
   const { status, main, text } = await look(app, '/');
   expect(status).toBe(200);
@@ -95,7 +95,7 @@ test('with nothing announced the home page has the default cover and no list', a
   expect(text).not.toContain('>>');
 });
 
-test('while a night runs the home page says who plays on which stage and until when', async () => {
+test('while a night runs the home page says who plays on which stage and until when [§2.now-playing]', async () => {
   const app = await startTestSite();
   const { id } = await createFullEvent(app);
   app.clock.set('2026-11-22T03:00:00+04:00');
@@ -107,7 +107,7 @@ test('while a night runs the home page says who plays on which stage and until w
   expect(main).not.toContain(coverUrl(defaultCoverId, '2x1'));
 });
 
-test('an event page says what, when, who on which floor and for how much', async () => {
+test('an event page says what, when, who on which floor and for how much [§1.visitors §2.event-photo §2.event-start §2.event-price §2.line-up §2.event-loaded §9.floors]', async () => {
   const app = await startTestSite();
   const { id } = await createFullEvent(app);
   const { text, main, links } = await look(app, paths.event(id));
@@ -121,7 +121,7 @@ test('an event page says what, when, who on which floor and for how much', async
   expect((await look(app, paths.event(withPhoto))).main).toContain('src="/media/photos/1.webp"');
 });
 
-test('Georgian shows the Georgian name and description of an event and dates in its own order', async () => {
+test('Georgian shows the Georgian name and description of an event and dates in its own order [§1.names]', async () => {
   const app = await startTestSite();
   const { id } = await createFullEvent(app);
   const { title, text } = await look(app, paths.event(id), 'ka');
@@ -132,7 +132,7 @@ test('Georgian shows the Georgian name and description of an event and dates in 
   expect(text).not.toContain('Listen');
 });
 
-test('tickets are offered until the night ends and not a moment longer', async () => {
+test('tickets are offered until the night ends and not a moment longer [§2.get-ticket]', async () => {
   const app = await startTestSite();
   const { id } = await createFullEvent(app);
   app.clock.set('2026-11-22T06:59:00+04:00');
@@ -144,7 +144,7 @@ test('tickets are offered until the night ends and not a moment longer', async (
   expect(text).not.toContain('Get Ticket');
 });
 
-test('the list keeps a night for six hours from its start; a card names it, its day and hour and who plays on which stage', async () => {
+test('the list keeps a night for six hours from its start; a card names it, its day and hour and who plays on which stage [§2.event-list §4.upcoming]', async () => {
   const app = await startTestSite();
   const { id } = await createFullEvent(app);
   app.clock.set('2026-11-22T05:00:00+04:00');
@@ -159,7 +159,7 @@ test('the list keeps a night for six hours from its start; a card names it, its 
   expect((await look(app, paths.events('past'))).text).toContain('Deep Kura');
 });
 
-test('an event that is not there, and lists that do not come, say so in the words of the specification', async () => {
+test('an event that is not there, and lists that do not come, say so in the words of the specification [§2.event-missing §8.event §8.lists]', async () => {
   const app = await startTestSite();
   expect((await look(app, paths.event(999))).text).toMatch(/Event Not Found .*The event you are looking for could not be found\./);
   const away = await startTestSite({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
@@ -167,7 +167,7 @@ test('an event that is not there, and lists that do not come, say so in the word
   expect((await look(away, paths.events('upcoming'))).text).toMatch(/Error: The service is briefly unavailable\..* \(503\)/);
 });
 
-test('about, rentals and DJs tell hours, size and how to reach the club', async () => {
+test('about, rentals and DJs tell hours, size and how to reach the club [§1.contact §1.capacity §9.hours §9.capacity]', async () => {
   const app = await startTestSite({ env: { CONTACT_PHONE: '+995 555 10 20 30', CONTACT_EMAIL: 'club@rkali.example' } });
   const about = await look(app, paths.about);
   expect(about.text).toMatch(/Friday and Saturday 23:00–07:00/);
@@ -179,7 +179,7 @@ test('about, rentals and DJs tell hours, size and how to reach the club', async 
   }
 });
 
-test('the rental page has its cover, its pictures and a form of three fields; the DJ page its stages and a form of five', async () => {
+test('the rental page has its cover, its pictures and a form of three fields; the DJ page its stages and a form of five [§2.rentals §2.rental-form §2.djs §2.dj-form]', async () => {
   const app = await startTestSite();
   await createPictures(app.ctx, 7, 'rentals');
   await createPictures(app.ctx, 3, 'djs');
@@ -194,7 +194,7 @@ test('the rental page has its cover, its pictures and a form of three fields; th
   expect(fieldsIn(djs.main)).toEqual(['fullName', 'stageName', 'socialLink', 'musicLink', 'motivation']);
 });
 
-test('the gallery shows its first twenty pictures, and a gallery that fails is swallowed', async () => {
+test('the gallery shows its first twenty pictures, and a gallery that fails is swallowed [§7.images §9.gallery]', async () => {
   const app = await startTestSite();
   await createPictures(app.ctx, 25);
   expect((await look(app, paths.gallery)).main.match(/<img\b/g)).toHaveLength(GALLERY_PAGE_SIZE);
@@ -204,7 +204,7 @@ test('the gallery shows its first twenty pictures, and a gallery that fails is s
     expect([path, (await look(app, path)).status]).toEqual([path, 200]);
 });
 
-test('the terms are rules of conduct and a privacy policy', async () => {
+test('the terms are rules of conduct and a privacy policy [§2.terms]', async () => {
   const { text } = await look(await startTestSite(), paths.terms);
   expect(text).toMatch(/House rules .*At the door .*Inside .*Privacy policy .*18, and .*30 days after they end/);
 });
@@ -218,7 +218,7 @@ test('the terms name the cookies of others where the owner has them count, and o
   expect((await look(await startTestSite(), paths.terms)).text).not.toMatch(/_fbp|_ga/);
 });
 
-test('the login and register forms ask for what the specification lists and lead to each other', async () => {
+test('the login and register forms ask for what the specification lists and lead to each other [§2.login §2.register §9.countries]', async () => {
   const app = await startTestSite();
   const namesIn = (main: string) => [...main.matchAll(/<(?:input|select)\b[^>]*\bname="([\w-]+)"/g)].map(([, name]) => name);
   const login = await look(app, paths.login);

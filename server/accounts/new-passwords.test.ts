@@ -32,7 +32,7 @@ async function askForToken(app: TestApp): Promise<string> {
   return String(Reflect.get(Object(mail?.payload), 'token'));
 }
 
-test('nobody registers with one of the commonest passwords, however it is dressed up', async () => {
+test('nobody registers with one of the commonest passwords, however it is dressed up [§5.password]', async () => {
   const app = await startTestApp();
   for (const password of ['P@ssw0rd1!', 'Qwerty123!', 'Welcome-2026', 'Rkali-2026!', 'Beridze!98', 'nino@Example.com']) {
     const answer = await register(app, password);

@@ -65,7 +65,7 @@ test('a session that ended, or rested too long to come back, is not listed', asy
   expect((await sessionsOf(app, again.bearer)).map(({ device }) => device)).toEqual(['Firefox · Windows']);
 });
 
-test('one own device is logged out, at its next call and for good; the others stay', async () => {
+test('one own device is logged out, at its next call and for good; the others stay [§7.sessions]', async () => {
   const { app, phone, desk } = await start();
   const listed = await sessionsOf(app, phone.bearer);
   const id = listed.find(({ device }) => device === 'Firefox · Windows')?.id ?? '';
@@ -89,7 +89,7 @@ test('a session of somebody else cannot be told from one that is not there, and 
   expect(await statusOfMe(app, desk.bearer)).toBe(200);
 });
 
-test('logging out everywhere ends every own session, clears the cookie, and nobody else notices', async () => {
+test('logging out everywhere ends every own session, clears the cookie, and nobody else notices [§7.sessions]', async () => {
   const { app, guest, phone, desk } = await start();
   const otherUser = await createUser(app.ctx);
   const answer = await rawCall(app.url, '/api/auth/logout-everywhere', { bearer: phone.bearer, cookie: phone.cookie });

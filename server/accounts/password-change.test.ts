@@ -30,7 +30,7 @@ async function start(env: Record<string, string> = {}) {
   return { app, guest: await createUser(app.ctx) };
 }
 
-test('who knows the present password sets another one; this device stays, every other is out', async () => {
+test('who knows the present password sets another one; this device stays, every other is out [§7.change-password]', async () => {
   const { app, guest } = await start();
   const here = await logIn(app, guest, guest.password);
   const there = await logIn(app, guest, guest.password);

@@ -40,7 +40,7 @@ const expectRefused = (answer: Awaited<ReturnType<typeof reset>>): void => {
   expect(answer.body).toEqual({ message: 'This link is no longer valid. Please ask for a new one.', code: 'invalid_token' });
 };
 
-test('a mailed token sets a new password and ends every session', async () => {
+test('a mailed token sets a new password and ends every session [§7.reset]', async () => {
   const { app, guest } = await start();
   const signedIn = await logIn(app, guest, guest.password);
   const token = await askForToken(app, guest);
@@ -66,7 +66,7 @@ test('the mail is queued in the language of the guest, to the address of the acc
   expect(mail).toMatchObject({ kind: 'password-reset', recipient: guest.email, language: 'ka', state: 'queued' });
 });
 
-test('the answer is the same whether or not the account exists, and nobody else gets a mail', async () => {
+test('the answer is the same whether or not the account exists, and nobody else gets a mail [§7.request-reset]', async () => {
   const { app, guest } = await start();
   const known = await request(app, guest.email);
   const unknown = await request(app, 'nobody@example.com');

@@ -16,14 +16,14 @@ const changes = {
 const save = (app: TestApp, bearer: string, fields: object = {}) =>
   rawCall(app.url, '/api/auth/me', { method: 'PUT', bearer, body: { ...changes, ...fields } });
 
-test('the profile answers the same at both addresses', async () => {
+test('the profile answers the same at both addresses [§7.users-me]', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const { me, currentUser } = app.api(guest.accessToken).accounts;
   expect(await currentUser()).toEqual(await me());
 });
 
-test('saving changes the six fields and answers the new profile', async () => {
+test('saving changes the six fields and answers the new profile [§7.me]', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const before = await app.api(guest.accessToken).accounts.me();
@@ -54,7 +54,7 @@ test('keys that are not in the profile form change nothing', async () => {
   });
 });
 
-test('a profile with errors is refused field by field and stays as it was', async () => {
+test('a profile with errors is refused field by field and stays as it was [§1.age]', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const before = await app.api(guest.accessToken).accounts.me();
@@ -95,7 +95,7 @@ test('another name or birthdate of a confirmed guest waits for staff again, and 
   }
 });
 
-test('the door sees name, birthdate and status of a guest and nothing else', async () => {
+test('the door sees name, birthdate and status of a guest and nothing else [§3.scan-text §7.user-by-id]', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const admin = await createAdmin(app.ctx);
@@ -117,7 +117,7 @@ test('an unknown guest is not found, however large the number', async () => {
   }
 });
 
-test('the wrong actor is refused', async () => {
+test('the wrong actor is refused [§6.guest]', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const nobody = app.ctx;

@@ -31,7 +31,7 @@ const profileOf = async (app: TestApp, email: string) => {
 
 const userCount = ({ ctx }: TestApp) => ctx.db.$count(users);
 
-test('a new guest can sign in and waits for staff', async () => {
+test('a new guest can sign in and waits for staff [§3.profile]', async () => {
   const app = await startTestApp();
   const answer = await register(app);
   expect([answer.status, answer.body]).toEqual([200, {}]);
@@ -54,7 +54,7 @@ test('a new guest can sign in and waits for staff', async () => {
   expect(stored).toMatchObject({ socialMediaPlatform: 'instagram', socialMediaUsername: 'nino', language: 'en' });
 });
 
-test('platform and username are kept as the form says them', async () => {
+test('platform and username are kept as the form says them [§3.registration]', async () => {
   const app = await startTestApp();
   await register(app, { socialMediaPlatform: 'Instagram', socialMediaUsername: 'nino.beridze' });
   const { id } = await profileOf(app, form.email);
@@ -98,7 +98,7 @@ const refusals: [string, unknown, string][] = [
   ['country', null, 'validation.country_required'],
 ];
 
-test('every rule of the register form is told with 422 and its key', async () => {
+test('every rule of the register form is told with 422 and its key [§1.age]', async () => {
   const app = await startTestApp();
   for (const [field, value, key] of refusals) {
     const answer = await register(app, { [field]: value });
@@ -128,7 +128,7 @@ test('outside Georgia eight digits are enough', async () => {
   expect((await register(app, { country: 'Other', personalNumber: '12345678' })).status).toBe(200);
 });
 
-test('an e-mail that has an account is refused with 400 in any letter case', async () => {
+test('an e-mail that has an account is refused with 400 in any letter case [§7.register]', async () => {
   const app = await startTestApp();
   await register(app);
   for (const email of [form.email, 'NINO@EXAMPLE.COM', ' nino@example.com ']) {

@@ -22,7 +22,7 @@ async function start(env: Record<string, string> = {}) {
 const statusOfMe = async (app: TestApp, bearer: unknown): Promise<number> =>
   (await rawCall(app.url, '/api/auth/me', { method: 'GET', bearer: String(bearer) })).status;
 
-test('signing in gives an access token and a refresh cookie that scripts cannot read', async () => {
+test('signing in gives an access token and a refresh cookie that scripts cannot read [§7.login]', async () => {
   const { app, signIn } = await start();
   const answer = await signIn();
   expect(answer.status).toBe(200);
@@ -73,7 +73,7 @@ test('a broken or old bearer does not disturb a login', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('a refresh rotates the cookie and gives a new access token', async () => {
+test('a refresh rotates the cookie and gives a new access token [§3.token §7.refresh]', async () => {
   const { app, signIn, refresh } = await start();
   const first = await signIn();
   app.clock.advanceMinutes(15);
@@ -129,7 +129,7 @@ test('a session ends after 60 days however often it is used, and its rows go wit
   expect(await app.ctx.db.$count(sessions, eq(sessions.userId, guest.id))).toBe(1);
 });
 
-test('logging out ends the session of the cookie and clears it', async () => {
+test('logging out ends the session of the cookie and clears it [§7.logout]', async () => {
   const { app, signIn, refresh } = await start();
   const { cookie, body } = await signIn();
   const answer = await rawCall(app.url, '/api/auth/logout', { cookie });

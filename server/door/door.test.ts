@@ -10,7 +10,7 @@ import { scans } from './door.table.ts';
 
 const refused = (status: number, code: ErrorCode, rest: object = {}) => ({ status, body: { code, ...rest } });
 
-test('a valid ticket is accepted, and the door sees the guest', async () => {
+test('a valid ticket is accepted, and the door sees the guest [§7.scan]', async () => {
   const door = await openDoor();
   expect(await door.scan({ ...admit, code: door.ticket.code })).toEqual({
     result: 'accepted',
@@ -29,7 +29,7 @@ test('a valid ticket is accepted, and the door sees the guest', async () => {
   });
 });
 
-test('a used ticket is refused the second time and says when it was used', async () => {
+test('a used ticket is refused the second time and says when it was used [§4.after-scan]', async () => {
   const door = await openDoor();
   await door.scan({ ...admit, code: door.ticket.code });
   door.clock.advanceMinutes(5);
@@ -117,7 +117,7 @@ test('an unknown ticket is not found by hand, and a forgery when it has a code',
   expect(await scansOf(door)).toEqual([]);
 });
 
-test('a code changed in any part is refused as tampered, and the ticket stays unused', async () => {
+test('a code changed in any part is refused as tampered, and the ticket stays unused [§7.scan]', async () => {
   const door = await openDoor();
   const { code, id, userId } = door.ticket;
   const signature = code.slice(code.indexOf('V1.') + 3);
@@ -154,7 +154,7 @@ test('the code of another ticket does not open this one', async () => {
   expect(await isUsed(door, other.id)).toBe(false);
 });
 
-test('only an Admin decides at the door', async () => {
+test('only an Admin decides at the door [§6.admin]', async () => {
   const door = await openDoor();
   const body = { ...admit, ticketId: door.ticket.id, code: door.ticket.code };
   await expect(door.api().door.scan({ body })).rejects.toMatchObject(refused(401, 'unauthorized'));

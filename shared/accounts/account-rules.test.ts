@@ -4,7 +4,7 @@ import { ageOn, fullName, isAdult, isCalendarDay, isFutureDay, needsReverificati
 
 const at = (text: string) => new Date(text);
 
-test('someone is 18 from the birthday on, and not a day earlier', () => {
+test('someone is 18 from the birthday on, and not a day earlier [§5.birthdate]', () => {
   expect(isAdult('2008-11-20', at('2026-11-20T18:00:00+04:00'))).toBe(true);
   expect(isAdult('2008-11-21', at('2026-11-20T18:00:00+04:00'))).toBe(false);
 });

@@ -76,16 +76,16 @@ test.each([
   ['socialMediaProfileLink', 'https://nino:word@instagram.com/', 'validation.social_media_format'],
   ['socialMediaProfileLink', 'javascript:alert(1)', 'validation.social_media_format'],
   ['country', '', 'validation.country_required'],
-])('registering with %s %j is refused with %s', (field, value, key) => {
+])('registering with %s %j is refused with %s [§5.register §9.age-password §9.personal-number]', (field, value, key) => {
   const found = problems(registerInput(now), { ...form, [field]: value });
   expect(found[field]).toBe(key);
 });
 
-test.each(['123', '1'.repeat(21), 'ask at the bar'])('at registration any phone will do: %j', (phoneNumber) => {
+test.each(['123', '1'.repeat(21), 'ask at the bar'])('at registration any phone will do: %j [§5.register]', (phoneNumber) => {
   expect(problems(registerInput(now), { ...form, phoneNumber })).toEqual({});
 });
 
-test('a profile is taken as people write it and kept as a whole link', () => {
+test('a profile is taken as people write it and kept as a whole link [§5.profile-link]', () => {
   for (const [typed, kept] of [
     ['@nino.b', 'https://www.instagram.com/nino.b'],
     ['instagram.com/nino', 'https://instagram.com/nino'],
@@ -95,7 +95,7 @@ test('a profile is taken as people write it and kept as a whole link', () => {
   }
 });
 
-test('a missing field says the same as an empty one', () => {
+test('a missing field says the same as an empty one [§5.register]', () => {
   expect(problems(registerInput(now), {})).toEqual({
     firstName: 'validation.first_name_required',
     lastName: 'validation.last_name_required',
@@ -110,7 +110,7 @@ test('a missing field says the same as an empty one', () => {
   });
 });
 
-test('a weak password and another confirmation are told apart', () => {
+test('a weak password and another confirmation are told apart [§5.password]', () => {
   expect(problems(registerInput(now), { ...form, password: 'nightguest', confirmPassword: 'nightguest' })).toEqual({
     password: 'validation.password_complexity',
   });
@@ -128,7 +128,7 @@ test('rules over two fields are told together with everything else', () => {
   });
 });
 
-test('outside Georgia a personal number has at least 8 digits', () => {
+test('outside Georgia a personal number has at least 8 digits [§5.personal-number §9.personal-number]', () => {
   const other = { ...form, country: 'Other' };
   expect(problems(registerInput(now), { ...other, personalNumber: '12345678' })).toEqual({});
   expect(problems(registerInput(now), { ...other, personalNumber: '1234567' })).toEqual({
@@ -157,7 +157,7 @@ test('unknown keys are dropped and the password stays as it was typed', () => {
   expect(parsed).toEqual({ ...form, password: ' Night-1 ', confirmPassword: ' Night-1 ' });
 });
 
-test('a filled profile passes, with or without a link', () => {
+test('a filled profile passes, with or without a link [§5.profile-link]', () => {
   expect(problems(profileInput(now), profile)).toEqual({});
   expect(profileInput(now).parse({ ...profile, socialMediaProfileLink: null }).socialMediaProfileLink).toBe('');
   const { socialMediaProfileLink: _, ...without } = profile;
@@ -181,9 +181,12 @@ test.each([
   ['birthdate', '2008-11-21', 'validation.age_requirement'],
   ['socialMediaProfileLink', 'nino', 'validation.social_media_invalid_url'],
   ['socialMediaProfileLink', "https://instagram.com/'nino'", 'validation.social_media_invalid_url'],
-])('saving a profile with %s %j is refused with %s', (field, value, key) => {
-  expect(problems(profileInput(now), { ...profile, [field]: value })).toEqual({ [field]: key });
-});
+])(
+  'saving a profile with %s %j is refused with %s [§5.profile-names §5.profile-phone §5.profile-country §5.profile-birthdate §5.profile-link §9.age-password §9.phone]',
+  (field, value, key) => {
+    expect(problems(profileInput(now), { ...profile, [field]: value })).toEqual({ [field]: key });
+  },
+);
 
 test('signing in needs an e-mail and a password, and asks nothing more of them', () => {
   expect(problems(LoginInput, { email: ' ', password: '' })).toEqual({
@@ -193,7 +196,7 @@ test('signing in needs an e-mail and a password, and asks nothing more of them',
   expect(problems(LoginInput, { email: 'nino', password: 'x' })).toEqual({});
 });
 
-test('a new password follows the same rules', () => {
+test('a new password follows the same rules [§5.change]', () => {
   expect(problems(ResetPasswordInput, { token: '', newPassword: 'short' })).toEqual({
     token: 'validation.token_required',
     newPassword: 'validation.password_complexity',
@@ -227,7 +230,7 @@ test('an e-mail is one mailbox at one domain', () => {
   expect([...wrong, ...hostile].filter(isEmail)).toEqual([]);
 });
 
-test('a web address begins with http, https or ftp and has a domain or an IP', () => {
+test('a web address begins with http, https or ftp and has a domain or an IP [§5.profile-link]', () => {
   const right = [
     'https://instagram.com/nino',
     'http://192.168.1.1:8080/a?b=c#d',

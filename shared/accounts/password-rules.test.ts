@@ -8,7 +8,7 @@ test('a password with all four is strong', () => {
   expect(isStrongPassword('Night-Guest')).toBe(true);
 });
 
-test('every rule is told by itself', () => {
+test('every rule is told by itself [§5.password]', () => {
   expect(brokenRules('Night-G')).toEqual(['length']);
   expect(brokenRules('NIGHT-GUEST')).toEqual(['lowercase']);
   expect(brokenRules('night-guest')).toEqual(['uppercase']);

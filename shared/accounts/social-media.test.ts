@@ -16,7 +16,7 @@ test.each([
   expect(socialMediaOf(link)).toEqual({ platform, username });
 });
 
-test('an unknown site is named by its host', () => {
+test('an unknown site is named by its host [§3.storage]', () => {
   expect(socialMediaOf('https://www.nino.example/about')).toEqual({ platform: 'nino.example', username: 'about' });
 });
 

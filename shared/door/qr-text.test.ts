@@ -20,7 +20,7 @@ test.each([
   ['when they are 0 or negative', 'User ID: 0\nTicket ID: -34', undefined, undefined],
   ['when they are too large', 'User ID: 9007199254740992\nTicket ID: 12345678901234567', undefined, undefined],
   ['in an empty text', '', undefined, undefined],
-])('ids are read %s', (_, text, userId, ticketId) => {
+])('ids are read %s [§3.scan-text]', (_, text, userId, ticketId) => {
   expect(parseQrText(text)).toEqual({ userId, ticketId, signature: undefined });
 });
 

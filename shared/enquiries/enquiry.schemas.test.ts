@@ -12,7 +12,7 @@ test('a filled form passes, trimmed', () => {
   expect(DjForm.parse(dj)).toEqual(dj);
 });
 
-test('every field is required, spaces are nothing', () => {
+test('every field is required, spaces are nothing [§5.rental-form §5.dj-form]', () => {
   expect(problems(RentalForm, { name: ' ', email: '', eventDescription: '\n' })).toEqual([
     'name validation.name_required',
     'email validation.email_required',
@@ -29,18 +29,18 @@ test('every field is required, spaces are nothing', () => {
 });
 
 test.each(['nino', 'nino@', 'a@b.ge, c@d.ge', 'Nino <nino@example.com>', 'nino@example.com\nBcc: x@y.ge'])(
-  '%j is no e-mail address',
+  '%j is no e-mail address [§5.rental-form]',
   (email) => {
     expect(problems(RentalForm, { ...rental, email })).toEqual(['email validation.invalid_email']);
   },
 );
 
-test.each(['ana', 'javascript:alert(1)', 'music.example', 'https://'])('%j is no link', (link) => {
+test.each(['ana', 'javascript:alert(1)', 'music.example', 'https://'])('%j is no link [§5.dj-form]', (link) => {
   expect(problems(DjForm, { ...dj, socialLink: link })).toEqual(['socialLink validation.social_media_format']);
   expect(problems(DjForm, { ...dj, musicLink: link })).toEqual(['musicLink validation.link_format']);
 });
 
-test('links are taken as people write them and sent whole', () => {
+test('links are taken as people write them and sent whole [§5.dj-form]', () => {
   const written = { ...dj, socialLink: ' instagram.com/ana ', musicLink: 'soundcloud.com/ana' };
   const whole = { ...dj, socialLink: 'https://instagram.com/ana', musicLink: 'https://soundcloud.com/ana' };
   expect(DjForm.parse(written)).toEqual(whole);

@@ -5,11 +5,11 @@ import { enquiryFields, isBlankEnquiry, joinEnquiry, splitEnquiry } from './join
 const rental = { name: 'Nino', email: 'nino@example.com', eventDescription: 'A birthday\nfor 80 people' };
 const valuesOf = (text: string) => splitEnquiry('rental', text)?.map(({ value }) => value);
 
-test('a rental enquiry is joined as the wire says', () => {
+test('a rental enquiry is joined as the wire says [§7.rental-mail]', () => {
   expect(joinEnquiry('rental', rental)).toBe('Name: Nino||Email: nino@example.com||Event Description: A birthday\nfor 80 people');
 });
 
-test('a DJ request is joined as the wire says', () => {
+test('a DJ request is joined as the wire says [§7.dj-mail]', () => {
   const form = {
     motivation: 'Why not',
     musicLink: 'https://m.example',

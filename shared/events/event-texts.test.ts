@@ -3,7 +3,7 @@ import { eventText, EVENT_TEXT_FIELDS } from './event-texts.ts';
 import englishAudit from '#shared/locales/en/staff-audit.json' with { type: 'json' };
 import georgianAudit from '#shared/locales/ka/staff-audit.json' with { type: 'json' };
 
-test('a page in Georgian shows the Georgian text, one in any other language the Latin one', () => {
+test('a page in Georgian shows the Georgian text, one in any other language the Latin one [§1.names]', () => {
   const event = { description: 'აღწერა', descriptionLat: 'A description' };
   const texts = ['ka', 'en', 'de'].map((language) => eventText(event, 'description', language));
   expect(texts).toEqual(['აღწერა', 'A description', 'A description']);

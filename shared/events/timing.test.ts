@@ -14,7 +14,7 @@ test.each([
   ['after midnight', '2026-11-22T00:00:00+04:00', 'in_session'],
   ['at the end', '2026-11-22T07:00:00+04:00', 'in_session'],
   ['a millisecond after the end', '2026-11-22T07:00:00.001+04:00', 'ended'],
-])('%s an event is judged by its hours, both ends included', (_, now, timing) => {
+])('%s an event is judged by its hours, both ends included [§4.timing]', (_, now, timing) => {
   expect(eventTiming(event, at(now))).toBe(timing);
 });
 
@@ -22,7 +22,7 @@ test.each([
   ['before its start', '2026-11-21T12:00:00+04:00', true],
   ['six hours after its start', '2026-11-22T05:00:00+04:00', true],
   ['a millisecond later', '2026-11-22T05:00:00.001+04:00', false],
-])('%s an event is upcoming or not', (_, now, expected) => {
+])('%s an event is upcoming or not [§4.upcoming §9.upcoming]', (_, now, expected) => {
   expect(isUpcoming(event, at(now))).toBe(expected);
 });
 
@@ -36,7 +36,7 @@ const long = named('long', '2026-11-21T20:00:00+04:00', '2026-11-22T12:00:00+04:
 const short = named('short', '2026-11-21T23:00:00+04:00', '2026-11-22T07:00:00+04:00');
 const later = named('later', '2026-11-27T23:00:00+04:00', '2026-11-28T07:00:00+04:00');
 
-test('the next event is the earliest start among those that end later than now', () => {
+test('the next event is the earliest start among those that end later than now [§4.next-event]', () => {
   const next = (now: string) => nextEvent([later, short, past, long], at(now))?.name;
   expect(next('2026-11-21T06:59:00+04:00')).toBe('past');
   expect(next('2026-11-21T07:00:00+04:00')).toBe('long');
@@ -82,7 +82,7 @@ test.each([
   expect(playingNow(withLineUps, at(now)).map(({ id }) => id)).toEqual(ids);
 });
 
-test('Georgian shows the Georgian name, every other language the Latin one', () => {
+test('Georgian shows the Georgian name, every other language the Latin one [§9.languages]', () => {
   const event = { id: 7, name: 'ნულოვანი', nameLat: 'Nulovani' };
   expect(['ka', 'en', 'de'].map((language) => eventName(event, language))).toEqual(['ნულოვანი', 'Nulovani', 'Nulovani']);
 });

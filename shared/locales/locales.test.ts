@@ -58,7 +58,7 @@ const english = translations.get(DEFAULT_LANGUAGE) ?? new Map<string, string>();
 const keys = [...english.keys()];
 const code = readCode();
 
-test.each(LANGUAGES)('the resource keys that the specification names are there, in %s', (language) => {
+test.each(LANGUAGES)('the resource keys that the specification names are there, in %s [§3.keys]', (language) => {
   const keys = [...readTexts(language).keys()].map((key) => key.split(':')[1] ?? '');
   const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
   const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
@@ -98,7 +98,7 @@ test('every message key of the schemas has its sentence', () => {
   expect(named.filter((key) => !keys.some((known) => known.endsWith(`:${key}`)))).toEqual([]);
 });
 
-test('no word is left unused', () => {
+test('no word is left unused [§3.keys]', () => {
   const patterns = [...code.patterns, ...code.used.keys()].map((pattern) => new RegExp(`^(${pattern})$`));
   const isUsed = (key: string) => code.texts.has(key) || patterns.some((pattern) => pattern.test(key));
   const unused = keys.filter((key) => {

@@ -58,11 +58,11 @@ test.each([
   [cart.checkout_failed, 'Error during checkout. Please try again.'],
   [orders.title.success, 'Payment Successful!'],
   [orders.title.failure, 'Payment Failed'],
-])('"%s" is the sentence of the specification', (text, sentence) => {
+])('"%s" is the sentence of the specification [§8.sentences]', (text, sentence) => {
   expect(text).toBe(sentence);
 });
 
-test('the labels of the specification are those on the screens', () => {
+test('the labels of the specification are those on the screens [§3.status §9.floors]', () => {
   expect([events.get_ticket, events.stages]).toEqual(['Get Ticket', { 1: 'Main Stage', 2: 'Space Stage' }]);
   expect([profile.edit, profile.save, profile.cancel]).toEqual(['Edit', 'Save', 'Cancel']);
   expect([profile.my_tickets, profile.collapse, profile.scan_qr, profile.logout]).toEqual(['My Tickets', 'Collapse', 'Scan QR', 'Logout']);

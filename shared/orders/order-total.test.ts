@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderTotal } from './order-total.ts';
 
-test('the total is the sum of the lines in whole tetri', () => {
+test('the total is the sum of the lines in whole tetri [§9.discount]', () => {
   const lines = [
     { quantity: 3, priceTetri: 3333 },
     { quantity: 1, priceTetri: 4050 },

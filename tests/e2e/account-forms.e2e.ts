@@ -61,7 +61,7 @@ async function expectRedirectAfter(page: Page, ms: number): Promise<void> {
   await page.waitForURL(/login/);
 }
 
-test('the rule of the personal number follows the country, also when that changes later', async () => {
+test('the rule of the personal number follows the country, also when that changes later [§5.personal-number]', async () => {
   const app = await startTestSite();
   const page = await enter(app);
   await page.goto(paths.register);
@@ -79,7 +79,7 @@ test('the rule of the personal number follows the country, also when that change
   await hint.getByText(t('forms:validation.personal_number_format_non_georgia'), { exact: true }).waitFor();
 });
 
-test('without the list of countries the code is typed, and somebody can still register', async () => {
+test('without the list of countries the code is typed, and somebody can still register [§2.no-country-codes]', async () => {
   const app = await startTestSite();
   const page = await enter(app);
   await page.route('**/api/countries/codes', (route) => route.fulfill({ json: { error: true, msg: 'down', data: [] } }));
@@ -93,7 +93,7 @@ test('without the list of countries the code is typed, and somebody can still re
   expect((await app.api(accessToken).accounts.me()).phoneNumber).toBe('+49 555123456');
 });
 
-test('what the server refuses lands on its field, and nothing that was typed is lost', async () => {
+test('what the server refuses lands on its field, and nothing that was typed is lost [§8.auth]', async () => {
   const app = await startTestSite();
   await createUser(app.ctx, { email: good.email });
   const page = await enter(app);
@@ -121,7 +121,7 @@ test('what the server refuses lands on its field, and nothing that was typed is 
   await expectKept(page);
 });
 
-test('after registering the login comes in one second, and the form is empty meanwhile', async () => {
+test('after registering the login comes in one second, and the form is empty meanwhile [§4.registered §9.redirects]', async () => {
   const app = await startTestSite();
   const page = await enter(app);
   await page.goto(paths.register);
@@ -133,7 +133,7 @@ test('after registering the login comes in one second, and the form is empty mea
   await expectRedirectAfter(page, 1_000);
 });
 
-test('after asking for a new password the login comes in three seconds', async () => {
+test('after asking for a new password the login comes in three seconds [§2.forgot §4.reset §9.redirects]', async () => {
   const app = await startTestSite();
   const page = await enter(app);
   await page.goto(paths.forgotPassword);
@@ -144,7 +144,7 @@ test('after asking for a new password the login comes in three seconds', async (
   await expectRedirectAfter(page, 3_000);
 });
 
-test('after setting a new password the login comes in three seconds', async () => {
+test('after setting a new password the login comes in three seconds [§4.reset §9.redirects]', async () => {
   const app = await startTestSite();
   const page = await enter(app);
   await page.route('**/api/Auth/reset-password', (route) => route.fulfill({ json: {} }));
@@ -157,7 +157,7 @@ test('after setting a new password the login comes in three seconds', async () =
   await expectRedirectAfter(page, 3_000);
 });
 
-test('the list of rules is neutral until the password is touched, then each line is met or missing', async () => {
+test('the list of rules is neutral until the password is touched, then each line is met or missing [§2.password-rules]', async () => {
   const app = await startTestSite();
   const page = await enter(app);
   await page.goto(paths.register);

@@ -48,7 +48,7 @@ async function isAtHome(page: Page): Promise<void> {
   await button(page, t('accounts:profile.logout')).waitFor();
 }
 
-test('visitors are led to the login, guests away from it, and only an Admin comes to the scanner', async () => {
+test('visitors are led to the login, guests away from it, and only an Admin comes to the scanner [§2.guests-only §2.cart-link §2.auth-redirect §2.admins-only §2.scan-entry §4.admin-guard §6.anonymous §6.admin]', async () => {
   const app = await startTestSite();
   const { page } = await enter(app);
   for (const path of guarded) {
@@ -67,7 +67,7 @@ test('visitors are led to the login, guests away from it, and only an Admin come
   expect(await page.getByRole('link', { name: t('accounts:profile.scan_qr') }).count()).toBe(0);
 });
 
-test('a profile is read, checked as it is changed, left as it was on Cancel and saved', async () => {
+test('a profile is read, checked as it is changed, left as it was on Cancel and saved [§2.badge §2.profile-facts §2.profile-fields §2.profile-buttons §4.profile-edit §5.profile-check §8.profile-errors §9.countries]', async () => {
   const app = await startTestSite();
   const { page, calls } = await enter(app);
   const guest = await createUser(app.ctx, { status: 'Welcomed_Guest' });
@@ -95,7 +95,7 @@ test('a profile is read, checked as it is changed, left as it was on Cancel and 
   expect(await app.api(guest.accessToken).accounts.me()).toMatchObject({ firstName: 'Salome' });
 });
 
-test('a profile that cannot be saved says so, in the words of the server where it has any, and keeps what was typed', async () => {
+test('a profile that cannot be saved says so, in the words of the server where it has any, and keeps what was typed [§8.profile-save]', async () => {
   const app = await startTestSite();
   const { page } = await enter(app);
   const guest = await createUser(app.ctx);
@@ -118,7 +118,7 @@ test('a profile that cannot be saved says so, in the words of the server where i
   await page.getByText('Welcome, Salome').waitFor();
 });
 
-test('the cover of the first paint stays when the profile comes, and the cart is asked for once', async () => {
+test('the cover of the first paint stays when the profile comes, and the cart is asked for once [§2.cover]', async () => {
   const app = await startTestSite();
   const { page, calls } = await enter(app);
   await logIn(page, await createUser(app.ctx));
@@ -137,7 +137,7 @@ test('the cover of the first paint stays when the profile comes, and the cart is
   expect(calls.filter((call) => call.endsWith('my-cart'))).toHaveLength(1);
 });
 
-test('tickets are fetched once, newest first, and a used one shows no code', async () => {
+test('tickets are fetched once, newest first, and a used one shows no code [§2.my-tickets §2.ticket-card §2.ticket-qr §2.ticket-used §4.tickets]', async () => {
   const app = await startTestSite();
   const { page, calls } = await enter(app);
   const guest = await createUser(app.ctx);
@@ -177,7 +177,7 @@ test('tickets are fetched once, newest first, and a used one shows no code', asy
   }
 });
 
-test('logging out says so and clears the token, also when the server does not hear it', async () => {
+test('logging out says so and clears the token, also when the server does not hear it [§2.logout §3.token §4.logout]', async () => {
   const app = await startTestSite();
   const { page } = await enter(app);
   await logIn(page, await createUser(app.ctx));
@@ -188,7 +188,7 @@ test('logging out says so and clears the token, also when the server does not he
   expect(await tokenIn(page)).toBeNull();
 });
 
-test('a profile that does not come, or has no real id, ends the session', async () => {
+test('a profile that does not come, or has no real id, ends the session [§4.profile-fails §8.profile-load]', async () => {
   const app = await startTestSite();
   const guest = await createUser(app.ctx);
   for (const answer of [{ status: 500, body: '{}' }, { json: { id: 0 } }]) {
@@ -216,7 +216,7 @@ test('leaving the profile while it still loads keeps the session', async () => {
   expect(await tokenIn(page)).not.toBeNull();
 });
 
-test('without the token of a link a new password is not sent, and the page goes on saying why', async () => {
+test('without the token of a link a new password is not sent, and the page goes on saying why [§2.change §4.reset-token]', async () => {
   const app = await startTestSite();
   const { page } = await enter(app);
   const urls: string[] = [];
@@ -232,7 +232,7 @@ test('without the token of a link a new password is not sent, and the page goes 
   expect(urls).toEqual([]);
 });
 
-test('a forgotten password is changed by the mailed link, and each step leads to the login', async () => {
+test('a forgotten password is changed by the mailed link, and each step leads to the login [§2.auth-form §2.forgot §2.change §4.reset §4.reset-token]', async () => {
   const app = await startTestSite();
   const { page } = await enter(app);
   const guest = await createUser(app.ctx);

@@ -37,7 +37,7 @@ const fill = async (page: Page, current: string, fresh: string, again = fresh): 
 };
 
 for (const [language, width] of views)
-  test(`a guest changes the password, logs a device out, then all of them, in ${language} at ${width} px`, async () => {
+  test(`a guest changes the password, logs a device out, then all of them, in ${language} at ${width} px [§7.change-password]`, async () => {
     const app = await startTestSite();
     const t = await translatorOf(language);
     const guest = await createUser(app.ctx);

@@ -27,7 +27,7 @@ async function logIn(page: Page, { email, password }: TestUser): Promise<void> {
   await button(page, t('accounts:profile.edit')).waitFor();
 }
 
-test('a confirmed guest reads that staff will look again before the change is saved', async () => {
+test('a confirmed guest reads that staff will look again before the change is saved [§2.profile-fields]', async () => {
   const app = await startTestSite();
   const page = await enter(app);
   const guest = await createUser(app.ctx, { status: 'Verified' });
@@ -57,7 +57,7 @@ for (const [status, label] of [
   ['5', 'Check Later'],
   ['Unheard_Of', 'Not Verified'],
 ] as const)
-  test(`a status that comes as ${status} reads ${label}`, async () => {
+  test(`a status that comes as ${status} reads ${label} [§3.status]`, async () => {
     const app = await startTestSite();
     const page = await enter(app);
     const guest = await createUser(app.ctx);

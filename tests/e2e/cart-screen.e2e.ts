@@ -6,7 +6,7 @@ import { expect, test } from './test.ts';
 
 const allowed = /status of 500/;
 
-test('a cart shows its line and sums, enlarges its picture, calls nothing for a discount and gives its place back', async () => {
+test('a cart shows its line and sums, enlarges its picture, calls nothing for a discount and gives its place back [§2.cart-line §2.discount §2.order-summary §2.cart-empty §2.account-links §8.cart §9.discount]', async () => {
   const app = await startTestSite();
   const guest = await arrive(app, { allowed });
   const { page, t } = guest;
@@ -42,7 +42,7 @@ test('a cart shows its line and sums, enlarges its picture, calls nothing for a 
   expect(await app.api(guest.accessToken).cart.get()).toMatchObject({ ticketItems: [] });
 });
 
-test('a cart that does not come, and one that is none, say which', async () => {
+test('a cart that does not come, and one that is none, say which [§8.cart]', async () => {
   const app = await startTestSite();
   const { page, t } = await arrive(app, { allowed });
   const answers = [

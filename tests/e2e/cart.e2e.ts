@@ -170,7 +170,7 @@ test('a double click on Checkout is one order, and the way back finds the cart a
   expect(await app.ctx.db.select().from(orders)).toHaveLength(1);
 });
 
-test('a bank that is away is said so, nothing is lost, and the next press goes there', async () => {
+test('a bank that is away is said so, nothing is lost, and the next press goes there [§8.checkout]', async () => {
   const app = await openShop();
   const guest = await arrive(app, { allowed: /status of 503/ });
   const { page, t } = guest;
@@ -188,7 +188,7 @@ test('a bank that is away is said so, nothing is lost, and the next press goes t
   await page.waitForURL(/fake-bank/);
 });
 
-test('every way a checkout fails has its sentence, in the page and in a toast', async () => {
+test('every way a checkout fails has its sentence, in the page and in a toast [§4.no-redirect §8.checkout]', async () => {
   const app = await openShop();
   const guest = await arrive(app, { allowed: /status of (400|500)|ERR_FAILED/ });
   const { page, t } = guest;

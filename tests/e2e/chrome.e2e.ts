@@ -34,7 +34,7 @@ const focusIs = (page: Page, selector: string) =>
   expect.poll(() => page.evaluate((text) => document.activeElement?.matches(text), selector), SOON).toBe(true);
 
 for (const language of LANGUAGES)
-  test(`the menu of a phone opens, keeps the focus, closes and leads on by keyboard alone, in ${language}`, async () => {
+  test(`the menu of a phone opens, keeps the focus, closes and leads on by keyboard alone, in ${language} [§2.phone-menu]`, async () => {
     const t = await translatorOf(language);
     const { page } = await open(paths.about, { language, width: 390 });
     const menu = page.getByRole('button', { name: t('common:menu') });
@@ -60,7 +60,7 @@ for (const language of LANGUAGES)
     await focusIs(page, 'h1');
   });
 
-test('without script the menu leads to the navigation at the end of the page', async () => {
+test('without script the menu leads to the navigation at the end of the page [§2.phone-menu]', async () => {
   const t = await translatorOf('en');
   const page = await visitWithoutScript({ origin: (await startTestSite()).url });
   await page.goto(paths.about);
@@ -74,7 +74,7 @@ test('without script the menu leads to the navigation at the end of the page', a
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('ka');
 });
 
-test('the language switch keeps the place: scroll, focus, query and hash, and counts no page view', async () => {
+test('the language switch keeps the place: scroll, focus, query and hash, and counts no page view [§2.language-switch]', async () => {
   const { page } = await open(`${paths.terms}?from=poster#main`, { height: 500 });
   const choice = page.getByRole('link', { name: 'ქართული' }).first();
   await choice.focus();
@@ -88,7 +88,7 @@ test('the language switch keeps the place: scroll, focus, query and hash, and co
   expect(await viewsOf(page)).toEqual([paths.terms]);
 });
 
-test('F8 leads to a message at the top right, and Escape dismisses it', async () => {
+test('F8 leads to a message at the top right, and Escape dismisses it [§2.toasts]', async () => {
   const t = await translatorOf('en');
   const { page } = await open(paths.event(1).replace('1', ':id'));
   const share = page.getByRole('button', { name: t('events:share') });
@@ -103,7 +103,7 @@ test('F8 leads to a message at the top right, and Escape dismisses it', async ()
   await message.waitFor({ state: 'detached' });
 });
 
-test('each navigation starts at the top, at its heading, and is one page view; a hash or a language is none', async () => {
+test('each navigation starts at the top, at its heading, and is one page view; a hash or a language is none [§2.top §2.page-view]', async () => {
   const t = await translatorOf('en');
   const { page } = await open('/');
   await page.evaluate(() => scrollTo(0, 600));
@@ -122,7 +122,7 @@ test('each navigation starts at the top, at its heading, and is one page view; a
   expect(await viewsOf(page)).toEqual(['/', paths.rentals, paths.gallery, paths.rentals, paths.gallery]);
 });
 
-test('the way back within a page leads to where it came from', async () => {
+test('the way back within a page leads to where it came from [§2.top]', async () => {
   const { page } = await open(paths.terms, { width: 390 });
   const topOf = (id: string) => page.locator(`#${id}`).evaluate((part) => Math.round(part.getBoundingClientRect().top));
   const isAt = (id: string) => expect.poll(() => topOf(id), SOON).toBeLessThan(100);
@@ -149,7 +149,7 @@ test('addresses lead to their screens in any letter case, and the navigation kno
   expect(await nav(page, t('common:nav.events')).getAttribute('aria-current')).toBe('page');
 });
 
-test('a slow screen shows its outline after a blink, the old one is given up only then, and another click goes elsewhere', async () => {
+test('a slow screen shows its outline after a blink, the old one is given up only then, and another click goes elsewhere [§2.event-loading]', async () => {
   const t = await translatorOf('en');
   const { id, page } = await open('/');
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();

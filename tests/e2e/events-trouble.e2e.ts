@@ -25,7 +25,7 @@ const HOSTILE = {
 };
 
 for (const language of LANGUAGES)
-  test(`nothing of a hostile night runs, leaves its place or makes a page scroll sideways, in ${language}`, async () => {
+  test(`nothing of a hostile night runs, leaves its place or makes a page scroll sideways, in ${language} [§2.description]`, async () => {
     const app = await startTestSite();
     const { id } = await createEvent(app.ctx, { ...SATURDAY, ...HOSTILE });
     const nameless = await createEvent(app.ctx, { ...SATURDAY, name: ' ', nameLat: `${OVERRIDE}` });
@@ -49,7 +49,7 @@ for (const language of LANGUAGES)
     }
   });
 
-test('a photo that is missing, no picture, from elsewhere or slow leaves the cover or its place', async () => {
+test('a photo that is missing, no picture, from elsewhere or slow leaves the cover or its place [§2.event-photo]', async () => {
   const app = await startTestSite();
   const event = (photoUrl: string) => createEvent(app.ctx, { ...SATURDAY, photoUrl });
   const gone = await event('/media/photos/gone.webp');
@@ -83,7 +83,7 @@ for (const [name, answer, key] of [
   ['nothing of an event', { status: 200, body: '{"id":1}' }, 'events:failed.text'],
   ['nothing', undefined, 'errors:network'],
 ] as const)
-  test(`an event for which the server answers ${name} says so and can be asked for again`, async () => {
+  test(`an event for which the server answers ${name} says so and can be asked for again [§2.event-missing §8.event]`, async () => {
     const app = await startTestSite();
     const { id } = await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
     const page = await enter(app, { allowed: /status of 500|ERR_FAILED|TypeError: This is no event/ });
@@ -99,7 +99,7 @@ for (const [name, answer, key] of [
     await heading(page, 'Copper Moon').waitFor();
   });
 
-test('each list of the home page fails by itself; what came still shows, and asking again brings the rest', async () => {
+test('each list of the home page fails by itself; what came still shows, and asking again brings the rest [§8.lists]', async () => {
   const app = await startTestSite();
   await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
   await createEvent(app.ctx, { startsAt: at('2026-11-13T23:00:00'), nameLat: 'Old Moon' });
@@ -128,7 +128,7 @@ test('each list of the home page fails by itself; what came still shows, and ask
   await heading(page, 'Copper Moon').waitFor();
 });
 
-test('a ticket that cannot be added says so in a toast and under the button', async () => {
+test('a ticket that cannot be added says so in a toast and under the button [§8.add-ticket]', async () => {
   const app = await startTestSite();
   const guest = await createUser(app.ctx);
   const { id } = await createEvent(app.ctx, SATURDAY);
@@ -157,7 +157,7 @@ test('a ticket that cannot be added says so in a toast and under the button', as
 });
 
 for (const language of LANGUAGES)
-  test(`a second ticket refused in the specification's words alone is a warning, in ${language}`, async () => {
+  test(`a second ticket refused in the specification's words alone is a warning, in ${language} [§5.second-ticket]`, async () => {
     const app = await startTestSite();
     const guest = await createUser(app.ctx);
     const { id } = await createEvent(app.ctx, SATURDAY);

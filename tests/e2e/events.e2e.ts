@@ -10,7 +10,7 @@ import { expect, test } from './test.ts';
 
 const t = await translatorOf('en');
 
-test('a home page that stays open follows the night: soon, in session, act by act, over, and then the next one', async () => {
+test('a home page that stays open follows the night: soon, in session, act by act, over, and then the next one [§2.next-event]', async () => {
   const app = await startTestSite({ clock: createTestClock('2026-11-20T22:58:00+04:00') });
   const slots = [
     { floor: 1, artistName: 'Early Bird', startsAt: FRIDAY.startsAt },
@@ -48,7 +48,7 @@ test('a home page that stays open follows the night: soon, in session, act by ac
   await pill('starting_soon');
 });
 
-test('a page of an event that stays open sells from the first moment to the last', async () => {
+test('a page of an event that stays open sells from the first moment to the last [§2.get-ticket]', async () => {
   const app = await startTestSite({ clock: createTestClock('2026-11-20T17:58:00+04:00') });
   const { id } = await createEvent(app.ctx, { ...FRIDAY, baskets: [{ onSaleFrom: at('2026-11-20T18:00:00') }] });
   const page = await enter(app, { width: 390 });
@@ -69,7 +69,7 @@ test('a page of an event that stays open sells from the first moment to the last
   await main(page).getByText('40,00').waitFor();
 });
 
-test('a night is dated by the clock of the club, wherever the visitor is', async () => {
+test('a night is dated by the clock of the club, wherever the visitor is [§2.event-start]', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, {
     ...SATURDAY,

@@ -117,7 +117,7 @@ for (const [language, width] of [
   ['en', 1440],
   ['ka', 390],
 ] as const)
-  test(`from the poster to the door in ${language} at ${width} px`, async () => {
+  test(`from the poster to the door in ${language} at ${width} px [§1.guests §1.staff §2.auth-form §2.scan-choice §2.scan-result §2.order-summary §4.login §4.registered §4.scan §4.scan-again §4.checkout §5.checkout-terms]`, async () => {
     test.slow();
     const site = await openSite();
     const t = await translatorOf(language);

@@ -75,7 +75,7 @@ function expired(token: string): string {
 }
 
 for (const language of LANGUAGES)
-  test(`tickets seen once open without a network, also with a token that has run out, and their code reads, in ${language}`, async () => {
+  test(`tickets seen once open without a network, also with a token that has run out, and their code reads, in ${language} [§2.ticket-name]`, async () => {
     const {
       app,
       guest,
@@ -118,7 +118,7 @@ for (const language of LANGUAGES)
     await page.getByRole('button', { name: t('accounts:profile.logout') }).waitFor();
   });
 
-test('without a network and without a copy the profile says so, and somebody must log in again', async () => {
+test('without a network and without a copy the profile says so, and somebody must log in again [§4.profile-fails]', async () => {
   const { app, guest } = await openSold();
   const t = await translatorOf('en');
   const page = await enterAs(app, guest);
@@ -161,7 +161,7 @@ async function seeTicketsAgain(page: Page): Promise<void> {
 }
 
 for (const language of LANGUAGES)
-  test(`a ticket is saved as a PDF, goes into the calendar and is mailed again until it is enough, in ${language}`, async () => {
+  test(`a ticket is saved as a PDF, goes into the calendar and is mailed again until it is enough, in ${language} [§2.ticket-used]`, async () => {
     const {
       app,
       guest,

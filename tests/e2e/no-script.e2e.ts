@@ -126,7 +126,7 @@ const forms = [
 ] as const;
 
 for (const [screen, kind, path, fields, wrong] of forms)
-  test(`the form of ${screen} says what is wrong, keeps the rest, and is stored and mailed when it is right`, async () => {
+  test(`the form of ${screen} says what is wrong, keeps the rest, and is stored and mailed when it is right [§4.forms]`, async () => {
     const app = await startTestSite();
     for (const language of LANGUAGES) {
       const t = await translatorOf(language);

@@ -71,7 +71,7 @@ for (const language of LANGUAGES)
     }
   });
 
-test('a link leads on without loading the document, to the top, the heading and a title of its own', async () => {
+test('a link leads on without loading the document, to the top, the heading and a title of its own [§2.top §2.page-view]', async () => {
   const { app, id } = await openEvent();
   const page = await enter(app, { width: 390 });
   await page.goto('/?utm_source=poster');
@@ -93,7 +93,7 @@ test('a link leads on without loading the document, to the top, the heading and 
   await page.waitForFunction(() => scrollY === 0);
 });
 
-test('the language changes in place and is remembered', async () => {
+test('the language changes in place and is remembered [§1.language §2.language-switch]', async () => {
   const { app, id } = await openEvent();
   const page = await enter(app);
   await page.goto(`${paths.event(id)}?lang=en&from=poster`);
@@ -124,7 +124,7 @@ test('a page behind the login leads there, and back leads out again', async () =
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('words that fail to come are asked for again, five times', async () => {
+test('words that fail to come are asked for again, five times [§9.translations]', async () => {
   const { app, id } = await openEvent();
   const page = await enter(app, { allowed: /status of 503/ });
   let attempts = 0;

@@ -56,7 +56,7 @@ async function tokenOf(page: Page): Promise<string> {
 const isClean = (page: Page, path: string) => expect.poll(() => page.url()).toBe(new URL(path, page.url()).href);
 
 for (const language of LANGUAGES)
-  test(`paid: the page says so in ${language}, names the night, leads to the tickets, and empties the cart`, async () => {
+  test(`paid: the page says so in ${language}, names the night, leads to the tickets, and empties the cart [§2.payment-pages]`, async () => {
     const app = await openShop();
     const guest = await arrive(app, { language, width: 390 });
     const { page, t } = guest;
@@ -92,7 +92,7 @@ const reasons = [
 ] as const;
 
 for (const [outcome, reason] of reasons)
-  test(`after a ${outcome} the page says why and what next, and the cart is as it was`, async () => {
+  test(`after a ${outcome} the page says why and what next, and the cart is as it was [§2.payment-pages]`, async () => {
     const app = await openShop();
     const guest = await arrive(app);
     const { page, t } = guest;
@@ -173,7 +173,7 @@ for (const [name, query] of [
   ['rubbish', '?order=xyz'],
   ['a made-up one', `?order=${'A'.repeat(32)}`],
 ] as const)
-  test(`with ${name} for a token the pages say what the specification says, and nothing more`, async () => {
+  test(`with ${name} for a token the pages say what the specification says, and nothing more [§2.payment-pages]`, async () => {
     const app = await openShop();
     const t = await translatorOf('en');
     const page = await visit({ origin: app.url, folder: '' }, { language: 'en', width: 1440, allowed: /status of (400|404)/ });

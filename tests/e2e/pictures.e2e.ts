@@ -20,7 +20,7 @@ const thumb = (page: Page, number: number) =>
 const shown = (page: Page) => page.getByRole('dialog').getByRole('img');
 const isLoaded = (picture: Element): boolean => picture instanceof HTMLImageElement && picture.complete && picture.naturalWidth > 0;
 
-test('the keyboard opens a picture, goes past the ends and comes back to where it was', async () => {
+test('the keyboard opens a picture, goes past the ends and comes back to where it was [§2.gallery]', async () => {
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 4);
   const page = await enter(app);
@@ -42,7 +42,7 @@ test('the keyboard opens a picture, goes past the ends and comes back to where i
   await shown(page).waitFor();
 });
 
-test('buttons move in a ring, a click beside the picture closes, and the neighbours are there before they are asked for', async () => {
+test('buttons move in a ring, a click beside the picture closes, and the neighbours are there before they are asked for [§2.rental-pictures §2.gallery]', async () => {
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 3);
   const page = await enter(app);
@@ -119,7 +119,7 @@ for (const [language, width] of [
 /** Runs in the page: by how much it is wider than the window. */
 const tooWide = (): number => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
-test('without scripts every picture is a link to its file', async () => {
+test('without scripts every picture is a link to its file [§2.gallery]', async () => {
   const app = await startTestSite();
   await createPictureFiles(app.ctx, 2);
   const page = await visitWithoutScript({ origin: app.url });

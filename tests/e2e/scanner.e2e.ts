@@ -34,7 +34,7 @@ async function watchCamera(page: Page) {
 }
 
 for (const language of LANGUAGES)
-  test(`somebody is turned away by choice: name, date of birth and why are on the screen, in ${language}`, async () => {
+  test(`somebody is turned away by choice: name, date of birth and why are on the screen, in ${language} [§2.scan-choice §2.scan-result §4.scan]`, async () => {
     const { app, ticket } = await openEvent();
     const { page, t } = await openScanner(app, { language });
     await page.getByRole('radio', { name: t('door:reject') }).check();
@@ -52,7 +52,7 @@ for (const language of LANGUAGES)
     expect(await page.getByRole('radio', { name: t('door:reject') }).isChecked()).toBe(true);
   });
 
-test('the rear camera is asked for, and nothing of it runs once there is a decision', async () => {
+test('the rear camera is asked for, and nothing of it runs once there is a decision [§2.camera]', async () => {
   const { app } = await openEvent();
   const { page, t } = await openConsole(app, { width: 390, camera: CAMERA, allowed: /status of 404/ });
   const camera = await watchCamera(page);
@@ -69,7 +69,7 @@ test('the rear camera is asked for, and nothing of it runs once there is a decis
   expect((await camera()).states).toEqual([['video', 'ended']]);
 });
 
-test('the camera stops when the page is left, for another page as for the login', async () => {
+test('the camera stops when the page is left, for another page as for the login [§4.camera-stops]', async () => {
   const { app } = await openEvent();
   const { page, t } = await openConsole(app, { width: 390, camera: CAMERA });
   const camera = await watchCamera(page);
@@ -101,7 +101,7 @@ test('the camera stops when the page is left, for another page as for the login'
   expect((await camera()).states).toEqual([['video', 'ended']]);
 });
 
-test("the entry to the scanner is on the profile of an Admin, and on nobody else's", async () => {
+test("the entry to the scanner is on the profile of an Admin, and on nobody else's [§2.scan-entry]", async () => {
   const { app } = await openEvent();
   const { page, t } = await openConsole(app);
   await page.goto(paths.profile);
@@ -112,7 +112,7 @@ test("the entry to the scanner is on the profile of an Admin, and on nobody else
 });
 
 for (const language of LANGUAGES)
-  test(`a camera that is not given is said so, and can be asked for again, in ${language}`, async () => {
+  test(`a camera that is not given is said so, and can be asked for again, in ${language} [§8.camera]`, async () => {
     const { app } = await openEvent();
     const { page, t } = await openConsole(app, { language, width: 390 });
     const camera = await watchCamera(page);

@@ -12,7 +12,7 @@ const REFUSED = /status of (401|403|500|503)/;
 const QUARTER_MS = 15 * 60_000;
 
 for (const language of LANGUAGES)
-  test(`a renewal that is refused signs out in sight, and leads from the cart to the login, in ${language}`, async () => {
+  test(`a renewal that is refused signs out in sight, and leads from the cart to the login, in ${language} [§4.refresh-fails §8.refresh]`, async () => {
     const app = await startTestSite();
     for (const path of [paths.about, paths.cart]) {
       const { page, t } = await arrive(app, { language, allowed: REFUSED });
@@ -36,7 +36,7 @@ for (const language of LANGUAGES)
     }
   });
 
-test('a renewal that the server is too busy for signs nobody out', async () => {
+test('a renewal that the server is too busy for signs nobody out [§4.refresh-fails]', async () => {
   const app = await startTestSite();
   const { page, t } = await arrive(app, { allowed: REFUSED });
   await page.goto(paths.about);
@@ -55,7 +55,7 @@ test('a renewal that the server is too busy for signs nobody out', async () => {
 });
 
 for (const status of [401, 403])
-  test(`the console leads to the login when who looks is refused with ${status}`, async () => {
+  test(`the console leads to the login when who looks is refused with ${status} [§4.admin-guard]`, async () => {
     const app = await startTestSite();
     const { page } = await openConsole(app, { allowed: REFUSED });
     await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 401, json: { message: 'x' } }));
@@ -68,7 +68,7 @@ for (const status of [401, 403])
     await expect.poll(() => visited).toContain(paths.login);
   });
 
-test('the console says any other failure of that call, and asks again', async () => {
+test('the console says any other failure of that call, and asks again [§4.admin-guard]', async () => {
   const app = await startTestSite();
   const { page, t } = await openConsole(app, { allowed: REFUSED });
   await page.route('**/api/users/me', (route) => route.fulfill({ status: 500, json: {} }));

@@ -29,7 +29,7 @@ async function openProfile(language: 'en' | 'ka'): Promise<{ page: Page; open():
 const answer = (status: number, body: unknown) => (route: Route) => route.fulfill({ status, json: body });
 
 for (const language of LANGUAGES)
-  test(`what goes wrong with tickets is said where it went wrong, and tried again, in ${language}`, async () => {
+  test(`what goes wrong with tickets is said where it went wrong, and tried again, in ${language} [§2.ticket-price §4.tickets-format §8.tickets §8.ticket-card]`, async () => {
     const { page, open } = await openProfile(language);
     const t = await translatorOf(language);
     const own = /Tickets\/my-tickets/i;
@@ -71,7 +71,7 @@ for (const language of LANGUAGES)
       .waitFor();
   });
 
-test('while a code is shown the screen stays on, and afterwards it may go off', async () => {
+test('while a code is shown the screen stays on, and afterwards it may go off [§2.ticket-qr]', async () => {
   const { page, open, id } = await openProfile('en');
   const t = await translatorOf('en');
   // The device's own lock, watched: whether it is held now.

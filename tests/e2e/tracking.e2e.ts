@@ -12,7 +12,7 @@ const open = (page: Page, path: string) => settle(page, () => page.goto(path));
 const viewsOf = async ({ ctx }: TestApp) =>
   (await ctx.db.select().from(pageViews)).map(({ path, language, views }) => `${path} ${language} ${views}`).toSorted();
 
-test('without ids nobody is asked, nothing foreign is loaded, and every page shown is counted once', async () => {
+test('without ids nobody is asked, nothing foreign is loaded, and every page shown is counted once [§2.page-view]', async () => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx);
   const visitor = await enter(app);

@@ -23,7 +23,7 @@ for (const [screen, path, fields, sent] of [
   ['rentals', paths.rentals, rentalForm, joinEnquiry('rental', rentalForm)],
   ['djs', paths.djs, shortLinks, joinEnquiry('dj', wholeLinks)],
 ] as const)
-  test(`the form of ${screen} keeps its fields when it fails and clears them when it went well`, async () => {
+  test(`the form of ${screen} keeps its fields when it fails and clears them when it went well [§2.rental-form §2.dj-form §4.forms §8.forms]`, async () => {
     const app = await startTestSite();
     const page = await enter(app);
     await page.goto(path);
@@ -45,7 +45,7 @@ for (const [screen, path, fields, sent] of [
     expect((await app.ctx.db.select().from(enquiries)).map(({ body }) => body)).toEqual([sent]);
   });
 
-test('a second ticket for a night is refused with a warning', async () => {
+test('a second ticket for a night is refused with a warning [§5.second-ticket §8.add-ticket]', async () => {
   const app = await startTestSite();
   const page = await enter(app);
   await page.clock.setFixedTime(app.clock.now());
@@ -62,7 +62,7 @@ test('a second ticket for a night is refused with a warning', async () => {
   expect((await app.api(guest.accessToken).cart.get()).ticketItems).toHaveLength(1);
 });
 
-test('a payment page without an order says what its address says and leads on', async () => {
+test('a payment page without an order says what its address says and leads on [§2.payment-links]', async () => {
   const app = await startTestSite();
   const page = await enter(app);
   await page.goto(paths.paymentSuccess);

@@ -46,7 +46,7 @@ const roles = [
 ] as const;
 
 for (const [role, create, account] of roles)
-  test(`the header leads to every section, the account and the company, for ${role} at 1440 px`, async () => {
+  test(`the header leads to every section, the account and the company, for ${role} at 1440 px [§2.navigation §2.account-links]`, async () => {
     const app = await startTestSite();
     const { page } = await enter(app);
     if (create) await logIn(page, await create(app.ctx));
@@ -71,7 +71,7 @@ for (const [role, create, account] of roles)
     expect(await linksIn(menu.getByRole('navigation'))).toEqual([...sections, ...account]);
   });
 
-test('the terms checkbox of the register form is required and leads to the terms', async () => {
+test('the terms checkbox of the register form is required and leads to the terms [§2.register-terms §5.register-terms]', async () => {
   const app = await startTestSite();
   const { page } = await enter(app);
   await page.goto(paths.register);
@@ -84,7 +84,7 @@ test('the terms checkbox of the register form is required and leads to the terms
   await expect.poll(() => box.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a login keeps the token in local storage; calls carry it, and the cookie goes along', async () => {
+test('a login keeps the token in local storage; calls carry it, and the cookie goes along [§3.token §6.bearer]', async () => {
   const app = await startTestSite();
   const { page, calls } = await enter(app);
   const answered = page.waitForResponse((response) => response.url().endsWith('/api/auth/login'));
@@ -99,7 +99,7 @@ test('a login keeps the token in local storage; calls carry it, and the cookie g
   expect(headers['cookie']).toMatch(/refresh/i);
 });
 
-test('an Admin has the Scan QR entry, and the guard asks /users/me and lets the Admin pass', async () => {
+test('an Admin has the Scan QR entry, and the guard asks /users/me and lets the Admin pass [§2.scan-entry §4.admin-guard]', async () => {
   const app = await startTestSite();
   await createEvent(app.ctx);
   const { page, calls } = await enter(app);
@@ -114,7 +114,7 @@ for (const [refusals, what] of [
   [TRANSLATION_RETRIES, 'the page is shown'],
   [TRANSLATION_RETRIES + 1, 'it is not asked for again'],
 ] as const)
-  test(`words that are refused ${refusals} times are asked for five times more at most: ${what}`, async () => {
+  test(`words that are refused ${refusals} times are asked for five times more at most: ${what} [§9.translations]`, async () => {
     const app = await startTestSite();
     const { id } = await createEvent(app.ctx, { nameLat: 'Copper Moon' });
     const { page } = await enter(app, { allowed: /status of 503|No translations/ });

@@ -25,7 +25,7 @@ test('a whole register form passes', () => {
   expect(wrong('register', good)).toEqual({});
 });
 
-test('an empty register form says what is missing everywhere, the terms included', () => {
+test('an empty register form says what is missing everywhere, the terms included [§2.register-terms §5.register-terms]', () => {
   expect(wrong('register', { country: 'Georgia' })).toEqual({
     firstName: 'validation.first_name_required',
     lastName: 'validation.last_name_required',
@@ -45,13 +45,13 @@ test('the personal number follows the country', () => {
   expect(wrong('register', { ...good, personalNumber: '12345678', country: 'Other' })).toEqual({});
 });
 
-test('login and forgot password judge their own fields only', () => {
+test('login and forgot password judge their own fields only [§5.login §5.forgot]', () => {
   expect(wrong('login', {})).toEqual({ email: 'validation.email_required', password: 'validation.password_required' });
   expect(wrong('login', { email: 'nino@example.ge', password: 'x' })).toEqual({});
   expect(wrong('forgot-password', { email: 'nino' })).toEqual({ email: 'validation.invalid_email' });
 });
 
-test('a new password must be strong and be repeated', () => {
+test('a new password must be strong and be repeated [§3.new-password §5.change]', () => {
   expect(wrong('change_password', { newPassword: 'weak', confirmNewPassword: 'other' })).toEqual({
     newPassword: 'validation.password_complexity',
     confirmNewPassword: 'validation.password_mismatch',

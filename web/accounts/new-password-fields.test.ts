@@ -8,7 +8,7 @@ test('no rule is judged before the password is touched', () => {
   expect(states('', false)).toEqual({ length: 'open', lowercase: 'open', uppercase: 'open', symbol: 'open' });
 });
 
-test('once touched every rule is met or failed, also when all was deleted again', () => {
+test('once touched every rule is met or failed, also when all was deleted again [§2.password-rules]', () => {
   expect(states('', true)).toEqual({ length: 'failed', lowercase: 'failed', uppercase: 'failed', symbol: 'failed' });
   expect(states('abcDEF12', true)).toEqual({ length: 'met', lowercase: 'met', uppercase: 'met', symbol: 'failed' });
   expect(states('ა!', true)).toEqual({ length: 'failed', lowercase: 'failed', uppercase: 'failed', symbol: 'met' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { STATUSES } from '#shared/constants.ts';
 import { readStatus } from './profile-head.tsx';
 
-test('a status is read from its number, from that number in a text and from its word', () => {
+test('a status is read from its number, from that number in a text and from its word [§3.status]', () => {
   for (const [number, name] of STATUSES.entries()) {
     expect(readStatus(number)).toBe(name);
     expect(readStatus(String(number))).toBe(name);

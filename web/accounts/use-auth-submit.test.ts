@@ -31,11 +31,11 @@ test.each([
     'change_password',
     'Bad Request. Please check your input. This link is no longer valid. Please ask for a new one.',
   ],
-] as const)('%i %j on %s says "%s"', (status, body, page, text) => {
+] as const)('%i %j on %s says "%s" [§8.auth]', (status, body, page, text) => {
   expect(generalText(failure(status, body), page, t)).toBe(text);
 });
 
-test('refused fields land where they are, in the order of the screen, and say it all', () => {
+test('refused fields land where they are, in the order of the screen, and say it all [§8.auth]', () => {
   const error = failure(422, { errors: { email: 'validation.invalid_email', firstName: 'validation.first_name_required' } });
   expect(refusedFields(error, 'register')).toEqual([
     ['firstName', 'validation.first_name_required'],

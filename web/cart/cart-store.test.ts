@@ -20,7 +20,7 @@ const ticket = (ticketId: number, fields: Partial<CartItem> = {}): CartItem => (
 });
 const other = (id: number, quantity: number): CartItem => ticket(0, { id, itemType: 'other', quantity });
 
-test('every ticket is a line of its own, also for the same event', () => {
+test('every ticket is a line of its own, also for the same event [§3.cart-item §4.cart-lines]', () => {
   const cart = createCartStore();
   cart.add(ticket(1));
   cart.add(ticket(2));
@@ -30,7 +30,7 @@ test('every ticket is a line of its own, also for the same event', () => {
   ]);
 });
 
-test('other items with the same id merge by adding quantities', () => {
+test('other items with the same id merge by adding quantities [§4.cart-lines]', () => {
   const cart = createCartStore();
   cart.add(other(5, 2));
   cart.add(other(6, 1));
@@ -48,7 +48,7 @@ test('an other item never merges with a ticket of the same id', () => {
   expect(cart.items()).toHaveLength(2);
 });
 
-test('a line leaves and changes its quantity by ticket id', () => {
+test('a line leaves and changes its quantity by ticket id [§4.cart]', () => {
   const cart = createCartStore();
   cart.replaceAll([ticket(1), ticket(2), ticket(3)]);
   cart.remove(2);
@@ -60,7 +60,7 @@ test('a line leaves and changes its quantity by ticket id', () => {
   ]);
 });
 
-test('clearing empties the cart and a fetch replaces all of it', () => {
+test('clearing empties the cart and a fetch replaces all of it [§4.cart]', () => {
   const cart = createCartStore();
   cart.add(ticket(1));
   cart.replaceAll([ticket(8), ticket(9)]);

@@ -21,7 +21,7 @@ function answering(answers: Record<string, ApiResponse>) {
 }
 const added = { status: 200, body: { ticketId: 31, price: 45, heldUntil } };
 
-test('the cart is fetched first, then one ticket is added, at the price the server holds', async () => {
+test('the cart is fetched first, then one ticket is added, at the price the server holds [§4.add-ticket §9.quantity]', async () => {
   const { api, calls } = answering({ '/api/Cart/add-ticket': added });
   const cart = createCartStore();
   expect(await addTicket(api, cart, event())).toEqual({ kind: 'added', ticketId: 31, heldUntil });
@@ -53,7 +53,7 @@ test('a second ticket for the same event is refused before anything is sent', as
   expect(calls).toHaveLength(2);
 });
 
-test('an event without a price is refused before anything is sent', async () => {
+test('an event without a price is refused before anything is sent [§5.no-price]', async () => {
   const { api, calls } = answering({});
   expect(await addTicket(api, createCartStore(), event(null))).toEqual({ kind: 'no_price' });
   expect(await addTicket(api, createCartStore(), { ...event(), baskets: [] })).toEqual({ kind: 'no_price' });
@@ -86,7 +86,7 @@ test('any other failure is handed on, and the cart stays as it was', async () =>
   expect(cart.items()).toEqual([]);
 });
 
-test.each([500, 503, 429])('a cart that could not be fetched (%i) does not stop the adding', async (status) => {
+test.each([500, 503, 429])('a cart that could not be fetched (%i) does not stop the adding [§4.add-ticket]', async (status) => {
   const { api, calls } = answering({ '/api/Cart/my-cart': { status, body: { message: 'x' } }, '/api/Cart/add-ticket': added });
   expect(await addTicket(api, createCartStore(), event())).toMatchObject({ kind: 'added' });
   expect(calls).toHaveLength(2);

@@ -32,7 +32,7 @@ async function openCart() {
   return { app, api, cart, item, update, updates, quantity, said, eventId };
 }
 
-test('many changes in a row are one call, with the last of them', async () => {
+test('many changes in a row are one call, with the last of them [§7.update-helper §9.debounce]', async () => {
   const { api, item, update, updates, quantity, said, eventId } = await openCart();
   for (const places of [2, 3, 1, 2]) {
     update(item, places);
@@ -43,7 +43,7 @@ test('many changes in a row are one call, with the last of them', async () => {
   expect(said).toEqual([]);
 });
 
-test('a change that the server refuses is taken back and said in a toast', async () => {
+test('a change that the server refuses is taken back and said in a toast [§7.update-helper §8.quantity]', async () => {
   const { item, update, updates, quantity, said } = await openCart();
   update(item, 2);
   update(item, 4);
@@ -53,7 +53,7 @@ test('a change that the server refuses is taken back and said in a toast', async
   expect(quantity()).toBe(1);
 });
 
-test('a change that nobody hears of is taken back, too', async () => {
+test('a change that nobody hears of is taken back, too [§8.quantity]', async () => {
   const { app, item, update, quantity, said } = await openCart();
   update(item, 2);
   await app.http.close();

@@ -38,7 +38,7 @@ function door(answers: { guest?: ApiResponse | 'nothing'; scan?: ApiResponse | '
   return { api, requests };
 }
 
-test('the guest is fetched, then the decision goes out with the whole code', async () => {
+test('the guest is fetched, then the decision goes out with the whole code [§4.scan]', async () => {
   const { api, requests } = door();
   const question = questionOf(code, accepting);
   expect(await askDecision(api, question)).toMatchObject({
@@ -92,7 +92,7 @@ test.each([
   ['a guest without a status', { result: 'accepted', guest: { firstName: 'Nino', lastName: 'B' } }, { firstName: 'Nino', birthdate: '' }],
   ['a status as a number', { result: 'accepted', guest: { ...guest, status: 2 } }, { status: 'Rejected' }],
   ['a ticket without a night', { result: 'accepted', ticket: {} }, { lastName: 'Drift' }],
-])('an admitted guest stays one with %s in the answer', async (_, body, shown) => {
+])('an admitted guest stays one with %s in the answer [§4.scan]', async (_, body, shown) => {
   const { api } = door({ scan: ok(body) });
   expect(await askDecision(api, questionOf(code, accepting))).toMatchObject({ kind: 'accepted', guest: shown });
 });
@@ -104,7 +104,7 @@ test('an answer without a decision is none', async () => {
   }
 });
 
-test('without a network neither call is blamed', async () => {
+test('without a network neither call is blamed [§8.scan]', async () => {
   for (const answers of [{ guest: 'nothing' }, { scan: 'nothing' }] as const) {
     const verdict = await askDecision(door(answers).api, questionOf(code, accepting));
     expect(verdict).toMatchObject({ kind: 'undecided', trouble: 'network' });
@@ -157,7 +157,7 @@ test.each([
   ['another sentence', 'Invalid or tampered QR code', 'undecided'],
   ['a sentence about a cart', 'You already have a ticket for this event in your cart.', 'undecided'],
   ['no sentence', undefined, 'undecided'],
-])('a refusal without a code and with %s', async (_, message, kind) => {
+])('a refusal without a code and with %s [§8.scan]', async (_, message, kind) => {
   const { api } = door({ scan: { status: 400, body: { message } } });
   const verdict = await askDecision(api, questionOf(code, accepting));
   expect(verdict).toMatchObject({ kind, ticketId: 90417, guest: { lastName: 'Drift' } });

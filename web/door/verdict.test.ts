@@ -57,7 +57,7 @@ test.each([
   expect(headlineOf(verdict, en)).toBe(code === 'other_event' ? 'Another night' : 'Rejected');
 });
 
-test('a tampered code has the words of the specification', () => {
+test('a tampered code has the words of the specification [§8.scan]', () => {
   expect(reasonOf(refused('code_tampered'), 'en', en)).toBe('Invalid or tampered QR code!');
 });
 
@@ -68,7 +68,7 @@ test.each<[Trouble, string]>([
   ['guest_failed', 'Error fetching user information'],
   ['decision_failed', 'Error sending decision'],
   ['ticket_unknown', 'Ticket not found.'],
-])('%s reads "%s" and is no decision', (trouble, text) => {
+])('%s reads "%s" and is no decision [§8.scan]', (trouble, text) => {
   const verdict: Verdict = { kind: 'undecided', trouble };
   expect(reasonOf(verdict, 'en', en)).toBe(text);
   expect(headlineOf(verdict, en)).toBe('No decision');

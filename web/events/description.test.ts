@@ -4,7 +4,7 @@ import { findLinks } from './description.tsx';
 
 const hrefs = (text: string) => findLinks(text).flatMap(({ href }) => (href === undefined ? [] : [href]));
 
-test('an address in a sentence becomes a link without the full stop', () => {
+test('an address in a sentence becomes a link without the full stop [§2.description]', () => {
   expect(findLinks('Listen first: https://soundcloud.com/deep-kura.')).toEqual([
     { text: 'Listen first: ' },
     { text: 'soundcloud.com/deep-kura', href: 'https://soundcloud.com/deep-kura' },

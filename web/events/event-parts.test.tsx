@@ -49,7 +49,7 @@ test('a refusal stands under the button', () => {
   expect(card({ kind: 'on_sale', price: 40 }, { warning })).toContain(warning);
 });
 
-test('without a price or a place the button is off and says why', () => {
+test('without a price or a place the button is off and says why [§5.no-price]', () => {
   const noPrice = card({ kind: 'no_price' });
   expect(noPrice).toContain('aria-disabled="true"');
   expect(noPrice).toContain('Ticket price is currently not available. Cannot add to cart.');

@@ -22,7 +22,7 @@ const states: [string, Parameters<typeof createEvent>[1], RegExp][] = [
   ['cancelled', { state: 'cancelled' }, /Cancelled .*This night is cancelled/],
   ['over', { startsAt: new Date('2026-11-18T23:00:00+04:00'), endsAt: BEFORE }, /Ended .*This night is over .*40,00 ₾ .*Upcoming nights/],
 ];
-test.each(states)('an event that is %s says so', async (_, fields, pattern) => {
+test.each(states)('an event that is %s says so [§2.event-price]', async (_, fields, pattern) => {
   const app = await startTestSite();
   const { id } = await createEvent(app.ctx, { ...SATURDAY, ...fields });
   const { status, text, main } = await read(app, paths.event(id));
@@ -73,7 +73,7 @@ test('a cancelled night is in no list', async () => {
   for (const path of [paths.home, paths.events('upcoming')]) expect((await read(app, path)).text).not.toContain('Copper Moon');
 });
 
-test('while a night runs whose line-up nobody has written, the home page has the default cover and says until when', async () => {
+test('while a night runs whose line-up nobody has written, the home page has the default cover and says until when [§2.default-cover]', async () => {
   const app = await startTestSite();
   await createEvent(app.ctx, { ...SATURDAY, nameLat: 'Copper Moon' });
   app.clock.set('2026-11-22T03:00:00+04:00');
@@ -82,7 +82,7 @@ test('while a night runs whose line-up nobody has written, the home page has the
   expect(text).toContain('Open until 07:00');
 });
 
-test('on a phone, too, each act on the stages leads to the event', async () => {
+test('on a phone, too, each act on the stages leads to the event [§2.now-playing]', async () => {
   const app = await startTestSite();
   const lineUps = [
     { floor: 1, artistName: 'Moth', startsAt: SATURDAY.startsAt },
@@ -106,7 +106,7 @@ test('a photo from elsewhere gives way to the cover, as the page could not load 
   }
 });
 
-test('without its lists the home page says so and keeps what it has', async () => {
+test('without its lists the home page says so and keeps what it has [§8.lists]', async () => {
   const away = await startTestSite({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
   const { status, text } = await read(away, paths.home);
   expect(status).toBe(503);

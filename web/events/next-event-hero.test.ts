@@ -12,6 +12,6 @@ test.each([
   ['2026-11-22T03:18:00+04:00', { key: 'hours_left', count: 4 }],
   ['2026-11-22T07:00:00+04:00', { key: 'hours_left', count: 1 }],
   ['2026-11-22T07:01:00+04:00', undefined],
-])('at %s', (now, expected) => {
+])('at %s [§2.next-event]', (now, expected) => {
   expect(countdown(event, new Date(now))).toEqual(expected);
 });

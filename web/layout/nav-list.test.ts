@@ -8,7 +8,7 @@ const sectionsAt = (pathname: string) =>
     return current ? [`${item.key} ${current}`] : [];
   });
 
-test('a list is its section’s own page, an event lies below it', () => {
+test('a list is its section’s own page, an event lies below it [§2.navigation]', () => {
   expect(sectionsAt(paths.events('past'))).toEqual(['nav.events page']);
   expect(sectionsAt(paths.event(7))).toEqual(['nav.events true']);
 });

@@ -24,7 +24,7 @@ test('a code is said in the words of the catalogue, with its values', () => {
   );
 });
 
-test('a code nobody knows leaves the word to the server', () => {
+test('a code nobody knows leaves the word to the server [§8.status]', () => {
   const body: Partial<ErrorBody> = JSON.parse('{"code":"toString","message":"The bar is closed."}');
   expect(textOf(418, body)).toBe('The bar is closed.');
 });
@@ -37,7 +37,7 @@ test.each([
   [500, 'Server error. Please try again later.'],
   [0, 'Network error. Please check your internet connection.'],
   [502, 'Something went wrong. Please try again.'],
-])('status %i without a word from the server (spec §8)', (status, text) => {
+])('status %i without a word from the server (spec §8) [§8.status]', (status, text) => {
   expect(textOf(status)).toBe(text);
 });
 
@@ -73,7 +73,7 @@ test.each<[number, Partial<ErrorBody>, string]>([
   [0, {}, 'Network error. Please check your internet connection.'],
   [418, { message: 'The bar is closed.' }, 'The bar is closed.'],
   [503, { code: 'unavailable', message: 'x' }, 'The service is briefly unavailable. Please try again in a moment.'],
-])('where the status decides, %i with %j reads "%s"', (status, body, text) => {
+])('where the status decides, %i with %j reads "%s" [§8.status §8.lists]', (status, body, text) => {
   expect(statusText(new ApiError(status, body), translator.t)).toBe(text);
 });
 

@@ -5,7 +5,7 @@ import { withTranslations } from './lazy-routes.ts';
 
 const SECOND_MS = 1000;
 
-test('a script that takes longer than 120 s has failed, and none before', async () => {
+test('a script that takes longer than 120 s has failed, and none before [§9.scripts]', async () => {
   vi.useFakeTimers();
   try {
     const failed: unknown[] = [];

@@ -23,7 +23,7 @@ test.each([
   expect(await loadAlbum(api, 'about', 2)).toHaveLength(count);
 });
 
-test('errors of the gallery are swallowed', async () => {
+test('errors of the gallery are swallowed [§7.images]', async () => {
   const api = createApi(async () => ({ status: 503, body: {} }));
   expect(await loadAlbum(api, 'about', 2)).toEqual([]);
 });

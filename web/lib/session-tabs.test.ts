@@ -123,7 +123,7 @@ test('tabs that wake together renew the token once and all go on with it', async
   expect(tabs.map(({ session }) => session.token())).toEqual(['good', 'good', 'good']);
 });
 
-test('a session that was ended elsewhere ends here with the next call, in every tab', async () => {
+test('a session that was ended elsewhere ends here with the next call, in every tab [§4.refresh-fails]', async () => {
   const { origin } = await startServer(() => ({ status: 401 }));
   const shelf: Shelf = new Map();
   const [one, other] = [openTab(origin, { shelf }), openTab(origin, { shelf })];

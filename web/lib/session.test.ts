@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Answer, startServer, openTab, statusOf, needs } from '#tests/setup/tabs.ts';
 
-test('calls that need somebody carry the token, public ones do not', async () => {
+test('calls that need somebody carry the token, public ones do not [§6.bearer]', async () => {
   const { calls, origin } = await startServer(needs('good'));
   const { session, api } = openTab(origin);
   session.signIn('good');
@@ -10,7 +10,7 @@ test('calls that need somebody carry the token, public ones do not', async () =>
   expect(calls).toEqual(['GET /Tickets/my-tickets good', 'GET /Events']);
 });
 
-test('a refused token is renewed once for all who wait, and their calls are tried again', async () => {
+test('a refused token is renewed once for all who wait, and their calls are tried again [§4.refresh-once]', async () => {
   const { calls, origin } = await startServer(needs('good'));
   const { session, api, loginsRequired } = openTab(origin);
   session.signIn('old');
@@ -32,7 +32,7 @@ test('a call refused again after the renewal is not tried a third time', async (
 });
 
 test.each<Answer>([{ status: 401 }, { status: 500 }, { status: 200, body: { accessToken: '' } }])(
-  'a refresh that gives nothing (%o) ends the session and leads to the login',
+  'a refresh that gives nothing (%o) ends the session and leads to the login [§4.refresh-once §4.refresh-fails §8.refresh]',
   async (answer) => {
     const { origin } = await startServer((call) => (call === 'POST /auth/refresh' ? answer : { status: 401 }));
     const { session, api, loginsRequired } = openTab(origin);
@@ -43,7 +43,7 @@ test.each<Answer>([{ status: 401 }, { status: 500 }, { status: 200, body: { acce
   },
 );
 
-test('while the server is briefly away nobody is signed out', async () => {
+test('while the server is briefly away nobody is signed out [§4.refresh-fails]', async () => {
   const { origin } = await startServer((call) => ({ status: call === 'POST /auth/refresh' ? 503 : 401 }));
   const { session, api, loginsRequired } = openTab(origin);
   session.signIn('old');
@@ -52,7 +52,7 @@ test('while the server is briefly away nobody is signed out', async () => {
   expect(loginsRequired()).toBe(0);
 });
 
-test('a refused call of nobody leads straight to the login', async () => {
+test('a refused call of nobody leads straight to the login [§2.failed-auth §4.no-token]', async () => {
   const { calls, origin } = await startServer(needs('good'));
   const { api, loginsRequired } = openTab(origin);
   expect(await statusOf(api.tickets.mine())).toBe(401);
@@ -60,7 +60,7 @@ test('a refused call of nobody leads straight to the login', async () => {
   expect(loginsRequired()).toBe(1);
 });
 
-test('a login that is refused keeps its own answer', async () => {
+test('a login that is refused keeps its own answer [§4.auth-401]', async () => {
   const { calls, origin } = await startServer(() => ({ status: 401, body: { message: 'Wrong credentials' } }));
   const { session, api, loginsRequired } = openTab(origin);
   session.signIn('old');
@@ -69,7 +69,7 @@ test('a login that is refused keeps its own answer', async () => {
   expect(loginsRequired()).toBe(0);
 });
 
-test('a refresh that is refused keeps its own answer', async () => {
+test('a refresh that is refused keeps its own answer [§4.auth-401]', async () => {
   const { calls, origin } = await startServer(() => ({ status: 401, body: { message: 'Your session has ended.' } }));
   const { session, api, loginsRequired } = openTab(origin);
   session.signIn('old');

@@ -7,7 +7,7 @@ const NOW = Date.parse('2026-11-20T20:00:00Z');
 const tokenOf = (claims: object): string => `e30.${btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_')}.x`;
 const issued = (iat: number, lifetimeMs: number) => ({ iat: iat / 1000, exp: (iat + lifetimeMs) / 1000 });
 
-test('a token is due 60 s before it expires', () => {
+test('a token is due 60 s before it expires [§4.refresh-due §9.refresh]', () => {
   expect(refreshDueAt({ token: tokenOf(issued(NOW, 15 * MINUTE)), receivedAt: NOW }, NOW)).toBe(NOW + 14 * MINUTE);
 });
 

@@ -7,7 +7,7 @@ test('without anything to ask with, the address alone speaks', () => {
   expect(outcomeOf('failure', 'nothing')).toBe('failure');
 });
 
-test('what the bank says overrules the address', () => {
+test('what the bank says overrules the address [§2.payment-pages]', () => {
   expect(outcomeOf('failure', 'paid')).toBe('success');
   expect(outcomeOf('success', 'failed')).toBe('failure');
   expect(outcomeOf('success', 'refunded')).toBe('refunded');

@@ -3,7 +3,7 @@ import { LANGUAGES } from '#shared/constants.ts';
 import { show, siteTranslator } from '#tests/setup/show.tsx';
 import { Button } from './button.tsx';
 
-test.each(LANGUAGES)('while something is sent its button is off and says so, in %s', (language) => {
+test.each(LANGUAGES)('while something is sent its button is off and says so, in %s [§4.sending]', (language) => {
   const { t } = siteTranslator(language);
   const button = (isPending: boolean) =>
     show(

@@ -33,12 +33,12 @@ test('the list has every region with a dialling code, by English name, with a Ge
   expect(countries.filter(({ nameKa }) => !/^[\u10d0-\u10ff]/.test(nameKa))).toEqual([]);
 });
 
-test('the countries call answers in the shape of the public service', async () => {
+test('the countries call answers in the shape of the public service [§7.countries]', async () => {
   const { api } = await startTestApp();
   expect(await api().countries.codes()).toEqual({ error: false, msg: 'countries and codes retrieved', data: countries });
 });
 
-test('a service of the owner’s choice is asked instead, and its list is tidied', async () => {
+test('a service of the owner’s choice is asked instead, and its list is tidied [§2.country-codes]', async () => {
   const service = await startService({ now: listing(georgia, samoa, { name: 'Nowhere', code: 'XX', dial_code: '' }) });
   const { api } = await startTestApp({ env: { COUNTRIES_URL: service } });
   expect((await api().countries.codes()).data).toEqual([

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const ids = (views: readonly { id: number }[]): number[] => views.map(({ id }) => id);
 
-test('an event is answered in the shape of the wire', async () => {
+test('an event is answered in the shape of the wire [§3.event §3.line-up §7.event]', async () => {
   const { ctx, api } = await startTestApp();
   const { id, basketId } = await createEvent(ctx, {
     name: 'ნულოვანი',
@@ -60,7 +60,7 @@ test('an event without line-up and baskets has empty lists', async () => {
   expect(await api().events.get({ id })).toMatchObject({ lineUps: [], baskets: [], eventPhotoUrl: '/media/photos/1.webp' });
 });
 
-test('both names of the list answer what runs or comes, by start', async () => {
+test('both names of the list answer what runs or comes, by start [§7.events]', async () => {
   const { ctx, api } = await startTestApp();
   const now = ctx.clock.now();
   const later = await createEvent(ctx, { startsAt: addDays(now, 8) });
@@ -91,7 +91,7 @@ test('the list keeps an event to its end and at least six hours from its start',
   expect(await listedAt('2026-11-20T20:00:00.001+04:00')).toEqual([]);
 });
 
-test('past events come newest first and page back with before', async () => {
+test('past events come newest first and page back with before [§7.past-events]', async () => {
   const { ctx, api } = await startTestApp();
   const now = ctx.clock.now();
   const [older, old, recent] = [await at(-30), await at(-20), await at(-10)];
@@ -128,7 +128,7 @@ test('an event is past from the moment after its end', async () => {
   expect(ids(await listEnded(ctx, {}))).toEqual([id]);
 });
 
-test('soon is what the owner marked and is not over', async () => {
+test('soon is what the owner marked and is not over [§3.soon-events §7.soon-events]', async () => {
   const { ctx, api } = await startTestApp();
   const now = ctx.clock.now();
   await createEvent(ctx, { startsAt: addDays(now, 1) });
@@ -188,7 +188,7 @@ test('available is what the release and the room both still have', async () => {
   }
 });
 
-test('the first basket is the one on sale now', async () => {
+test('the first basket is the one on sale now [§3.event]', async () => {
   const { ctx, clock } = await startTestApp();
   const now = ctx.clock.now();
   const soon = new Date(now.getTime() + 30 * MINUTE_MS);

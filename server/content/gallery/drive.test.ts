@@ -20,7 +20,7 @@ function openAgain(double: DriveDouble, clock: ReturnType<typeof createTestClock
 
 const tokenRequests = ({ requests }: DriveDouble): number => requests.filter(({ kind }) => kind === 'token').length;
 
-test('a service account reads a folder that is shared with it alone, with one token for all calls', async () => {
+test('a service account reads a folder that is shared with it alone, with one token for all calls [§7.drive]', async () => {
   const { double, drive } = await openDrive({ access: 'account' });
   double.sharing = 'account';
   double.put('a.jpg', 'picture');

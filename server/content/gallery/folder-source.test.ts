@@ -25,7 +25,7 @@ async function startOwner() {
   return { app, clock, pathOf, put, ...viewerOf(app) };
 }
 
-test('files dropped into the folders are shown by name as people count', async () => {
+test('files dropped into the folders are shown by name as people count [§7.own-folder]', async () => {
   const { app, ctx, put, images, names } = await startOwner();
   put('Hall_10.jpg', red);
   put('Hall_2.jpg', blue);
@@ -159,7 +159,7 @@ test('one content under two names is two pictures, and removing one leaves the o
   expect((await fetch(app.url + b?.url)).status).toBe(200);
 });
 
-test('a folder that cannot be read hides nothing', async () => {
+test('a folder that cannot be read hides nothing [§7.own-folder]', async () => {
   const { ctx, put, pathOf, names } = await startOwner();
   put('a.jpg', red);
   put('booth.jpg', red, 'djs');

@@ -15,7 +15,7 @@ const picture = (number: number, position = number) => ({
   checksum: '',
 });
 
-test('the gallery answers its pictures by position with an address on our own origin', async () => {
+test('the gallery answers its pictures by position with an address on our own origin [§3.gallery-image]', async () => {
   const { api, ctx } = await startTestApp();
   await upsertImage(ctx.db, picture(1, 2));
   await upsertImage(ctx.db, picture(2, 1));
@@ -45,7 +45,7 @@ test('the gallery is empty before any picture is there', async () => {
   expect(await api().gallery.images({})).toEqual({ images: [], page: 1, total: 0 });
 });
 
-test('pages do not overlap, twenty pictures make a page and a page behind the last is empty', async () => {
+test('pages do not overlap, twenty pictures make a page and a page behind the last is empty [§7.images]', async () => {
   const { api, ctx } = await startTestApp();
   for (let number = 1; number <= 25; number++) await upsertImage(ctx.db, picture(number));
   const first = await api().gallery.images({});

@@ -11,7 +11,7 @@ const red = await plainPicture('#ff2a1f');
 const blue = await plainPicture('#2f3dff');
 const green = await plainPicture('#1fc76a');
 
-test('the pictures of the folder are shown by name as people count, in files of our own', async () => {
+test('the pictures of the folder are shown by name as people count, in files of our own [§7.drive]', async () => {
   const { app, drive, ctx, images } = await startMirror();
   for (const name of ['Hall 10.jpg', 'Hall 2.jpg', 'Hall 1.jpg']) drive.put(name, await plainPicture('#ff2a1f', 20 + name.length));
   await mirrorDrive(ctx, {});
@@ -153,7 +153,7 @@ test.each(listTroubles)('while Drive answers its list with “%s”, what is sho
   expect(logged.filter(({ level }) => level === 40)).toHaveLength(4);
 });
 
-test('a list that breaks off, leaves something out or has no end hides nothing', async () => {
+test('a list that breaks off, leaves something out or has no end hides nothing [§7.drive]', async () => {
   const { drive, ctx, names } = await startMirror();
   for (const name of ['a', 'b', 'c']) drive.put(`${name}.jpg`, red, { id: name });
   await mirrorDrive(ctx, {});

@@ -44,7 +44,7 @@ test('a picture that was taken upright is turned upright, and where it was taken
   }
 });
 
-test('what is hidden behind a picture does not survive', async () => {
+test('what is hidden behind a picture does not survive [§7.picture-files]', async () => {
   const content = Buffer.concat([await jpeg(), Buffer.from('<html><script>alert(1)</script></html>')]);
   const pixels = decoded(await decodePicture(content));
   for await (const file of encodePicture(pixels, 480)) expect(file.content.includes('<script>')).toBe(false);

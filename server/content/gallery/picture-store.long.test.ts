@@ -29,7 +29,7 @@ const imagesOf = async ({ api, dropCaches }: TestApp) => {
   return (await api().gallery.images({})).images;
 };
 
-test('a picture is stored in every width and format and shown', async () => {
+test('a picture is stored in every width and format and shown [§7.picture-files]', async () => {
   const { ctx, api, url } = await startTestApp();
   expect(await storePicture(ctx, { ...entry(), content: await plain('#ff5a1f') })).toEqual({ outcome: 'stored' });
   const { images } = await api().gallery.images({});
@@ -129,7 +129,7 @@ const program = `
   await storePicture({ db, env }, { ...picture, content: Buffer.from(picture.content, 'base64') });
 `;
 
-test('killed in the middle of it, it leaves whole files only, shows none but a whole picture, and the next one carries on', async () => {
+test('killed in the middle of it, it leaves whole files only, shows none but a whole picture, and the next one carries on [§7.picture-files]', async () => {
   const app = await startTestApp();
   const { env } = app.ctx;
   const content = await plain('#ff5a1f', 2400, 1600);

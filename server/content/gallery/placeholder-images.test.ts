@@ -30,7 +30,7 @@ test('the masters are there in the size the list says, in no more than 3 MB', as
   expect(files.reduce((sum, name) => sum + statSync(join(masters, name)).size, 0)).toBeLessThanOrEqual(3_000_000);
 });
 
-test('a first start fills the albums in their order, and a second writes nothing', async () => {
+test('a first start fills the albums in their order, and a second writes nothing [§7.placeholders]', async () => {
   const app = await startTestApp({ env: { DEMO: 'true' } });
   await showPlaceholderImages(app.ctx);
   expect(await totals(app)).toEqual([20, 7, 3, 2, 1]);
@@ -58,7 +58,7 @@ test('every width and format is there at once, as wide as it says', async () => 
     }
 });
 
-test('no guest waits for the AVIF of a placeholder image: set-up has made every width', async () => {
+test('no guest waits for the AVIF of a placeholder image: set-up has made every width [§7.placeholders]', async () => {
   const app = await startTestApp();
   for (const { file, width, height } of placeholderImages)
     for (const narrower of widthsOf({ width }).filter((each) => each < width)) {
@@ -118,7 +118,7 @@ test('rows of an earlier release are taken up, widened, and hidden when their pi
   ]);
 });
 
-test("an owner's picture replaces the placeholder images of its album until it is gone", async () => {
+test("an owner's picture replaces the placeholder images of its album until it is gone [§7.placeholders]", async () => {
   const app = await startTestApp();
   await showPlaceholderImages(app.ctx);
   const names = async () => (await albumOf(app, 'about')).map(({ name }) => name);

@@ -23,7 +23,7 @@ async function startWithSmtp() {
   return { ...app, smtp };
 }
 
-test('a rental enquiry is stored and reaches the venue, and a reply reaches the visitor', async () => {
+test('a rental enquiry is stored and reaches the venue, and a reply reaches the visitor [§7.rental-mail]', async () => {
   const { api, ctx, deps, smtp } = await startWithSmtp();
   expect(await api().enquiries.rental({ body: rental })).toEqual({});
   expect(await ctx.db.select().from(enquiries)).toMatchObject([{ kind: 'rental', body: rental, state: 'new', createdAt: ctx.clock.now() }]);
@@ -37,7 +37,7 @@ test('a rental enquiry is stored and reaches the venue, and a reply reaches the 
   expect(textOf(mail, 'text/html')).toContain('A birthday<br>for 80 people');
 });
 
-test('a DJ request reaches the venue with its markup harmless', async () => {
+test('a DJ request reaches the venue with its markup harmless [§7.dj-mail]', async () => {
   const { api, deps, smtp } = await startWithSmtp();
   expect(await api().enquiries.dj({ body: dj })).toEqual({});
   await runDueJobs(deps);
@@ -93,7 +93,7 @@ test.each([
   'Name: ||Email: ||Event Description: ',
   'Name: Nino||Email:   ||Event Description: A birthday',
   'Nino||nino@example.com|| ',
-])('the enquiry %j with a blank part is refused and leaves nothing', async (body) => {
+])('the enquiry %j with a blank part is refused and leaves nothing [§5.rental-form §5.dj-form]', async (body) => {
   const { api, ctx } = await startTestApp();
   const refused = { status: 400, body: { code: 'invalid_input', message: 'Bad Request. Please check your input.' } };
   await expect(api().enquiries.rental({ body })).rejects.toMatchObject(refused);

@@ -127,7 +127,7 @@ test('the visitor’s address is counted: the eleventh form within an hour is re
   expect((await write(10, '203.0.113.8')).status).toBe(303);
 });
 
-test('while the database is away the form says that it failed and keeps its fields', async () => {
+test('while the database is away the form says that it failed and keeps its fields [§8.forms]', async () => {
   const app = await startTestSite({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none' });
   const { status, html } = await post(app, '/DJs', dj);
   expect(status).toBe(503);
@@ -224,7 +224,7 @@ const sendAtOnce = (app: TestApp) =>
     ),
   );
 
-test('an enquiry sent many times at once, with and without script, by two processes, is stored and mailed once', async () => {
+test('an enquiry sent many times at once, with and without script, by two processes, is stored and mailed once [§7.rental-mail]', async () => {
   const app = await startTestSite();
   const other = await startTestApp({ databaseUrl: app.deps.env.databaseUrl ?? '', clock: app.clock });
   await Promise.all([

@@ -59,7 +59,7 @@ test('while the database is away pages say so with 503', async () => {
   expect(html).toContain('The service is briefly unavailable. Please try again in a moment.');
 });
 
-test('an unknown tab is a real redirect', async () => {
+test('an unknown tab is a real redirect [§2.unknown-tab]', async () => {
   const { url } = await startTestSite();
   const { status, headers } = await ask(`${url}/allevents/nonsense`);
   expect([status, headers.get('location')]).toEqual([302, '/AllEvents/upcoming']);
@@ -111,7 +111,7 @@ test('over TLS the language is remembered for TLS alone, and other names of the 
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
-test('a language asked for is shown and remembered, cached page or not', async () => {
+test('a language asked for is shown and remembered, cached page or not [§9.languages]', async () => {
   const { ctx, url } = await startTestSite();
   const { id } = await createEvent(ctx, { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' });
   for (const _ of ['made', 'cached']) {
@@ -180,7 +180,7 @@ test('built files are kept for good and come compressed; missing ones are not pa
   expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
 });
 
-test('words are kept for good when their version is named, else asked for again', async () => {
+test('words are kept for good when their version is named, else asked for again [§7.translations]', async () => {
   const { url } = await startTestSite();
   const version = /\/locales\/en\/common\.json\?v=([^"]+)"/.exec((await ask(`${url}/`)).html)?.[1];
   const named = await ask(`${url}/locales/en/common.json?v=${version}`, { headers: { 'accept-encoding': 'br' } });

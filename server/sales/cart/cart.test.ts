@@ -18,7 +18,7 @@ async function openCart(app: TestApp) {
   return { user, cart: app.api(user.accessToken).cart };
 }
 
-test('a place is held at the price of that moment for fifteen minutes', async () => {
+test('a place is held at the price of that moment for fifteen minutes [§3.cart §7.my-cart §7.add-ticket]', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { priceTetri: 4050 });
   const { cart } = await openCart(app);
@@ -30,7 +30,7 @@ test('a place is held at the price of that moment for fifteen minutes', async ()
   expect(await stockOf(app.ctx, eventId)).toEqual({ held: 1, sold: 0 });
 });
 
-test('nobody has a cart without signing in', async () => {
+test('nobody has a cart without signing in [§6.guest]', async () => {
   const { api } = await startTestApp();
   const { cart } = api();
   await expect(cart.get()).rejects.toMatchObject({ status: 401 });
@@ -40,7 +40,7 @@ test('nobody has a cart without signing in', async () => {
   await expect(cart.checkout()).rejects.toMatchObject({ status: 401 });
 });
 
-test('a second ticket for the same event is refused, also when both are asked for at once', async () => {
+test('a second ticket for the same event is refused, also when both are asked for at once [§5.second-ticket]', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx);
   const { cart } = await openCart(app);
@@ -53,7 +53,7 @@ test('a second ticket for the same event is refused, also when both are asked fo
   });
 });
 
-test('what is not for sale is refused with its reason', async () => {
+test('what is not for sale is refused with its reason [§5.no-price]', async () => {
   const app = await startTestApp();
   const { ctx, clock } = app;
   const now = clock.now();
@@ -150,7 +150,7 @@ test('the price in the cart stays when the release gets another one', async () =
   expect(await cart.updateTicket({ eventId, quantity: 1 })).toMatchObject({ price: 40, quantity: 1 });
 });
 
-test('a quantity is changed within the stock, without a longer hold', async () => {
+test('a quantity is changed within the stock, without a longer hold [§7.update-ticket]', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { quota: 3 });
   const { cart } = await openCart(app);
@@ -178,7 +178,7 @@ test('a line that is not there cannot be changed, and one whose time is over nei
   await expect(again.updateTicket({ eventId, quantity: 2 })).rejects.toMatchObject({ body: { code: 'hold_expired' } });
 });
 
-test('a removed line gives its places back, and removing nothing is fine', async () => {
+test('a removed line gives its places back, and removing nothing is fine [§7.remove-ticket]', async () => {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { quota: 2 });
   const { cart } = await openCart(app);

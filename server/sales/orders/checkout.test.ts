@@ -12,7 +12,7 @@ import { orders } from './orders.table.ts';
 const allOrders = (app: TestApp) => app.ctx.db.select().from(orders).orderBy(orders.id);
 const allPayments = (app: TestApp) => app.ctx.db.select().from(payments).orderBy(payments.id);
 
-test('checkout answers a page of the bank that asks for exactly the held price', async () => {
+test('checkout answers a page of the bank that asks for exactly the held price [§4.checkout §7.checkout]', async () => {
   const app = await startTestApp();
   const { api, user } = await fillCart(app, { priceTetri: 4050 }, 2);
   const { redirect } = await api.cart.checkout();
@@ -37,7 +37,7 @@ test.each([
   expect(await allOrders(app)).toMatchObject([{ language }]);
 });
 
-test('an empty cart cannot be checked out', async () => {
+test('an empty cart cannot be checked out [§4.checkout §8.checkout]', async () => {
   const app = await startTestApp();
   const { accessToken } = await createUser(app.ctx);
   await expect(app.api(accessToken).cart.checkout()).rejects.toMatchObject({

@@ -69,7 +69,7 @@ const table = [
 ].flatMap(({ last, running }) => Object.keys(running).map((first) => ({ first, last, running })));
 
 test.each(table)(
-  'callback, return, sweep, expiry and $last end right in every order that begins with $first (I3, I5, I12)',
+  'callback, return, sweep, expiry and $last end right in every order that begins with $first (I3, I5, I12) [§4.payment-results]',
   async ({ first, running }) => {
     const app = await startTestApp();
     const apps = [app, await startBeside(app)];

@@ -25,7 +25,7 @@ async function paid(app: TestApp, outcome: Outcome) {
   return { eventId, user, ...(await buy(app, user.accessToken, { eventId, outcome })) };
 }
 
-test('the bank calls back, and the ticket is there when it is answered', async () => {
+test('the bank calls back, and the ticket is there when it is answered [§4.payment-results]', async () => {
   const app = await startTestApp();
   const { user, page } = await paid(app, 'approve');
   await tickFakeBank(app.deps);

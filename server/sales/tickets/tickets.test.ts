@@ -36,7 +36,7 @@ async function createPaidLine({ ctx }: TestApp, quantity: number): Promise<Ticke
   return { id: line?.id ?? 0, userId, eventId, basketId, quantity, priceTetri: 4000 };
 }
 
-test('a guest sees the own tickets, newest first, in the shape of the wire', async () => {
+test('a guest sees the own tickets, newest first, in the shape of the wire [§3.ticket §7.my-tickets]', async () => {
   const { ctx, api } = await startTestApp();
   const guest = await createUser(ctx);
   const other = await createUser(ctx);
@@ -98,7 +98,7 @@ test('tickets of guests who look at the same moment stay apart, and of each ther
   expect([crowded.length, crowded[0]]).toEqual([1000, (first[4]?.id ?? 0) + 1000]);
 });
 
-test('tickets need a signed-in guest', async () => {
+test('tickets need a signed-in guest [§6.guest]', async () => {
   const { api } = await startTestApp();
   await expect(api().tickets.mine()).rejects.toMatchObject({ status: 401, body: { code: 'unauthorized' } });
 });
