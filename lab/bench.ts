@@ -89,7 +89,7 @@ const reading = [
   row('event page, missed ÷ bare node:http', 0.03, ofServer(hello), () => missedPage(stage, past)),
   row('GET /api/Events ÷ a server sending the same bytes', 0.8, ofServer(bytes), () => onePath(stage.origin, '/api/Events')),
 ];
-// Their nights would lengthen the list of events, so they come after it.
+// Their events would lengthen the list of events, so they come after it.
 const selling = [
   row('add-ticket, spread ÷ pgbench -N -c16', 0.4, ofPgbench(pgbench?.simpleWrites), () => addSpread(stage)),
   row('add-ticket, one hot event ÷ pgbench single row', 1.0, ofPgbench(pgbench?.hotRow), () => addHot(stage)),

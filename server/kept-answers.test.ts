@@ -16,7 +16,7 @@ const creating = Object.entries(wholeContract).flatMap(([section, verbs]) =>
   ),
 );
 
-/** Done twice they do one thing: a cart has one line for a night, and an order one live payment. */
+/** Done twice they do one thing: a cart has one line for an event, and an order one live payment. */
 const UNIQUE_BY_NATURE = new Set(['cart.addTicket', 'cart.checkout']);
 
 type Command = { input: Omit<CommandInput, 'body'> & { body?: unknown }; bearer?: string };

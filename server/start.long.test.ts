@@ -88,7 +88,7 @@ test('it starts, ends on SIGTERM, starts again after SIGKILL, and keeps one data
   expect(third.output()).not.toMatch(/error/i);
 });
 
-/** Signs in as the demo's guest and buys a ticket for the first night that sells; answers how many tickets there are then. */
+/** Signs in as the demo's guest and buys a ticket for the first event that sells; answers how many tickets there are then. */
 async function buyTicket(origin: string): Promise<number> {
   const { accessToken } = await connect(origin).accounts.login({ body: demoAccounts.guest });
   const api = connect(origin, accessToken);

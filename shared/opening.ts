@@ -3,7 +3,7 @@ import { WEEKDAYS } from './dates.ts';
 
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** The two nights of a week when the club is open, and from when until when: `23:00` until `07:00` of the next morning. */
+/** The two opening nights of a week, when the club is open, and from when until when: `23:00` until `07:00` of the next morning. */
 export type Opening = { days: readonly [Weekday, Weekday]; from: string; to: string };
 
 const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;

@@ -20,10 +20,10 @@ import { createRoutes, sectionRoutes } from './routes.tsx';
 const SECTIONS = 'staff/section';
 
 const container = document.querySelector('#root');
-// Not awaited: screens' files may import from this one, and would wait for it while it waits for them.
+// Not awaited: the screens' files may import from this one, and each would wait for the other.
 if (container) void takeOver(container);
 
-/** Makes the server's page live. */
+/** Hydrates the server's page. */
 async function takeOver(root: Element): Promise<void> {
   const state = readState();
   const { lang } = document.documentElement;
@@ -37,7 +37,7 @@ async function takeOver(root: Element): Promise<void> {
   };
   const parent = matchRoutes(routes, location)?.find(({ route }) => route.id === SECTIONS)?.route;
   if (parent) await addSections((sections) => parent.children?.push(...sections));
-  // What the page shows must be here before the first paint, or that would differ from the server's.
+  // The screen's code must be loaded before the first paint, which must equal the server's.
   const shown = matchRoutes(routes, location) ?? [];
   await Promise.all([needTranslations(translator, BASE_NAMESPACES), ...shown.map(({ route }) => settle(route))]);
 
@@ -54,7 +54,7 @@ async function takeOver(root: Element): Promise<void> {
   session.start();
   session.subscribe(forgetOtherUsers);
   forgetOtherUsers();
-  // In slices: between them the page answers.
+  // A transition hydrates in slices, so that the page responds between them.
   startTransition(() => {
     hydrateRoot(
       root,
@@ -72,7 +72,7 @@ async function takeOver(root: Element): Promise<void> {
   if (import.meta.env.PROD) whenLoaded(() => import('./lib/keep-offline.ts').then(({ keepOffline }) => keepOffline(translator)));
 }
 
-/** Work that nobody waits for: after all the page needs, when there is nothing else to do. */
+/** Runs work without urgency: after everything the page needs, when the browser is idle. */
 function whenLoaded(work: () => Promise<unknown>): void {
   const run = () => void work().catch(() => undefined);
   const start = () => ('requestIdleCallback' in globalThis ? requestIdleCallback(run) : setTimeout(run, 1000));
@@ -80,7 +80,7 @@ function whenLoaded(work: () => Promise<unknown>): void {
   else addEventListener('load', start, { once: true });
 }
 
-/** A screen's file may be gone after a new release: then the whole page is loaded, with that release's files. */
+/** A screen's file may be gone after a new release: then the whole page is reloaded, with that release's files. */
 function loadAnew(router: DataRouter | undefined, error: unknown): Promise<object> {
   if (!navigator.onLine) throw new ApiError(0, {}, { cause: error });
   const target = router?.state.navigation.location ?? router?.state.location;

@@ -15,7 +15,7 @@ import { createRoutes } from './routes.tsx';
 /** Any origin will do: pages never see it. */
 const ORIGIN = 'http://site';
 
-/** Makes pages from screens: anonymous ones, the same for everybody who reads the same language. */
+/** Renders pages without a user: the same for everybody who reads the same language. */
 export const createRenderer: CreateRenderer = ({ send, current }) => {
   const handler = createStaticHandler(createRoutes(createApi(send)));
   const translatorsOf = keepLast((translations: Translations) => ({
@@ -62,7 +62,7 @@ export const createRenderer: CreateRenderer = ({ send, current }) => {
   return { render, hasScreen };
 };
 
-/** What was made of the same thing last. */
+/** Returns a function that remembers the last value it made. */
 function keepLast<K, V>(make: (key: K) => V): (key: K) => V {
   let last: { key: K; value: V } | undefined;
   return (key) => {

@@ -6,7 +6,7 @@ import { NotFound } from './not-found/not-found.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { PageBody, PageTitle } from './ui/page.tsx';
 
-/** Shown in place of a screen that failed and has nothing of its own to say about it. */
+/** Shown in place of a screen that failed and has no error boundary of its own. */
 export function ErrorPage() {
   const { t } = useTranslation(['common', 'errors']);
   const { revalidate } = useRevalidator();

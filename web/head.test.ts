@@ -5,7 +5,7 @@ import { shareImageUrl } from '#shared/sharing/addresses.ts';
 import { createFullEvent, headOf, PUBLIC_URL, startKnownSite as start } from '#tests/setup/crawler.ts';
 
 const READ_PAGES = ['/', '/AllEvents/upcoming', '/AllEvents/past', '/about', '/Rentals', '/DJs', '/gallery', '/terms'];
-/** Empty as the server sends them, so that they tell nothing of anybody. */
+/** Pages that the server sends empty, so that they reveal nothing of anybody. */
 const OWN_PAGES = ['/login', '/register', '/forgot-password', '/Cart'];
 const PUBLIC_PAGES = [...READ_PAGES, ...OWN_PAGES];
 

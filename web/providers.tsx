@@ -8,7 +8,7 @@ import { SiteProvider } from './lib/site.tsx';
 
 type ProvidersProps = { translator: i18n; site: Site; now: string; posted?: PostedForm | undefined; children: ReactNode };
 
-/** What every screen may ask for; the same around both routers, the server's and the browser's. */
+/** The contexts of every screen; the same around both routers, the server's and the browser's. */
 export function Providers({ translator, site, now, posted, children }: ProvidersProps) {
   return (
     <I18nextProvider i18n={translator}>

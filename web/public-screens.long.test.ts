@@ -13,7 +13,7 @@ const HOUR_MS = 60 * 60_000;
 const entities: Record<string, string> = { '&gt;': '>', '&lt;': '<', '&quot;': '"', '&#x27;': "'", '&amp;': '&' };
 const decode = (text: string): string => text.replaceAll(/&(?:[gl]t|quot|#x27|amp);/g, (entity) => entities[entity] ?? entity);
 
-/** A page as the server sends it: its title, and of its content the words, the markup and where its links lead. */
+/** A page as the server sends it: its title, and of its content the text, the markup and the addresses of its links. */
 async function look({ url }: TestApp, path: string, language: Language = 'en') {
   const response = await fetch(url + path, { headers: { cookie: `lang=${language}` } });
   const html = await response.text();
@@ -23,7 +23,7 @@ async function look({ url }: TestApp, path: string, language: Language = 'en') {
   return { status: response.status, title: decode(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''), main, text, links };
 }
 
-/** A night of two stages: 23:00 to 07:00 on Saturday, 21 November 2026. */
+/** An event with two stages: 23:00 to 07:00 on Saturday, 21 November 2026. */
 const createFullEvent = ({ ctx }: TestApp, fields: Parameters<typeof createEvent>[1] = {}) =>
   createEvent(ctx, {
     name: 'ღრმა მტკვარი',

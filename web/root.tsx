@@ -16,7 +16,7 @@ import { toast, useToasts } from '#web/lib/toast.ts';
 import { trackPageView } from '#web/lib/track.ts';
 import { useOnline } from '#web/lib/use-online.ts';
 
-/** The scanner fills the screen, the console brings a frame of its own, whose content begins after its header (art direction §15, §16). */
+/** Screens without the site's frame: the scanner fills the screen, the console has a frame of its own (art direction §15, §16). */
 const BARE = /^\/(qrscan\/?$|staff(\/|$))/i;
 const SCANNER = /^\/qrscan\/?$/i;
 const CONSOLE = /^\/staff(\/|$)/i;
@@ -59,7 +59,7 @@ export function Root() {
   );
 }
 
-/** The colours of the screen: the home page is painted by the next event, an event's page by that event, all others by nobody. */
+/** The theme of the screen: the home page takes the next event's, an event's page that event's, all others none. */
 function usePainter(): EventTheme | undefined {
   const now = useNow();
   const home = useRouteLoaderData<typeof homeLoader>('home/home');
@@ -70,7 +70,7 @@ function usePainter(): EventTheme | undefined {
 
 const ToastList = lazy(async () => ({ default: (await import('#web/ui/toast-list.tsx')).ToastList }));
 
-/** The place of messages is there from the start, so that they are read out; what they look like comes with the first of them. */
+/** The container of messages is there from the start, so that they are announced; its code loads with the first message. */
 function Toasts() {
   const { t } = useTranslation(['common', 'errors']);
   const toasts = useToasts();
@@ -96,7 +96,7 @@ function OfflineBar() {
   const { revalidate } = useRevalidator();
   const isOnline = useOnline();
   useEffect(() => {
-    // Its network may have come back before the page was live.
+    // The network may have come back before hydration.
     if (isMarkedCached() && navigator.onLine) void revalidate();
   }, [revalidate]);
   const isKept = useHydrated() && isMarkedCached();
@@ -110,8 +110,8 @@ function OfflineBar() {
 }
 
 /**
- * What happens when another page comes into view: it starts at its top, also when going back (spec §2), its heading takes the focus, its
- * title is read out, and the view is counted. The layout renders this once.
+ * After a navigation: the page starts at its top, also when going back (spec §2), its heading takes the focus, its title is read out, and
+ * the view is counted. The layout renders this once.
  */
 function Navigation() {
   const { pathname, hash } = useLocation();
@@ -123,7 +123,7 @@ function Navigation() {
     if (before?.pathname === pathname && before.hash === hash) return;
     shown.current = { pathname, hash };
     const part = document.getElementById(hash.slice(1));
-    // The browser scrolls by itself only where it is led by a link, not on the way back.
+    // The browser scrolls by itself only after a link, not on the way back.
     if (before?.pathname === pathname) return scrollTo(part);
     trackPageView(pathname);
     history.scrollRestoration = 'manual';
@@ -139,7 +139,7 @@ function Navigation() {
   );
 }
 
-/** The part the address names, else the top and the heading. */
+/** Goes to the element that the address names, else to the top and the heading. */
 function startAt(part: HTMLElement | null): void {
   scrollTo(part);
   const target = part ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');

@@ -10,11 +10,11 @@ export type Screen = {
   path: string;
   handle: Handle;
   load: () => Promise<Page>;
-  /** Screens shown inside this one; their paths begin where its own ends. */
+  /** Screens inside this one, with paths relative to it. */
   children?: readonly Screen[];
 };
 
-/** Every screen there is. Addresses match in any letter case; `shared/paths.ts` has the spellings we link to. */
+/** Every screen. Addresses match in any letter case; `shared/paths.ts` has the canonical ones. */
 const screens: Screen[] = [
   { id: 'home/home', path: '/', handle: { namespaces: ['events', 'home'] }, load: () => import('./home/home.page.tsx') },
   {
@@ -79,7 +79,7 @@ const screens: Screen[] = [
         path: '',
         handle: { namespaces: [], shell: true },
         load: () => import('./staff/section.page.tsx'),
-        // The other sections are added when somebody goes there (`sectionRoutes`). The router asks for more routes only at an address with
+        // The other sections are added on the first visit (`sectionRoutes`). The router asks for more routes only at an address with
         // a parameter, so the one without any stands here.
         children: [
           {
@@ -102,13 +102,13 @@ const screens: Screen[] = [
   { id: 'not-found/not-found', path: '*', handle: { namespaces: [], status: 404 }, load: () => import('./not-found/not-found.page.tsx') },
 ];
 
-/** The screens over an API: the browser's, or the server's own while it renders. */
+/** The routes with an API for their loaders: the browser's, or the server's own while it renders. */
 export function createRoutes(api: Api): RouteObject[] {
   const children = screens.map((screen) => toRoute(screen, api));
   return [{ id: 'root', Component: Root, children: [{ id: 'screens', ErrorBoundary: ErrorPage, children }] }];
 }
 
-/** The sections of the console but the first, for inside its route `staff/section`: most visitors never need this table. */
+/** The console's sections but the first, inside its route `staff/section`: most visitors never need this table. */
 export async function sectionRoutes(api: Api): Promise<RouteObject[]> {
   const { sections } = await import('./staff/sections.ts');
   return sections.map((section) => toRoute(section, api));

@@ -65,7 +65,7 @@ export async function measureMails(stage: Stage, { bank, smtp, serverPid }: Acto
   };
 }
 
-/** Has mails of a night's orders sent once more, all due at once. */
+/** Has mails of an event's orders sent once more, all due at once. */
 async function sendAgain({ database }: Stage, eventId: number, count: number): Promise<void> {
   await database.query(
     `with mail as (

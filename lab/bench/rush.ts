@@ -46,7 +46,7 @@ export type Rush = Pick<Visitors, 'sold' | 'refused' | 'broken' | 'tickets'> & {
 
 /**
  * 2,000 people arrive within ten seconds for 400 places, each buys all the way through the bank while the door scans on. 260 tickets of
- * another night were sold in the fifteen seconds before, and their mails are due meanwhile. Every second guest does not wait for the
+ * another event were sold in the fifteen seconds before, and their mails are due meanwhile. Every second guest does not wait for the
  * return page.
  */
 export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Promise<Rush> {
@@ -104,7 +104,7 @@ export async function rush(stage: Stage, { bank, smtp, serverPid }: Actors): Pro
   };
 }
 
-/** A night with one release of that many places. */
+/** An event with one release of that many places. */
 async function openEvent({ database }: Stage, quota: number): Promise<number> {
   const [event = 0] = await openEvents(database, { count: 1, quota, startsInDays: 7 });
   await database.query('delete from baskets where event_id = $1 and position > 1', [event]);

@@ -8,7 +8,7 @@ const DESCRIPTION =
   'Please leave your camera in your pocket, take water at the bar for free and listen ahead: https://radio.example/tonight';
 
 /**
- * Published nights as a club writes them: a description in both languages, seven acts on two stages and two releases, of which the first
+ * Published events as a club writes them: a description in both languages, seven acts on two stages and two releases, of which the first
  * sells `quota` places. A negative `startsInDays` makes past ones. Returns their ids.
  */
 export async function openEvents(database: Pool, { count, quota, startsInDays }: Events): Promise<number[]> {

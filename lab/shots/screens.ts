@@ -58,7 +58,7 @@ export function screensOf({ events, past }: DemoSite): Screen[] {
   ];
 }
 
-/** The sections of the staff console, one night whole. */
+/** The sections of the staff console, one event whole. */
 function consoleScreens(eventId: number): Screen[] {
   const event = `nights/${eventId}`;
   const places = {

@@ -8,7 +8,7 @@ import { freePort, startServer } from './server-process.ts';
 
 export type DemoSite = {
   origin: string;
-  /** Coming nights, the one in session first. */
+  /** Coming events, the one in session first. */
   events: EventView[];
   past: EventView[];
   /** A client for whoever has this token. */

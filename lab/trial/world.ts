@@ -39,7 +39,7 @@ export async function arrive(origin: string, email: string): Promise<string> {
   return (await api.accounts.login({ body: { email, password: PASSWORD } })).accessToken;
 }
 
-/** A night in two weeks that sells `quota` places. Returns the id of the event. */
+/** An event in two weeks that sells `quota` places. Returns the id of the event. */
 export async function openEvent(database: Pool, quota: number, capacity = quota): Promise<number> {
   const event = await database.query<{ id: number }>(
     `insert into events (name, name_lat, starts_at, ends_at, state, capacity)

@@ -12,7 +12,7 @@ type Events = { past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] };
 type People = { guestId: number; adminId: number; guests: readonly DemoGuest[] };
 type Buying = { eventId: number; release: DemoEvent['releases'][number]; buyerIds: readonly number[] };
 
-/** How many buy so many days before a night, the last day first. */
+/** How many buy so many days before an event, the last day first. */
 const BUYERS_BY_DAY = [14, 22, 19, 9, 17, 6, 8];
 const BUYERS_AT_THE_DOOR = 78;
 const HOUR_MS = 60 * 60 * 1000;
@@ -56,13 +56,13 @@ type Evening = EventTimes & { ticketIds: readonly number[]; staffId: number };
 
 const MINUTE_MS = 60_000;
 const FIRST_AFTER_MS = 8 * MINUTE_MS;
-/** A night begins to thin out so long after the doors opened. */
+/** An event begins to thin out so long after the doors opened. */
 const LAST_AFTER_MS = 6 * 60 * MINUTE_MS;
 const TURNED_AWAY_ONE_IN = 29;
 const TRIED_AGAIN_ONE_IN = 23;
 const TRIED_AGAIN_AFTER_MS = 9 * MINUTE_MS;
 
-/** The decisions of a door about tickets, most of them in the middle of the night, up to this moment. Nobody comes twice; some try. */
+/** The decisions of a door about tickets, most of them in the middle of the event, up to this moment. Nobody comes twice; some try. */
 async function admitDemoGuests({ db, clock }: Context, { startsAt, ticketIds, staffId }: Evening): Promise<void> {
   const now = clock.now().getTime();
   const decision = (ticketId: number, at: number, verdict: Pick<NewScan, 'result' | 'reason'>): NewScan => {

@@ -10,7 +10,7 @@ export type DemoEvent = EventTimes & { id: number; releases: { id: number; price
 const HOUR_MS = 60 * 60 * 1000;
 const ANNOUNCED_DAYS_BEFORE = 30;
 
-/** Inserts the thirteen nights in the order of their dates: covers follow from ids, and neighbours never look alike. */
+/** Inserts the thirteen events in the order of their dates: covers follow from ids, and neighbours never look alike. */
 export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] }> {
   const now = tx.clock.now();
   const { past, running, coming } = planSchedule(now);
@@ -92,7 +92,7 @@ function sellingSoon(now: Date): DemoRelease[] {
 const withoutPrice = (): DemoRelease[] => [{ ...regular, priceTetri: null }];
 
 export type EventTimes = { startsAt: Date; endsAt: Date };
-/** Each list by start; the nights of all three never overlap. */
+/** Each list by start; the events of all three never overlap. */
 type DemoSchedule = { past: EventTimes[]; running: EventTimes; coming: EventTimes[] };
 
 const EVENT_HOURS = 24 - OPENING_HOUR + CLOSING_HOUR;
@@ -118,7 +118,7 @@ export function planSchedule(now: Date): DemoSchedule {
   };
 }
 
-/** A night of the usual length that began on a full hour. */
+/** An event of the usual length that began on a full hour. */
 function timesUnderWay(now: Date): EventTimes {
   const fullHour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   return timesFrom(new Date(fullHour - RUNNING_FOR_HOURS * HOUR_MS));

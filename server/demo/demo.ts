@@ -27,7 +27,7 @@ import { insertDemoGuests } from './demo-guests.ts';
 const DEMO_LOCK = 7_265_110;
 const REGISTERED_DAYS_AGO = 60;
 
-/** Fills a database without users and events with the demo's accounts, nights and tickets; any other stays as it is. */
+/** Fills a database without users and events with the demo's accounts, events and tickets; any other stays as it is. */
 export async function loadDemo(ctx: Context): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     // A process that waits here waits for the other process's whole demo, however slow the machine is.

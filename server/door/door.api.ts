@@ -23,7 +23,7 @@ function scanIdOf(key: string | string[] | undefined): string | undefined {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }
 
-/** How a night goes, once or live. Streams end when the server is told to stop, so that nothing keeps it from that. */
+/** How an event goes, once or live. Streams end when the server is told to stop, so that nothing keeps it from that. */
 export function tonightApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
   const { staffTonight } = staffContract;
   const watch = watchTonight(deps);

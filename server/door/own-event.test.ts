@@ -12,7 +12,7 @@ import { createTicket } from '#tests/factories/tickets.ts';
 const DOORS = 50;
 const refused = (status: number, code: ErrorCode, rest: object = {}) => ({ status, body: { code, ...rest } });
 
-/** The door of a night, and a ticket of the Friday after it. */
+/** The door of an event, and a ticket of the Friday after it. */
 async function openTwoEvents(options: Parameters<typeof openDoor>[0] = {}) {
   const door = await openDoor(options);
   const friday = await createEvent(door.ctx, {
@@ -163,7 +163,7 @@ test('control: without the guard the door of another night lets it in', async ()
   expect(await door.scan({ ...door.tonight, ticketId: door.later.id })).toMatchObject({ result: 'accepted' });
 });
 
-/** A scan whose ticket was read as good, and whose night is cancelled before it is decided. */
+/** A scan whose ticket was read as good, and whose event is cancelled before it is decided. */
 async function cancelMeanwhile(door: OpenDoor): Promise<Record<string, number>> {
   const blocker = await door.deps.database.pool.connect();
   try {

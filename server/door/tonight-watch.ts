@@ -14,15 +14,15 @@ const WAITING_MAX_BYTES = 1_000_000;
 
 type Watcher = { bearer: string; eventId: number | undefined; out: PassThrough; sentAt: number };
 export type TonightWatch = {
-  /** Server-sent events about a night, the first one at once. @throws event_not_found */
+  /** Server-sent events about an event, the first one at once. @throws event_not_found */
   open(bearer: string, eventId: number | undefined): Promise<Readable>;
   /** Ends every stream: whoever watches comes back, to another process or to this one's next start. */
   close(): void;
 };
 
 /**
- * Tells everybody who watches how a night goes. While somebody does, the process asks the database once a second whether anything
- * happened anywhere, and reads a night once for all who watch it, however many they are.
+ * Tells everybody who watches how an event goes. While somebody does, the process asks the database once a second whether anything
+ * happened anywhere, and reads an event once for all who watch it, however many they are.
  */
 export function watchTonight(deps: Deps): TonightWatch {
   const watchers = new Set<Watcher>();

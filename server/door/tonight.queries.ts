@@ -13,7 +13,7 @@ const first = <Row>([row]: Row[]): Row | undefined => row;
 export const findEvent = async (db: Db, id: number): Promise<EventRow | undefined> =>
   first(await db.select().from(events).where(eq(events.id, id)));
 
-/** Of the nights that run at a moment the one that began last. */
+/** Of the events that run at a moment the one that began last. */
 export const findRunningEvent = async (db: Db, now: Date): Promise<EventRow | undefined> =>
   first(
     await db
@@ -26,7 +26,7 @@ export const findRunningEvent = async (db: Db, now: Date): Promise<EventRow | un
 
 type Span = { from: Date; until: Date };
 
-/** Of the nights that begin in a span: one that is on before one that is cancelled, then the first that is not over, else the one that ended last. */
+/** Of the events that begin in a span: one that is on before one that is cancelled, then the first that is not over, else the one that ended last. */
 export async function findEventWithin(db: Db, { from, until }: Span, now: Date): Promise<EventRow | undefined> {
   const isOver = lte(events.endsAt, now);
   const [event] = await db
@@ -63,7 +63,7 @@ export const findLastEvent = async (db: Db, before: Date): Promise<EventRow | un
       .limit(1),
   );
 
-/** Scans at a night's door: those that named it, and those of its tickets that named none. */
+/** Scans at an event's door: those that named it, and those of its tickets that named none. */
 const scansAtDoor = (db: Db, eventId: number) =>
   inArray(
     scans.id,
@@ -80,7 +80,7 @@ const scansAtDoor = (db: Db, eventId: number) =>
       ),
   );
 
-/** Of all tickets of a night: those that may still come, and what the valid ones cost. */
+/** Of all tickets of an event: those that may still come, and what the valid ones cost. */
 export async function countTickets(db: Db, eventId: number): Promise<{ toCome: number; grossTetri: number }> {
   const isValid = sql`${tickets.state} = 'valid'`;
   const [row] = await db
@@ -93,7 +93,7 @@ export async function countTickets(db: Db, eventId: number): Promise<{ toCome: n
   return row ?? { toCome: 0, grossTetri: 0 };
 }
 
-/** Decisions at a night's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
+/** Decisions at an event's door by outcome, with those of two spans: `before` ≤ … < `lately` ≤ … ≤ `now`. */
 export async function countDecisions(db: Db, eventId: number, { before, lately, now }: { before: Date; lately: Date; now: Date }) {
   const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
   const [row] = await db
@@ -144,7 +144,7 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
 export const findReleases = (db: Db, eventId: number) =>
   db.select().from(baskets).where(eq(baskets.eventId, eventId)).orderBy(asc(baskets.position));
 
-/** Another text whenever something happened that a night's figures could show, from the ends of a few indexes. What shares a moment with something later is seen with the next reading (tonight-watch.ts). */
+/** Another text whenever something happened that an event's figures could show, from the ends of a few indexes. What shares a moment with something later is seen with the next reading (tonight-watch.ts). */
 export async function readPulse(db: Db): Promise<string> {
   const { rows } = await db.execute<{ pulse: string }>(sql`
     select concat_ws(' ', (select max(id) from scans), (select max(id) from orders), (select max(id) from ledger_entries),

@@ -24,7 +24,7 @@ const DECISIONS_SHOWN = 20;
 const BUSINESS_NIGHT_HOURS = { from: 12, until: 36 };
 const NOTHING = { inside: 0, toCome: 0, scannedLately: 0, scannedBefore: 0, rejected: 0, refused: 0, gross: 0 };
 
-/** How a night goes at this moment. @throws unauthorized, forbidden, event_not_found */
+/** How an event goes at this moment. @throws unauthorized, forbidden, event_not_found */
 export async function showTonight(ctx: Context, eventId?: number): Promise<TonightView> {
   requireAdmin(ctx);
   return readTonight(ctx, eventId);
@@ -62,7 +62,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
   };
 }
 
-/** The night asked for; else the one that runs, else the one of this business night, else the next, else the last there was. */
+/** The event asked for; else the one that runs, else the one of this business night, else the next, else the last there was. */
 async function chooseEvent({ db }: Context, now: Date, eventId: number | undefined): Promise<EventRow | undefined> {
   if (eventId !== undefined) {
     const found = await findEvent(db, eventId);
@@ -109,7 +109,7 @@ export const floorToQuarter = (at: number): number => Math.floor(at / QUARTER_MS
 type Span = { startsAt: Date; endsAt: Date };
 
 /**
- * Every quarter of an hour of a night with its arrivals: from the start to the end, wider when somebody came before or after, a day at
+ * Every quarter of an hour of an event with its arrivals: from the start to the end, wider when somebody came before or after, a day at
  * most. An arrival at 23:00 sharp belongs to the quarter that begins then.
  */
 export function fillQuarters({ startsAt, endsAt }: Span, arrivals: ReadonlyMap<number, number>): { from: Date; arrivals: number }[] {

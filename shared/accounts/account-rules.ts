@@ -28,7 +28,7 @@ export const isAdult = (birthdate: string, now: Date): boolean => ageOn(birthdat
 
 export const isFutureDay = (day: string, now: Date): boolean => day > venueDay(now);
 
-/** Whom a night "verified guests only" takes. */
+/** Whom an event "verified guests only" takes. */
 export const ADMITTED_STATUSES = ['Verified', 'Welcomed_Guest'] as const satisfies readonly Status[];
 
 const admitted: readonly Status[] = ADMITTED_STATUSES;

@@ -1,6 +1,6 @@
 import { addDays, businessNight, fromVenue, timeText, venueDay } from '#shared/dates.ts';
 
-/** A night as its owner says it: the venue's day (`2026-11-21`), and `23:00` until `07:00`. */
+/** An event as its owner says it: the venue's day (`2026-11-21`), and `23:00` until `07:00`. */
 export type EventTimes = { day: string; from: string; until: string };
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -16,7 +16,7 @@ export function eventMoments({ day, from, until }: EventTimes): { startsAt: Date
   return { startsAt, endsAt: momentAfter(startsAt, until) };
 }
 
-/** The words for the moments of a night that lasts less than a day. */
+/** The words for the moments of an event that lasts less than a day. */
 export const eventTimes = ({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }): EventTimes => ({
   day: venueDay(startsAt),
   from: timeText(startsAt),
@@ -29,7 +29,7 @@ function momentAfter(moment: Date, time: string): Date {
   return sameDay > moment ? sameDay : addDays(sameDay, 1);
 }
 
-/** The moment of an act: the first such time of day since the doors opened, so 01:30 of a night from 23:00 is after midnight. */
+/** The moment of an act: the first such time of day since the doors opened, so 01:30 of an event from 23:00 is after midnight. */
 export function momentOfAct(startsAt: Date, time: string): Date {
   const sameDay = onDay(venueDay(startsAt), time);
   return sameDay >= startsAt ? sameDay : addDays(sameDay, 1);
@@ -37,7 +37,7 @@ export function momentOfAct(startsAt: Date, time: string): Date {
 
 type Moments = { startsAt: Date; endsAt: Date };
 
-/** True when two nights want the room at one time, or begin in the same business night. */
+/** True when two events want the room at one time, or begin in the same business night. */
 export const shareEvening = (a: Moments, b: Moments): boolean =>
   (a.startsAt < b.endsAt && b.startsAt < a.endsAt) || businessNight(a.startsAt) === businessNight(b.startsAt);
 

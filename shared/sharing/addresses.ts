@@ -31,8 +31,8 @@ export const shareImageUrl = (club: Club, language: Language, event?: SharedEven
 /** English lives at the bare address, the others say their language. */
 export const inLanguage = (path: string, language: Language): string => (language === DEFAULT_LANGUAGE ? path : `${path}?lang=${language}`);
 
-/** The calendar of all nights, to subscribe to. */
+/** The calendar of all events, to subscribe to. */
 export const calendarUrl = (language: Language): string => inLanguage('/calendar.ics', language);
 
-/** One night, to put into a calendar. */
+/** One event, to put into a calendar. */
 export const eventCalendarUrl = (id: number, language: Language): string => inLanguage(`/calendar/${id}.ics`, language);

@@ -14,7 +14,7 @@ const key = z.string();
 export const Holders = z.object({ people: whole, tickets: whole });
 export type Holders = z.infer<typeof Holders>;
 
-/** Something an owner is asked about once before a night is published, moved or copied. */
+/** Something an owner is asked about once before an event is published, moved or copied. */
 export const EventWarning = z.discriminatedUnion('code', [
   z.object({
     key,
@@ -56,7 +56,7 @@ export const StaffEventRow = Facts.extend({
 });
 export type StaffEventRow = z.infer<typeof StaffEventRow>;
 
-/** A night as the console edits it: its fields as they are typed, and `version`, which every command hands back. */
+/** An event as the console edits it: its fields as they are typed, and `version`, which every command hands back. */
 export const StaffEventView = Facts.extend({
   ...mapEventTexts(() => z.string()),
   day: z.string(),

@@ -9,7 +9,7 @@ const REASON_MAX = 500;
 const SLOTS_MAX = 60;
 const CONFIRMED_MAX = 50;
 const CONFIRMED_KEY_MAX = 60;
-/** Years that a night may lie in. */
+/** Years that an event may lie in. */
 const YEARS = { from: 2000, to: 2100 };
 
 const VISIBLE = /[^\s\p{C}]/u;
@@ -33,7 +33,7 @@ const EventDay = z.iso.date('validation.day_required').refine((day) => {
   return year >= YEARS.from && year <= YEARS.to;
 }, 'validation.day_required');
 
-/** Which change of a night was read; a later one by somebody else refuses the command. */
+/** Which change of an event was read; a later one by somebody else refuses the command. */
 const version = z.number().int().min(0);
 export const EVENT_STATES = ['draft', 'published', 'cancelled'] as const;
 
@@ -44,7 +44,7 @@ const confirmed = z
   .optional();
 const reason = z.string('validation.invalid').trim().max(REASON_MAX, 'validation.too_long').optional();
 
-/** What the owner types about a night (its line-up, photo and releases apart). */
+/** What the owner types about an event (its line-up, photo and releases apart). */
 const eventShape = {
   ...mapEventTexts((_field, { maxLength, isOneLine, requiredKey }) => (isOneLine ? oneLine(maxLength, requiredKey) : lines(maxLength))),
   day: EventDay,
@@ -84,7 +84,7 @@ export type EventStateInput = z.infer<typeof EventStateInput>;
 export const EventCopy = z.object({ day: EventDay, confirmed });
 export type EventCopy = z.infer<typeof EventCopy>;
 
-/** Asks what speaks against a night: `id` names it, or the one it is a copy of; what is not given is as it stands there. */
+/** Asks what speaks against an event: `id` names it, or the one it is a copy of; what is not given is as it stands there. */
 export const EventPlan = z.object({
   id: wireId.optional(),
   day: EventDay.optional(),

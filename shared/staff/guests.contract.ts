@@ -28,7 +28,7 @@ export const GuestRow = z.object({
 });
 export type GuestRow = z.infer<typeof GuestRow>;
 
-/** Who waits at the desk. `age` in whole years, null where no birthdate is known; `visits`: nights on which a ticket was used. */
+/** Who waits at the desk. `age` in whole years, null where no birthdate is known; `visits`: events at which a ticket was used. */
 export const WaitingGuest = z.object({
   ...name,
   email: z.string(),

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/contract.ts';
 
 const count = z.number().int();
 
-/** What leads to the first night on sale; each is ticked by how things are. */
+/** What leads to the first event on sale; each is ticked by how things are. */
 export const StartSteps = z.object({
   club: z.boolean(),
   bank: z.boolean(),
@@ -14,7 +14,7 @@ export const StartSteps = z.object({
   published: z.boolean(),
 });
 
-/** `nightId`: the night that the steps speak of. `night`: the one that visitors see, running or next, with places sold of those in the room. */
+/** `nightId`: the event that the steps speak of. `night`: the one that visitors see, running or next, with places sold of those in the room. */
 export const StartView = z.object({
   steps: StartSteps,
   nightId: count.nullable(),

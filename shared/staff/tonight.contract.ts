@@ -54,7 +54,7 @@ export const TonightView = z.object({
 });
 export type TonightView = z.infer<typeof TonightView>;
 
-/** Without `eventId` the night that runs (of several the one that began last), else the next. */
+/** Without `eventId` the event that runs (of several the one that began last), else the next. */
 const which = z.object({ eventId: wireId.optional() });
 
 export const staffTonightContract = {

@@ -10,7 +10,7 @@ export const CAMERA = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-
 type Visit = Omit<NonNullable<Parameters<typeof openConsole>[1]>, 'width'> & { width?: number };
 type UserFields = NonNullable<Parameters<typeof createUser>[1]>;
 
-/** A night at 23:20 that runs until 07:00, and a guest with a ticket for it. */
+/** An event at 23:20 that runs until 07:00, and a guest with a ticket for it. */
 export async function openEvent(guestFields: Partial<UserFields> = {}) {
   const app = await startTestSite();
   app.clock.set('2026-11-21T23:20:00+04:00');

@@ -59,7 +59,7 @@ async function logIn(page: Page, email: string, password: string, t: Translate):
   await page.waitForURL(/profile/);
 }
 
-/** Back to the night, into the cart, past the forgotten tick, through the bank. */
+/** Back to the event, into the cart, past the forgotten tick, through the bank. */
 async function buy(page: Page, t: Translate): Promise<void> {
   await link(page, t('accounts:way_back.link')).click();
   await page.waitForURL(/Events\/\d+/);

@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60 * 1000;
 
 export type Events = { running: number; onSale: number; soldOut: number; noPrice: number; over: number };
 
-/** A night in each state; only the one that runs has a line-up. */
+/** An event in each state; only the one that runs has a line-up. */
 export async function openEvents({ ctx, clock }: TestApp): Promise<Events> {
   const hours = (count: number) => new Date(clock.now().getTime() + count * HOUR_MS);
   const id = async (fields: Parameters<typeof createEvent>[1]) => (await createEvent(ctx, { ...NAMES, ...fields })).id;

@@ -6,7 +6,7 @@ import { expect, test } from './test.ts';
 
 type Arrival = Parameters<typeof openConsole>[1];
 
-/** A night from 23:00 to 07:00 whose line-up is open; Lela plays from its start, Dato from 03:00. */
+/** An event from 23:00 to 07:00 whose line-up is open; Lela plays from its start, Dato from 03:00. */
 async function openLineUp(arrival: Arrival = {}) {
   const app = await startTestSite();
   const startsAt = new Date('2026-11-20T23:00:00+04:00');

@@ -7,7 +7,7 @@ import { expectNoViolations } from './axe.ts';
 import { openConsole } from './console.ts';
 import { expect, test, views } from './test.ts';
 
-/** A night at 23:20 with two guests who hold tickets. */
+/** An event at 23:20 with two guests who hold tickets. */
 async function openEvent(): Promise<{ app: TestApp; eventId: number; ticketIds: number[] }> {
   const app = await startTestSite();
   app.clock.set('2026-11-21T23:20:00+04:00');

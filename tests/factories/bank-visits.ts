@@ -16,7 +16,7 @@ export async function openClub(name: RealBank, { env = {}, ...options }: TestApp
   return { double, app: await startTestApp({ clock, env: { PAYMENTS: name, ...double.env, ...env }, ...options }) };
 }
 
-/** A guest who stands before the bank's page with one place of a night. */
+/** A guest who stands before the bank's page with one place of an event. */
 export async function goToBank({ app, double }: Club, eventId?: number) {
   const id = eventId ?? (await createEvent(app.ctx)).id;
   const user = await createUser(app.ctx);

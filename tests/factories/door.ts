@@ -13,7 +13,7 @@ export type OpenDoor = Awaited<ReturnType<typeof openDoor>>;
 export const admit = { isReject: false };
 export const turnAway = { isReject: true };
 
-/** A night at 23:04 with a guest who holds a ticket, and staff at the door. */
+/** An event at 23:04 with a guest who holds a ticket, and staff at the door. */
 export async function openDoor(options: Parameters<typeof startTestApp>[0] = {}) {
   const app = await startTestApp(options);
   app.clock.set('2026-11-21T23:04:00+04:00');

@@ -6,7 +6,7 @@ import { auditEntries } from '#server/platform/audit/audit.table.ts';
 import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { createAdmin } from './users.ts';
 
-/** What an owner types about a night in December. */
+/** What an owner types about an event in December. */
 export const eventFields = (fields: Partial<NewEvent> = {}): NewEvent => ({
   ...mapEventTexts(() => ''),
   name: 'ღამე',
@@ -22,7 +22,7 @@ export const eventFields = (fields: Partial<NewEvent> = {}): NewEvent => ({
   ...fields,
 });
 
-/** A server with its owner at the nights of the console. */
+/** A server with its owner at the events of the console. */
 export async function openOffice() {
   const app = await startTestApp();
   const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
@@ -36,7 +36,7 @@ export const refusal = (call: Promise<unknown>) =>
     (error: unknown) => (error instanceof ApiError ? { status: error.status, ...error.body } : error),
   );
 
-/** What the audit log keeps of a night. */
+/** What the audit log keeps of an event. */
 export const auditOf = ({ ctx }: TestApp, id: number) =>
   ctx.db
     .select({ action: auditEntries.action, detail: auditEntries.detail, staffId: auditEntries.staffId })

@@ -15,7 +15,7 @@ type NewEvent = EventFields & {
 
 const EVENT_MS = 8 * 60 * 60 * 1000;
 
-/** A published night tomorrow at this hour, eight hours long, with one release of 100 places at 40 GEL. `basketId` is the first one's. */
+/** A published event tomorrow at this hour, eight hours long, with one release of 100 places at 40 GEL. `basketId` is the first one's. */
 export async function createEvent(ctx: Context, fields: NewEvent = {}): Promise<{ id: number; basketId: number; basketIds: number[] }> {
   const { quota = 100, priceTetri = 4000, baskets: releases = [{ quota, priceTetri }], lineUps: slots = [], ...columns } = fields;
   const startsAt = columns.startsAt ?? addDays(ctx.clock.now(), 1);

@@ -9,7 +9,7 @@ import { gift } from './gifts.ts';
 import { createTicket } from './tickets.ts';
 import { createAdmin, createUser, type TestUser } from './users.ts';
 
-/** What the console sends to move or change the night below. */
+/** What the console sends to move or change the event below. */
 export const FRIDAY = {
   name: 'ობერტონი',
   nameLat: 'Oberton',
@@ -17,7 +17,7 @@ export const FRIDAY = {
   endsAt: new Date('2026-12-05T07:00:00+04:00'),
 };
 
-/** A guest who paid for a ticket of a night, in a language. */
+/** A guest who paid for a ticket of an event, in a language. */
 export async function createHolder(
   app: TestApp,
   event: { eventId: number; basketId: number },
@@ -29,7 +29,7 @@ export async function createHolder(
   return { ...user, ticketId };
 }
 
-/** A published night with a guest who bought in English, one who bought in Georgian, and one on the guest list with two places. */
+/** A published event with a guest who bought in English, one who bought in Georgian, and one on the guest list with two places. */
 export async function openSoldEvent(app: TestApp) {
   const admin = await createAdmin(app.ctx, { firstName: 'Lela', lastName: 'Maisuradze' });
   const api = app.api(admin.accessToken);

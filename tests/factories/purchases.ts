@@ -24,7 +24,7 @@ export async function payAtBank(app: TestApp, redirect: string, outcome: Outcome
   return { page: back.pathname, token: back.searchParams.get('order') ?? '' };
 }
 
-/** A guest with places of a new night in the cart. */
+/** A guest with places of a new event in the cart. */
 export async function fillCart(app: TestApp, event: Parameters<typeof createEvent>[1] = {}, quantity = 1) {
   const { id: eventId } = await createEvent(app.ctx, event);
   const user = await createUser(app.ctx);
@@ -43,7 +43,7 @@ export async function buy(app: TestApp, accessToken: string, { eventId, quantity
   return { redirect, ...(await payAtBank(app, redirect, outcome)) };
 }
 
-/** A guest who has paid for two places of a new night, and of whom nobody has heard yet. */
+/** A guest who has paid for two places of a new event, and of whom nobody has heard yet. */
 export async function paidUnheard(app: TestApp) {
   const { id: eventId } = await createEvent(app.ctx, { quota: 10 });
   const user = await createUser(app.ctx);

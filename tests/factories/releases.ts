@@ -9,7 +9,7 @@ export async function openDesk(without?: Guard) {
   return { app, admin, desk: app.api(admin.accessToken).staffReleases };
 }
 
-/** The first release of a night, and what would write it again as it is. */
+/** The first release of an event, and what would write it again as it is. */
 export async function releaseOf(desk: Awaited<ReturnType<typeof openDesk>>['desk'], eventId: number) {
   const [release] = (await desk.list({ id: eventId })).releases;
   if (!release) throw new Error('The night has no release.');

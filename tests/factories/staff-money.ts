@@ -24,7 +24,7 @@ export async function signInStaff(app: TestApp, id: number): Promise<Staff> {
 
 type Sale = { eventId?: number; quantity?: number; quota?: number; priceTetri?: number };
 
-/** A guest who has paid for places of a night and has the tickets. */
+/** A guest who has paid for places of an event and has the tickets. */
 export async function sell(app: TestApp, { eventId, quantity = 2, quota = 10, priceTetri = 4000 }: Sale = {}) {
   const event = eventId ?? (await createEvent(app.ctx, { quota, priceTetri })).id;
   const user = await createUser(app.ctx);

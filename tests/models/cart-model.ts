@@ -9,7 +9,7 @@ const REST_MINUTES = 5;
 type Request = { guest: number; event: number; quantity: number };
 type Look = { refusal: string } | { release: number };
 
-/** Gives overdue places of these nights back and notes it for their owners. Says whether there were any. */
+/** Gives overdue places of these events back and notes it for their owners. Says whether there were any. */
 export function expireHolds(model: Model, events: readonly number[]): boolean {
   const isOver = (hold: Model['holds'][number]) => events.includes(hold.event) && hold.until <= model.now;
   const over = model.holds.filter(isOver);
@@ -33,7 +33,7 @@ function forgetPast(model: Model, guest: number, event: number): void {
 
 export const limitOf = ({ since }: { since: number }): number => since + LIMIT_MINUTES;
 
-/** Since when this guest keeps places of the night, should they take one now. */
+/** Since when this guest keeps places of the event, should they take one now. */
 function sinceOf(model: Model, guest: number, event: number): number {
   const past = model.past.find((hold) => hold.guest === guest && hold.event === event && hold.endedAt > model.now - REST_MINUTES);
   return past?.since ?? model.now;

@@ -137,7 +137,7 @@ const events = fc.array(eventPlan, { minLength: EVENTS, maxLength: EVENTS });
 const commands = (scenes: number) =>
   fc.array(scene, { minLength: Math.ceil(scenes / 3), maxLength: scenes, size: 'max' }).map((parts) => parts.flat());
 
-/** Three guests, two small nights, and what comes to pass. */
+/** Three guests, two small events, and what comes to pass. */
 export const history: fc.Arbitrary<History> = fc.record({ events, commands: commands(10) });
 
 export type ConcurrentHistory = { events: EventPlan[]; clients: Command[][] };

@@ -74,7 +74,7 @@ export function eventOf({ events }: Model, event: number): EventPlan {
   return plan;
 }
 
-/** Places that neither a hold nor a ticket takes, of a release and of its whole night. */
+/** Places that neither a hold nor a ticket takes, of a release and of its whole event. */
 export function roomIn(model: Model, { event, release }: { event: number; release: number }): { release: number; event: number } {
   const { capacity, releases } = eventOf(model, event);
   const taken = (place: Place) => heldIn(model, place) + soldIn(model, place);

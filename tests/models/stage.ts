@@ -69,7 +69,7 @@ const cutOff = (app: TestApp, { name }: ClubProcess): Promise<unknown> =>
     [name],
   );
 
-/** New memory and new connections around the same services: no batches, no list of sold-out nights, no token of the bank. */
+/** New memory and new connections around the same services: no batches, no list of sold-out events, no token of the bank. */
 async function startServices(app: TestApp): Promise<ClubProcess> {
   const { name, url } = ownAddress(app);
   const database = openDatabase(url, () => undefined);
@@ -92,7 +92,7 @@ function ownAddress({ deps }: TestApp): { name: string; url: string } {
   return { name, url: url.href };
 }
 
-/** Three guests and the nights of a plan, new ones for every history, all on one stage. */
+/** Three guests and the events of a plan, new ones for every history, all on one stage. */
 export type World = { stage: Stage; startedAt: number; guests: TestUser[]; events: { id: number; basketIds: number[] }[] };
 
 export async function openWorld(stage: Stage, plans: readonly EventPlan[]): Promise<World> {

@@ -6,14 +6,14 @@ import { validationText } from '#web/lib/error-text.ts';
 /** The page value that switches the shared form (spec §2). */
 export type AuthPage = 'login' | 'register' | 'forgot-password' | 'change_password';
 
-/** Everything the shared form can ask for; each page shows its part. */
+/** Every field of the shared form; each page shows some of them. */
 export type AuthFields = {
   firstName: string;
   lastName: string;
   birthdate: string;
   country: string;
   personalNumber: string;
-  /** `+995 GE` from the list, or what was typed in its place. */
+  /** `+995 GE` from the list, or the code as it was typed. */
   phoneCode: string;
   phoneNumber: string;
   email: string;
@@ -45,7 +45,7 @@ export const emptyAuthFields: AuthFields = {
   acceptTerms: false,
 };
 
-/** What each page shows, in the order of the screen: the error summary follows it. */
+/** The fields of each page, in the order of the screen, which the error summary follows. */
 export const fieldsOf: Record<AuthPage, readonly AuthField[]> = {
   login: ['email', 'password'],
   register: [
@@ -66,10 +66,10 @@ export const fieldsOf: Record<AuthPage, readonly AuthField[]> = {
   change_password: ['newPassword', 'confirmNewPassword'],
 };
 
-/** `+995` of `+995 GE`, or of what was typed. */
+/** Returns `+995` for `+995 GE`, or for a typed code. */
 export const dialCodeOf = (phoneCode: string): string => phoneCode.trim().split(/\s/)[0] ?? '';
 
-/** `+995 GE` and `555 12 34 56` are sent as `+995 555 12 34 56`. Nothing is sent for an empty number. */
+/** Joins `+995 GE` and `555 12 34 56` to `+995 555 12 34 56`. An empty number gives an empty text. */
 export function joinPhone(phoneCode: string, phoneNumber: string): string {
   const code = dialCodeOf(phoneCode);
   const number = phoneNumber.trim();
@@ -77,7 +77,7 @@ export function joinPhone(phoneCode: string, phoneNumber: string): string {
   return code === '' ? number : `${code.startsWith('+') ? '' : '+'}${code} ${number}`;
 }
 
-/** Under which name a page's words stand in `accounts.json`. */
+/** The name of each page's texts in `accounts.json`. */
 export const textsOf = {
   login: 'login',
   register: 'register',
@@ -92,13 +92,13 @@ export const pathOf: Record<AuthPage, string> = {
   change_password: paths.changePassword,
 };
 
-/** What a control of the shared form takes: its registration, its id for the error summary, and what is wrong with it. */
+/** The props of a control in the shared form: its registration, its id for the error summary, and its error. */
 export function useAuthField(name: AuthField, changesAlso?: AuthField) {
   const { t } = useTranslation(['common', 'forms']);
   const { register, formState } = useFormContext<AuthFields>();
   const key = formState.errors[name]?.message;
   return {
-    // Once judged, two fields that are judged together are judged again together.
+    // A field that depends on another is validated again when the other one changes.
     ...register(name, changesAlso ? { deps: changesAlso } : {}),
     id: name,
     error: key === undefined ? undefined : validationText(key, t),

@@ -22,7 +22,7 @@ import { type AuthFields, type AuthPage, emptyAuthFields, textsOf } from './auth
 import { lazyResolver, usePreloadedRules } from './lazy-resolver.ts';
 import { type AuthProblem, generalText, useAuthSubmit } from './use-auth-submit.ts';
 
-/** The one form of login, register, forgot password and change password, switched by the page (spec §2), which brings its controls. */
+/** The form shared by login, register, forgot password and change password (spec §2); the page brings its controls. */
 export function AuthForm({ page, children }: { page: AuthPage; children: ReactNode }) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
   const token = useResetToken(page === 'change_password');
@@ -49,7 +49,7 @@ export function AuthForm({ page, children }: { page: AuthPage; children: ReactNo
         {isDone && texts !== 'login' && <SuccessNote text={t(`accounts:${texts}.success`)} />}
         {wrong.length > 0 && <ErrorSummary key={problem?.attempt} errors={wrong} />}
         <FormProvider {...form}>
-          {/* Before the script is there nothing is sent, and no password ends in an address: `dialog` does nothing outside of one. */}
+          {/* `method="dialog"` outside of a dialog sends nothing: before the script runs, no password ends up in an address. */}
           <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-8">
             {children}
             <Button type="submit" isWide isPending={form.formState.isSubmitting} pendingLabel={t(`accounts:${texts}.submitting`)}>
@@ -71,7 +71,7 @@ function summaryOf(problem: AuthProblem | undefined, page: AuthPage, t: Translat
   return general === undefined ? fields : [{ message: general }, ...fields];
 }
 
-/** Where else somebody may want to go from here. */
+/** Links to the other pages of the login. */
 function AuthLinks({ page }: { page: AuthPage }) {
   const { t } = useTranslation(['common', 'accounts']);
   return (
@@ -108,7 +108,10 @@ function LinkLine({ to, before, children }: { to: string; before?: string; child
 
 const WIDE = '(width >= 80rem)';
 
-/** On wide screens the poster of the next night fills the right third (art direction §10), or the cover of none; nothing is fetched for others. */
+/**
+ * On wide screens the poster of the next event fills the right third (art direction §10), or the default cover; narrow screens fetch
+ * nothing.
+ */
 function NextPoster() {
   const isWide = useSyncExternalStore(
     watchWidth,
@@ -135,8 +138,8 @@ function watchWidth(changed: () => void): () => void {
 }
 
 /**
- * The token of the mailed link: null when the link has none, `undefined` until it was looked for. It leaves the address at once, so that it
- * stays out of bookmarks and of what the page links to, and goes on in the state of this place in the tab's history, which a reload keeps.
+ * Returns the token of the mailed link: null when the link has none, `undefined` until the address was read. The token is removed from the
+ * address at once, so that it stays out of bookmarks and referrers, and kept in the history state, which survives a reload.
  */
 function useResetToken(isWanted: boolean): string | null | undefined {
   const navigate = useNavigate();
@@ -160,7 +163,10 @@ function keptIn(state: unknown): string | null {
   return typeof kept === 'string' ? kept : null;
 }
 
-/** The form takes what was typed before the script was there, but tells nobody who watches it: now they hear of it as of a change. */
+/**
+ * Takes what was typed before the script ran. The form library reads such values but does not notify its watchers, so they are set again
+ * here.
+ */
 function useTypedBefore({ setValues }: UseFormReturn<AuthFields>): void {
   useLayoutEffect(() => {
     const typed = Object.keys(emptyAuthFields).flatMap(typedInto);
@@ -170,7 +176,7 @@ function useTypedBefore({ setValues }: UseFormReturn<AuthFields>): void {
 
 type Typed = [name: string, value: string | boolean];
 
-/** What stands in a control, if it is not what the server wrote there. */
+/** Returns the value of a control if it differs from what the server rendered. */
 function typedInto(name: string): Typed[] {
   const [control] = document.getElementsByName(name);
   if (control instanceof HTMLSelectElement) return control.selectedIndex > 0 ? [[name, control.value]] : [];

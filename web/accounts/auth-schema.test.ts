@@ -15,7 +15,7 @@ const good: Partial<AuthFields> = {
   acceptTerms: true,
 };
 
-/** The first key of every wrong field. */
+/** Returns the first error key of every wrong field. */
 function wrong(page: AuthPage, fields: Partial<AuthFields>): Record<string, string> {
   const issues = authSchema(page).safeParse({ ...emptyAuthFields, ...fields }).error?.issues ?? [];
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path.join('.'), message]));

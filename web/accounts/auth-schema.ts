@@ -16,7 +16,7 @@ const NewPassword = ResetPasswordInput.pick({ newPassword: true })
     when: () => true,
   });
 
-/** What a page judges, and by which rules: those the server judges by too. */
+/** The rules for the fields of a page; the server validates by the same ones. */
 const rulesOf: Record<AuthPage, readonly z.ZodType[]> = {
   login: [LoginInput],
   register: [RegisterForm, Terms],
@@ -24,7 +24,9 @@ const rulesOf: Record<AuthPage, readonly z.ZodType[]> = {
   change_password: [NewPassword],
 };
 
-/** Judges some of the shared form's fields. What comes out is what was typed; `registerBody` and its like make the wire's shape. */
+/**
+ * Validates some of the shared form's fields and returns them as they were typed; `registerBody` and the others make the body that is sent.
+ */
 const judgedBy = (allRules: readonly z.ZodType[]) =>
   z.custom<AuthFields>().superRefine((fields, context) => {
     const judged = { ...fields, phoneNumber: joinPhone(fields.phoneCode, fields.phoneNumber) };
@@ -35,8 +37,8 @@ const judgedBy = (allRules: readonly z.ZodType[]) =>
 
 export const authSchema = (page: AuthPage) => judgedBy(rulesOf[page]);
 
-/** The same for the form library. */
+/** The same as a resolver for the form library. */
 export const resolverOf = (page: AuthPage) => zodResolver(authSchema(page));
 
-/** The form of somebody signed in, who proves it with the present password. */
+/** The schema for a signed-in user, who proves the change with the present password. */
 export const ownPasswordSchema = judgedBy([ChangePasswordInput.pick({ currentPassword: true }), NewPassword]);

@@ -7,7 +7,7 @@ type PasswordFieldProps = {
   name: AuthField;
   label: string;
   autoComplete: 'current-password' | 'new-password';
-  /** The other password, judged again when this one changes. */
+  /** The other password field, validated again when this one changes. */
   changesAlso?: AuthField;
   describedBy?: string;
 };
@@ -40,7 +40,7 @@ export function PasswordField({ name, label, autoComplete, changesAlso, describe
   );
 }
 
-/** `username` where somebody logs in, so that password managers know which account it is. */
+/** The input is named `username` on the login page, so that password managers know which account it is. */
 export function EmailField({ autoComplete }: { autoComplete: 'email' | 'username' }) {
   const { t } = useTranslation(['common', 'accounts']);
   const email = useAuthField('email');

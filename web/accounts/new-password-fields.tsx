@@ -10,7 +10,7 @@ import { PasswordField } from './credential-fields.tsx';
 
 type NewPasswordFieldsProps = { name: 'password'; confirm: 'confirmPassword' } | { name: 'newPassword'; confirm: 'confirmNewPassword' };
 
-/** A new password with its live list of rules, and the same once more with a live indicator. */
+/** A new password with its live list of rules, and its repetition with a live indicator. */
 export function NewPasswordFields({ name, confirm }: NewPasswordFieldsProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const rulesId = useId();
@@ -56,7 +56,7 @@ function PasswordChecks({ id, name }: { id: string; name: PasswordName }) {
   );
 }
 
-/** Shows while typing if both passwords are the same. */
+/** Shows while typing whether both passwords are the same. */
 function PasswordMatch({ id, name, confirm }: { id: string; name: PasswordName; confirm: 'confirmPassword' | 'confirmNewPassword' }) {
   const { t } = useTranslation(['common', 'accounts']);
   const { control } = useFormContext<AuthFields>();
@@ -95,7 +95,7 @@ function CheckLine({ state, text }: { state: CheckState; text: string }) {
   );
 }
 
-/** A text once it has stood still for a moment, so that not every key is read out. */
+/** Returns a text after it has not changed for a moment, so that a screen reader does not read every key. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

@@ -14,11 +14,11 @@ import { DateText, TimeText } from '#web/ui/date-text.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
-/** Where the guest is signed in, the latest use first; each device but this one can be logged out from here. */
+/** The guest's sessions, the last used first; each but the present one can be ended here. */
 export function OwnDevices({ sessions }: { sessions: Loaded<SessionView[]> }) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The row that held the focus goes with its device.
+  // The row that had the focus disappears with its session.
   const ended = () => {
     heading.current?.focus();
     sessions.reload();
@@ -80,7 +80,7 @@ function Device({ session, onEnded }: { session: SessionView; onEnded(): void })
   );
 }
 
-/** Ends every session, after a question. Unlike a plain logout it is not done until the server says so. */
+/** Ends every session after a question. Unlike a plain logout it succeeds only when the server confirms it. */
 function LogoutEverywhere() {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const navigate = useNavigate();
@@ -124,7 +124,7 @@ function LogoutEverywhere() {
   );
 }
 
-/** Logs another device out and says so; one that is out already is out. */
+/** Ends the session of another device and shows a toast; a session that has already ended counts as success. */
 function useEndSession(onEnded: () => void) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [isEnding, setEnding] = useState(false);

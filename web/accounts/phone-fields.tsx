@@ -7,7 +7,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { Field, Select } from '#web/ui/fields.tsx';
 import { type AuthFields, dialCodeOf, useAuthField } from './auth-fields.ts';
 
-/** Country code and number. Without the list of countries the code is typed, so that nobody is kept from registering. */
+/** Country code and number. If the list of countries cannot be loaded, the code is typed, so that everybody can register. */
 export function PhoneFields() {
   const { t } = useTranslation(['common', 'accounts']);
   const number = useAuthField('phoneNumber');
@@ -36,7 +36,7 @@ function PhoneCode() {
   );
 }
 
-/** The code as one writes it, in place of the list that did not come. */
+/** A text field for the code, shown when the list cannot be loaded. */
 function TypedPhoneCode() {
   const { t } = useTranslation(['common', 'accounts']);
   const { getValues, setValue } = useFormContext<AuthFields>();
@@ -52,20 +52,20 @@ function TypedPhoneCode() {
   );
 }
 
-/** The service says by a flag of its own when it failed. */
+/** The service reports a failure by a flag in its answer. */
 async function loadCountries(signal: AbortSignal): Promise<CountryCode[]> {
   const { error, data } = await api.countries.codes({}, { signal });
   if (error || !Array.isArray(data)) throw new Error('No countries.');
   return data;
 }
 
-/** As the service says it; the public one knows no Georgian names. */
+/** A country as the service returns it; the public service has no Georgian names. */
 type CountryCode = { name: string; nameKa?: string; code: string; dial_code: string };
 type CountryOption = { value: string; name: string; dialCode: string };
 
 const home: CountryCode = { name: 'Georgia', nameKa: 'საქართველო', code: 'GE', dial_code: '+995' };
 
-/** Options by name in the reader's language, Georgia first; also while the list is not there yet. Several countries share a code. */
+/** Options sorted by name in the reader's language, Georgia first, also before the list has loaded. Several countries share a code. */
 export function byName(countries: readonly CountryCode[], language: string): CountryOption[] {
   const nameOf = ({ name, nameKa }: CountryCode) => (language === 'ka' ? (nameKa ?? name) : name);
   const others = countries.filter(({ code }) => code !== home.code).toSorted((a, b) => compare(nameOf(a), nameOf(b)));
@@ -76,6 +76,6 @@ export function byName(countries: readonly CountryCode[], language: string): Cou
   }));
 }
 
-// Browsers know no Georgian order, but the letters stand in it already. Accents must not push a name to the end.
+// Browsers have no Georgian collation, but the order of the code points is alphabetical. Accents must not move a name to the end.
 const plain = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '');
 const compare = (a: string, b: string): number => (plain(a) < plain(b) ? -1 : 1);

@@ -14,7 +14,10 @@ type ProfileDetailsProps = { profile: ProfileView; onSaved(profile: ProfileView)
 const fetchForm = () => import('./profile-form.tsx');
 const fetchAhead = () => void fetchForm().catch(() => undefined);
 
-/** What a guest may change: read first, and edited in the same places. The form comes as somebody reaches for Edit, with the rules it judges by. */
+/**
+ * The fields that a guest may change: shown as text first, edited in the same places. The form and its rules load when the pointer or the
+ * focus reaches Edit.
+ */
 export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [mode, setMode] = useState<'view' | 'opening' | 'edit' | 'view again'>('view');
@@ -30,7 +33,7 @@ export function ProfileDetails({ profile, onSaved }: ProfileDetailsProps) {
       setMode('view');
     }
   };
-  // The button that was pressed goes with the form: Edit takes the focus in its place.
+  // The pressed button disappears with the form, so Edit gets the focus.
   const leave = () => setMode('view again');
   return (
     <section aria-labelledby="details" className="flex flex-col gap-6">
@@ -79,7 +82,7 @@ function Detail({ term, isDate = false, children }: { term: string; isDate?: boo
   return (
     <div className="flex flex-col gap-2">
       <dt className="font-semibold">{term}</dt>
-      {/* As high as an input; a date has the names of its boxes above. */}
+      {/* As high as an input; a date has the labels of its boxes above it. */}
       <dd className={`flex items-center border-b border-hairline text-[1.0625rem] wrap-anywhere ${isDate ? 'min-h-19' : 'min-h-13'}`}>
         {children || <span className="text-muted">{t('accounts:profile.not_given')}</span>}
       </dd>

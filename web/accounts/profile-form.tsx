@@ -14,7 +14,7 @@ import { type ProfileFields, useProfileForm } from './use-profile-form.ts';
 
 export type ProfileFormProps = { profile: ProfileView; onSaved(profile: ProfileView): void; onCancel(): void };
 
-/** The six fields a guest may change, checked as they change and once more on saving. */
+/** The six fields a guest may change, validated as they change and again on saving. */
 export function ProfileForm({ profile, onSaved, onCancel }: ProfileFormProps) {
   const { form, save, problem } = useProfileForm(profile, onSaved);
   useEffect(() => form.setFocus('firstName'), [form]);
@@ -140,7 +140,7 @@ function useReverificationText(): string {
   return t('accounts:profile.reverification', { status: t('accounts:status.Pending') });
 }
 
-/** What a control of the profile form takes: its registration, its id for the error summary, and what is wrong with it. */
+/** The props of a control in the profile form: its registration, its id for the error summary, and its error. */
 function useProfileField(name: keyof ProfileFields) {
   const { t } = useTranslation(['common', 'forms']);
   const { register, formState } = useFormContext<ProfileFields>();

@@ -22,7 +22,7 @@ import { PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Poster } from '#web/ui/poster.tsx';
 
-/** The welcome, and the door for whoever keeps it. */
+/** The welcome, and for Admins the link to the scanner. */
 export function ProfileHead({ profile }: { profile: ProfileView }) {
   const { t } = useTranslation(['common', 'accounts']);
   return (
@@ -32,7 +32,7 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
           <PageTitle>{t('accounts:profile.welcome', { name: profile.firstName })}</PageTitle>
         </div>
         {profile.role === 'Admin' && (
-          // The scanner is a page of its own for the browser too: its decoder needs another security policy.
+          // A full page load, because the scanner's decoder needs another security policy.
           <div className="flex flex-wrap gap-3">
             <LinkButton to={paths.scanner} reloadDocument>
               {t('accounts:profile.scan_qr')}
@@ -48,7 +48,7 @@ export function ProfileHead({ profile }: { profile: ProfileView }) {
   );
 }
 
-/** After a login that was asked for on the way to a ticket, or by the console: the way back there. */
+/** Shown after a login that a ticket or the console required: the link back to that page. */
 function ReturnTo({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation(['common', 'accounts']);
   const back = returnTo();
@@ -65,12 +65,12 @@ function ReturnTo({ isAdmin }: { isAdmin: boolean }) {
 }
 
 const box = 'aspect-21/6 min-h-40 w-full';
-/** A phone's box is wider than its screen (it keeps a height): dots a little larger weigh half as much. */
+/** On phones the box keeps its height and is wider than the screen; slightly fewer pixels than its width save half of the bytes. */
 const sizes = '(width >= 64rem) calc(100vw - 18rem), 95vw';
 
 export const loadCover = (api: Api) => loadAlbum(api, 'profile', ALBUM_PLACES.profile);
 
-/** The picture over a profile, with what stands on it; the club's own cover while it has none. */
+/** The picture over a profile with the text on it; the default cover when the club has set none. */
 export function ProfileCover({ children }: { children: ReactNode }) {
   const images = useLoaderData<typeof loadCover>();
   const { language } = useLanguage();
@@ -124,7 +124,7 @@ const looks = {
   Check_Later: { Icon: CircleQuestionMark, colour: 'text-warn' },
 } as const satisfies Record<Status, object>;
 
-/** What the club thinks of a guest, on a solid chip; the status comes as number or word. */
+/** The club's decision about a guest, on a solid chip; the status comes as a number or a word. */
 export function StatusBadge({ status }: { status: unknown }) {
   const { t } = useTranslation(['common', 'accounts']);
   const label = readStatus(status);
@@ -138,12 +138,12 @@ export function StatusBadge({ status }: { status: unknown }) {
   );
 }
 
-/** Spec §3: a status comes as its number, as that number in a text, or as its word. What nobody knows counts as not verified. */
+/** Spec §3: a status comes as a number, as that number in a text, or as a word. An unknown status counts as not verified. */
 export function readStatus(status: unknown): Status {
   const number = typeof status === 'string' && /^\d$/.test(status) ? Number(status) : status;
   if (typeof number === 'number') return STATUSES[number] ?? 'Unverified';
   return STATUSES.find((label) => label === status) ?? 'Unverified';
 }
 
-/** Two columns, the same for reading and editing: no row moves in between. */
+/** Two columns, the same for reading and editing, so that no row moves when the form opens. */
 export const profileGrid = 'grid items-start gap-6 tablet:grid-cols-2 tablet:gap-x-4';

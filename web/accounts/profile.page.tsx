@@ -22,11 +22,11 @@ import { ProfileDetails } from './profile-details.tsx';
 import { loadCover, ProfileCover, ProfileFacts, ProfileHead, StatusBadge } from './profile-head.tsx';
 import { SecuritySection } from './security-section.tsx';
 
-/** Anybody's: it comes with the page, before it is known whose profile it is. */
+/** The cover is the same for everybody, so it is loaded before the user is known. */
 export const loader = loadCover;
 
 export default function ProfilePage() {
-  // The same component before and after: what both show, the cover, stays in its place.
+  // The same component before and after the profile has loaded, so that the cover stays in its place.
   return (
     <RequireUser outline={<OwnProfile isKnown={false} />}>
       <OwnProfile isKnown />
@@ -38,7 +38,7 @@ function OwnProfile({ isKnown }: { isKnown: boolean }) {
   const { profile, keep, isAway, reload } = useProfile(isKnown, hasKeptTickets);
   if (isAway) return <WithoutNetwork onRetry={reload} />;
   return (
-    // So high that the footer does not move in view.
+    // At least as high as the window, so that the footer does not move in view.
     <PageBody className="flex min-h-dvh flex-col gap-12">
       <div className="flex flex-col gap-6">
         {!profile && <NeedsScript />}
@@ -71,7 +71,7 @@ function Loaded({ profile, onSaved }: { profile: ProfileView; onSaved(profile: P
   );
 }
 
-/** The tickets this device keeps, and nothing else about the guest. */
+/** Without a network: the tickets that this device has stored, and nothing else about the guest. */
 function WithoutNetwork({ onRetry }: { onRetry(): void }) {
   const { t } = useTranslation(['common', 'tickets']);
   return (
@@ -84,7 +84,7 @@ function WithoutNetwork({ onRetry }: { onRetry(): void }) {
   );
 }
 
-/** Opens and closes the tickets; they are loaded the first time. */
+/** Opens and closes the tickets; their script loads the first time. */
 function Tickets() {
   const { t } = useTranslation(['common', 'accounts']);
   const [isOpen, setOpen] = useState(false);
@@ -107,7 +107,7 @@ function Tickets() {
   );
 }
 
-/** Of what is to come. */
+/** The outlines of a profile that is loading. */
 function Boxes() {
   const { t } = useTranslation(['common', 'accounts']);
   return (
@@ -124,15 +124,16 @@ function Boxes() {
 export const meta: Meta = ({ t }) => ({ title: t('accounts:profile.title'), path: paths.profile });
 
 const LEAVING_MS = 1_000;
-/** Longer than this nobody waits for a profile when there is something at hand instead. */
+/** After this the stored tickets are offered instead of the profile. */
 const WAIT_MS = 6_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 type ShownProfile = { profile: ProfileView | undefined; keep(profile: ProfileView): void; isAway: boolean; reload(): void };
 
 /**
- * The own profile. When it cannot be had, or has no real id, that is said and the token is cleared (spec §4); without one the guard
- * leads to the login; until it `isKnown` who looks nothing is asked. Without a network the token stays if the screen `canDoWithout`: `isAway`.
+ * The own profile. If it cannot be loaded or has no valid id, a toast says so and the token is removed (spec §4); the guard then leads to
+ * the login. Nothing is requested until it `isKnown` who is signed in. Without a network the token stays if the screen `canDoWithout` the
+ * profile: `isAway`.
  */
 function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile {
   const { t } = useTranslation(['common', 'accounts']);
@@ -144,10 +145,10 @@ function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile
       if (!(profile.id > 0)) throw new Error('A profile without an id.');
       return profile;
     } catch (error) {
-      // A browser that leaves the page breaks its calls off first: somebody who reloads must not be signed out by that.
+      // A browser that leaves the page aborts its requests first: a reload must not sign the user out.
       if (error instanceof ApiError && error.status === 0) await pause(LEAVING_MS);
       if (isAway(error) && canDoWithout()) throw error;
-      // A screen that was left says nothing, unless it was left because the session ended on this very call.
+      // A screen that was left shows no message, unless the session ended on this very request.
       if (!signal.aborted || session.token() === null) toast.error(t('accounts:profile.load_failed'));
       if (!signal.aborted) session.signOut();
       throw error;
@@ -158,7 +159,7 @@ function useProfile(isKnown: boolean, canDoWithout: () => boolean): ShownProfile
   return { profile, keep: setSaved, isAway: !profile && loaded.state === 'failed' && isAway(loaded.error), reload: loaded.reload };
 }
 
-/** Spec §4: the server is told, whether it hears or not; the token goes, a message says so, and the login comes. */
+/** Spec §4: the server is notified without waiting for it; the token is removed, a toast confirms it, and the login page opens. */
 function useLogout(): () => Promise<void> {
   const { t } = useTranslation(['common', 'accounts']);
   const navigate = useNavigate();

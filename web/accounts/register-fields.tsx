@@ -11,7 +11,7 @@ import { EmailField } from './credential-fields.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { PhoneFields } from './phone-fields.tsx';
 
-/** The fields of registering, in the order and groups of art direction §13. */
+/** The fields of the registration, in the order and groups of art direction §13. */
 export function RegisterFields() {
   const { t } = useTranslation(['common', 'accounts']);
   const socialLink = useAuthField('socialMediaProfileLink');
@@ -88,7 +88,7 @@ function Birthdate() {
   );
 }
 
-/** Country and personal number: what the number must look like follows the country. */
+/** Country and personal number: the format of the number depends on the country. */
 function Identity() {
   const { t } = useTranslation(['common', 'accounts']);
   const { control } = useFormContext<AuthFields>();

@@ -5,7 +5,7 @@ import { useLoad } from '#web/lib/use-load.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
-/** Opens and closes password and devices; their script comes the first time. */
+/** Opens and closes password and devices; their script loads the first time. */
 export function SecuritySection({ email }: { email: string }) {
   const { t } = useTranslation(['common', 'accounts']);
   const [isOpen, setOpen] = useState(false);

@@ -17,7 +17,7 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { OwnDevices } from './own-devices.tsx';
 import type { AuthProblem } from './use-auth-submit.ts';
 
-/** The password and where it is in use: another password ends all other sessions, so the list comes anew. */
+/** The password and the sessions: a new password ends all other sessions, so the list is loaded again. */
 export function Security({ email }: { email: string }) {
   const sessions = useLoad((signal) => api.security.sessions({}, { signal }), []);
   return (
@@ -30,7 +30,7 @@ export function Security({ email }: { email: string }) {
 
 type OwnPasswordFormProps = { email: string; onChanged(): void };
 
-/** Another password for somebody signed in, who knows the present one. */
+/** The form for a new password; it requires the present one. */
 function OwnPasswordForm({ email, onChanged }: OwnPasswordFormProps) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
   const { form, submit, problem, isDone } = useOwnPassword(onChanged);
@@ -43,7 +43,7 @@ function OwnPasswordForm({ email, onChanged }: OwnPasswordFormProps) {
       {problem && <ErrorSummary key={problem.attempt} errors={summaryOf(problem, t)} />}
       <FormProvider {...form}>
         <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-6">
-          {/* Not for eyes: it tells a password manager whose password this is. */}
+          {/* A hidden field that tells a password manager whose password this is. */}
           <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
           <PasswordField name="currentPassword" label={t('accounts:security.current_password')} autoComplete="current-password" />
           <NewPasswordFields name="newPassword" confirm="confirmNewPassword" />
@@ -66,7 +66,7 @@ function summaryOf({ fields, error }: AuthProblem, t: Translate): SummaryError[]
 /** In the order of the screen. */
 const FIELDS = ['currentPassword', 'newPassword', 'confirmNewPassword'] as const satisfies AuthField[];
 
-/** The form that changes the own password; what the server refuses lands on its fields, anything else above the form. */
+/** The form that changes the own password; errors of the server are shown at their fields, others above the form. */
 function useOwnPassword(onChanged: () => void) {
   const [problem, setProblem] = useState<AuthProblem>();
   const [isDone, setDone] = useState(false);

@@ -12,19 +12,24 @@ import { errorText, statusText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 import { type AuthField, type AuthFields, type AuthPage, emptyAuthFields, fieldsOf, joinPhone } from './auth-fields.ts';
 
-/** Why the last try failed: fields in the order of the screen with their keys, or what was answered. `attempt` counts failed tries. */
+/**
+ * Why the last attempt failed: the wrong fields in the order of the screen with their keys, or the server's answer. `attempt` counts failed
+ * attempts.
+ */
 export type AuthProblem = { attempt: number; fields: [AuthField, string][]; error?: unknown };
 
 type AuthSubmit = {
   submit(event: FormEvent): Promise<void>;
-  /** It stands as it is until the next try: a summary that follows the typing would move the form under the hands. */
+  /** Unchanged until the next attempt: a summary that follows the typing would move the form. */
   problem: AuthProblem | undefined;
   isDone: boolean;
 };
 
 const redirectAfterMs = { register: REGISTER_REDIRECT_MS, 'forgot-password': RESET_REDIRECT_MS, change_password: RESET_REDIRECT_MS };
 
-/** Sends the shared form, says what came of it, and leads on to the login after the delay of spec §9. `token`: from the reset link. */
+/**
+ * Sends the shared form, shows the result, and after a success leads to the login with the delay of spec §9. `token`: from the reset link.
+ */
 export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, token: string | null | undefined): AuthSubmit {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<AuthProblem>();
@@ -38,10 +43,10 @@ export function useAuthSubmit(page: AuthPage, form: UseFormReturn<AuthFields>, t
 
   const fail = (why: Omit<AuthProblem, 'attempt'>) => setProblem((before) => ({ ...why, attempt: (before?.attempt ?? 0) + 1 }));
   const send = async (fields: AuthFields) => {
-    // Without the token of a mailed link there is nothing to send; the form says so (spec §4).
+    // Without the token of a mailed link the form cannot be sent; it shows so (spec §4).
     if (page === 'change_password' && !token) return fail({ fields: [] });
     try {
-      // Signed in is all it takes: the login page then leads to the profile (web/lib/guard.tsx).
+      // The login page itself leads to the profile once somebody is signed in (web/lib/guard.tsx).
       if (page === 'login') return session.signIn(await logIn(api, fields));
       if (page === 'register') await register(api, fields);
       if (page === 'forgot-password') await requestPasswordReset(api, fields);
@@ -103,7 +108,7 @@ async function changePassword(api: Api, token: string, { newPassword }: AuthFiel
   await api.accounts.resetPassword({ body: { token, newPassword } });
 }
 
-/** Spec §8: an errors object goes to the fields it names, as far as the page has them. */
+/** Spec §8: an errors object is shown at the fields it names, as far as the page has them. */
 export function refusedFields(error: unknown, page: AuthPage): [AuthField, string][] {
   const errors = error instanceof ApiError ? (error.body.errors ?? {}) : {};
   return fieldsOf[page].flatMap((field) => {
@@ -113,8 +118,8 @@ export function refusedFields(error: unknown, page: AuthPage): [AuthField, strin
 }
 
 /**
- * What there is to say about the whole form; nothing when the fields say it all. Spec §8: 401 says the server's message, else "Wrong
- * credentials"; 400 on register the server's message, else "Email already exists"; anything else what its status means, whatever the server says.
+ * Returns the message for the whole form; undefined when the fields show every error. Spec §8: 401 shows the server's message, else "Wrong
+ * credentials"; 400 on register the server's message, else "Email already exists"; any other status has a fixed message.
  */
 export function generalText(error: unknown, page: AuthPage, t: Translate): string | undefined {
   if (!(error instanceof ApiError)) return errorText(error, t);

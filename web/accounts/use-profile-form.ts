@@ -14,7 +14,7 @@ import type { SummaryError } from '#web/ui/error-summary.tsx';
 type Problem = { attempt: number; errors: SummaryError[] };
 type Form = UseFormReturn<ProfileFields, unknown, ProfileInput>;
 
-/** Spec §4 and §5: checked with every change and on saving; a refused save says so in a toast and above the form. */
+/** Spec §4 and §5: validated with every change and on saving; a refused save shows a toast and a message above the form. */
 export function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileView) => void) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
   const [problem, setProblem] = useState<Problem>();
@@ -28,7 +28,7 @@ export function useProfileForm(profile: ProfileView, onSaved: (profile: ProfileV
 
   const send = async (fields: ProfileInput) => {
     try {
-      // Spec §7 does not say what is answered: what was sent is what is shown then.
+      // Spec §7 does not define the answer, so what was sent is shown afterwards.
       const answer: unknown = await api.accounts.updateMe({ body: fields });
       const saved = { ...profile, ...fields, ...(isObject(answer) ? answer : {}) };
       toast.success(t(saved.status === profile.status ? 'accounts:profile.updated' : 'accounts:profile.updated_reverification'));
@@ -57,13 +57,13 @@ function refusedFields(error: unknown): [keyof ProfileFields, string][] {
 
 const profileSchema = profileInput(() => new Date());
 
-/** What the form holds: the six fields a guest may change. */
+/** The values of the form: the six fields a guest may change. */
 export type ProfileFields = z.input<typeof profileSchema>;
 
 /** In the order of the screen. */
 const PROFILE_FIELDS = ['firstName', 'lastName', 'phoneNumber', 'country', 'birthdate', 'socialMediaProfileLink'] as const;
 
-/** The form as it is filled from the profile. A missing value is an empty field. */
+/** Returns the values of the form from a profile. A missing value is an empty field. */
 function fieldsFrom(profile: Partial<ProfileView>): ProfileFields {
   const { firstName = '', lastName = '', phoneNumber = '', country = '', birthdate = '', socialMediaProfileLink = '' } = profile;
   return { firstName, lastName, phoneNumber, country, birthdate, socialMediaProfileLink };

@@ -21,7 +21,7 @@ import { descriptionOf, nameOf } from './use-line-actions.ts';
 
 type CartLineProps = { item: CartItem; isLeaving: boolean; problem: string | undefined; onRemove(): void };
 
-/** A line of the cart: picture, what it is, until when it is held, its price, and the way out. */
+/** A line of the cart: picture, name, hold timer, price and remove button. */
 export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) {
   const { t } = useTranslation(['common', 'cart']);
   const { language } = useLanguage();
@@ -30,7 +30,7 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
   return (
     <article className="flex flex-wrap gap-4 border-b border-hairline py-5 tablet:gap-5">
       <CartPicture eventId={item.eventId} image={item.image} name={name} />
-      {/* Large letters need the whole width: then it stands below the picture. */}
+      {/* With large letters the text needs the whole width and stands below the picture. */}
       <div className="flex min-w-0 grow basis-36 flex-col gap-1.5">
         <div className="flex flex-wrap items-start justify-between gap-x-5 gap-y-1">
           <div className="min-w-0 grow basis-40">
@@ -76,7 +76,7 @@ export function CartLine({ item, isLeaving, problem, onRemove }: CartLineProps) 
 
 const LATE_SECONDS = 60;
 
-/** Until when a place is kept, by the venue's clock, and how long that still is, by the server's. */
+/** Until when a place is held, by the venue's clock, and how long that still is, by the server's clock. */
 function HoldTimer({ heldUntil }: { heldUntil: string }) {
   const { t } = useTranslation(['common', 'cart']);
   const left = secondsLeft(heldUntil, useServerNow());
@@ -91,7 +91,7 @@ function HoldTimer({ heldUntil }: { heldUntil: string }) {
   );
 }
 
-/** What went wrong with a line, at the line; the toast reads it out. */
+/** The error of a line; the toast reads it out. */
 export function LineProblem({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
   return (
@@ -104,7 +104,7 @@ export function LineProblem({ text }: { text: string | undefined }) {
 
 type CartPictureProps = { eventId: number; image: string | null; name: string; isGrey?: boolean };
 
-/** The poster of a line, which a press enlarges. */
+/** The poster of a line; a press enlarges it. */
 export function CartPicture({ eventId, image, name, isGrey = false }: CartPictureProps) {
   const { t } = useTranslation(['common', 'cart']);
   const [isEnlarged, setEnlarged] = useState(false);

@@ -87,7 +87,7 @@ test('the subtotal is whole tetri, without the faults of adding fractions', () =
 test('a cart with the fields of the specification alone is one: the price is that of the first release, and no time runs', () => {
   const event = { nameLat: 'Night', descriptionLat: 'All night', eventPhotoUrl: null, startDate: '2026-11-21T23:00:00+04:00' };
   const ticketItems = [{ id: 5, eventId: 3, quantity: 2, event: { ...event, baskets: [{ id: 1, price: 40 }] } }];
-  // What JSON.parse gives has any type.
+  // JSON.parse returns `any`.
   const [item] = itemsIn(JSON.parse(JSON.stringify({ ticketItems }))) ?? [];
   expect(item).toMatchObject({ ticketId: 5, eventId: 3, price: 40, quantity: 2, heldUntil: null, eventName: '', eventNameLat: 'Night' });
 });

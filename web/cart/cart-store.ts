@@ -16,13 +16,13 @@ export type CartItem = {
   date: string;
   /** GEL */
   price: number;
-  /** What a ticket of the event costs by now, in GEL; null when nothing is known. */
+  /** The present price of the event's ticket in GEL; null when it is unknown. */
   presentPrice: number | null;
   quantity: number;
   heldUntil: string | null;
 };
 
-/** Spec §4: a ticket is always a line of its own; any other item adds to the line with the same id. */
+/** Spec §4: a ticket always adds a line; any other item adds to the line with the same id. */
 export function withItem(items: readonly CartItem[], added: CartItem): CartItem[] {
   const isSameThing = (item: CartItem) => added.itemType === 'other' && item.itemType === 'other' && item.id === added.id;
   if (!items.some(isSameThing)) return [...items, added];
@@ -44,7 +44,10 @@ export const subtotalTetri = (items: readonly CartItem[]): number =>
 
 type Line = { eventId: number; ticketId: number; quantity: number; price?: number; heldUntil?: string };
 
-/** A ticket as a line of the cart. What the specification does not name (spec §3) may be missing: then the first release has the price. */
+/**
+ * A ticket as a line of the cart. Fields that the specification does not name (spec §3) may be missing: then the price is that of the first
+ * release.
+ */
 export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity, price, heldUntil }: Line): CartItem {
   const { name = '', nameLat = '', description = '', descriptionLat = '', eventPhotoUrl, startDate = '', baskets } = event;
   return {
@@ -65,7 +68,7 @@ export function itemOf(event: Partial<EventView>, { eventId, ticketId, quantity,
   };
 }
 
-/** The lines of a fetched cart; nothing when what came is no cart. */
+/** Returns the lines of a fetched cart; undefined when the answer is no cart. */
 export function itemsIn(cart: Partial<CartView> | undefined): CartItem[] | undefined {
   if (!Array.isArray(cart?.ticketItems)) return undefined;
   return cart.ticketItems.map(({ id: ticketId, event, ...line }) => itemOf(event, { ticketId, ...line }));
@@ -73,7 +76,7 @@ export function itemsIn(cart: Partial<CartView> | undefined): CartItem[] | undef
 
 export type CartStore = ReturnType<typeof createCartStore>;
 
-/** The cart the browser knows of; the server's is the true one and replaces it with every fetch. */
+/** The browser's copy of the cart; every fetch replaces it with the server's. */
 export function createCartStore(deviceNow?: () => number) {
   let items: readonly CartItem[] = [];
   let expired: readonly ExpiredLineView[] = [];
@@ -91,11 +94,11 @@ export function createCartStore(deviceNow?: () => number) {
   };
   return {
     items: () => items,
-    /** Lines whose time is over. They hold nothing and count nowhere. */
+    /** Lines whose hold has expired. They hold no place and are not counted. */
     expired: () => expired,
     /** The server's time, in ms. */
     now: clock.now,
-    /** How often the cart was changed here: an answer that was asked for before a change is not the last word. */
+    /** How often the cart was changed here: an answer that was requested before a change is out of date. */
     changes: () => changes,
     add: (item: CartItem) => change(withItem(items, item), withoutEvent(expired, item.eventId)),
     remove: (ticketId: number) => change(withoutTicket(items, ticketId)),
@@ -103,7 +106,7 @@ export function createCartStore(deviceNow?: () => number) {
     setQuantity: (ticketId: number, quantity: number) => change(withQuantity(items, ticketId, quantity)),
     clear: () => change([], []),
     replaceAll: (next: readonly CartItem[]) => put(next),
-    /** The server's answer replaces everything. Says false, with nothing changed, when it is no cart. */
+    /** Replaces everything with the server's answer. Returns false, with nothing changed, when the answer is no cart. */
     take(answer: Partial<CartView> | undefined): boolean {
       const fetched = itemsIn(answer);
       if (!fetched) return false;
@@ -122,13 +125,13 @@ const withoutEvent = (expired: readonly ExpiredLineView[], eventId: number): Exp
   expired.filter((line) => line.eventId !== eventId);
 
 /**
- * The server's clock as far as a device can tell: what it said, and how long ago that was by the device's own clock, which may show any
- * time as long as it runs. Before the first answer it is the device's.
+ * Estimates the server's clock: its last known time plus the time that has passed since by the device's clock, which may show any time as
+ * long as it runs. Before the first answer it is the device's clock.
  */
 export function createServerClock(deviceNow: () => number = Date.now) {
   let aheadMs = 0;
   return {
-    /** A wire time the server called the present in an answer that came just now. */
+    /** Sets the clock from the server's present time in an answer that has just arrived. */
     set: (answeredAt: string): void => {
       const answeredMs = Date.parse(answeredAt);
       if (!Number.isNaN(answeredMs)) aheadMs = answeredMs - deviceNow();

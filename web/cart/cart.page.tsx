@@ -23,7 +23,7 @@ import { nameOf, useLineActions } from './use-line-actions.ts';
 export default function CartPage() {
   const { t } = useTranslation(['common', 'cart']);
   return (
-    // As tall as the window from the start, so that the footer is not seen moving when the lines come.
+    // As tall as the window from the start, so that the footer does not move when the lines load.
     <PageBody className="flex min-h-dvh flex-col gap-8">
       <PageTitle>{t('cart:title')}</PageTitle>
       <NeedsScript />
@@ -62,7 +62,7 @@ function FullCart({ items, expired, reload }: FullCartProps) {
   const now = useNow();
   const list = useRef<HTMLUListElement>(null);
   const { pending, problem, remove, forget, takeAgain } = useLineActions();
-  // The button that was pressed goes with its line: the list takes the focus.
+  // The pressed button disappears with its line, so the list gets the focus.
   const thenFocus = async (done: Promise<boolean>) => {
     if (await done) list.current?.focus();
   };
@@ -118,7 +118,7 @@ function Loading() {
   );
 }
 
-/** The empty page says nothing about anybody. */
+/** The description of the empty page, which is the same for everybody. */
 export const meta: Meta = ({ t, language, site }) => ({
   title: t('cart:title'),
   description: t('cart:meta', { site: siteName(site, language) }),
@@ -126,7 +126,7 @@ export const meta: Meta = ({ t, language, site }) => ({
   isPrivate: false,
 });
 
-/** Spec §2: a discount code and Update cart, which call nothing. */
+/** Spec §2: a discount code and Update cart, which make no request. */
 function DiscountRow() {
   const { t } = useTranslation(['common', 'cart']);
   return (
@@ -141,7 +141,7 @@ function DiscountRow() {
 
 type HoldAnnouncerProps = { items: readonly CartItem[]; expired: readonly ExpiredLineView[] };
 
-/** Tells those who listen about the time left, at a few moments only: a timer that speaks every second would be all they hear. */
+/** Announces the remaining time to screen readers at a few moments only: a timer that speaks every second would drown everything else. */
 function HoldAnnouncer({ items, expired }: HoldAnnouncerProps) {
   const { t } = useTranslation(['common', 'cart']);
   const { language } = useLanguage();
@@ -173,6 +173,6 @@ const over: HoldNews = { kind: 'over' };
 const newsOf = ({ heldUntil }: CartItem, before: number, now: number): HoldNews | undefined =>
   heldUntil === null ? undefined : holdNews(heldUntil, before, now);
 
-/** The server said so before the timer did. */
+/** The server reported the hold as expired before the timer did. */
 const isGone = ({ eventId }: CartItem, items: readonly CartItem[], expired: readonly ExpiredLineView[]): boolean =>
   items.every((item) => item.eventId !== eventId) && expired.some((line) => line.eventId === eventId);

@@ -10,7 +10,7 @@ const heldUntil = '2026-11-20T18:15:00+04:00';
 const event = (price: number | null = 40): EventView =>
   eventView({ baskets: [{ id: 1, name: 'შესვლა', nameLat: 'Entry', price, available: 10, onSaleFrom: null, onSaleUntil: null }] });
 
-/** A server that answers what it is told, and remembers what it was asked. */
+/** A server with fixed answers that records its requests. */
 function answering(answers: Record<string, ApiResponse>) {
   const calls: string[] = [];
   const api = createApi(async ({ method, url }) => {

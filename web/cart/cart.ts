@@ -11,7 +11,7 @@ import { cartCount, onCartElsewhere, tellCartChanged } from '#web/lib/cart-count
 import { rememberReturnTo } from '#web/lib/return-to.ts';
 import { type CartItem, type CartStore, createCartStore, itemOf, placesIn } from './cart-store.ts';
 
-/** The cart of whoever is signed in in this browser. The number on the header's cart follows it. */
+/** The cart of the user who is signed in in this browser. The number on the header's cart follows it. */
 export const cart = createCartStore();
 
 cart.subscribe(() => cartCount.set(placesIn(cart.items())));
@@ -31,7 +31,7 @@ export const useExpiredItems = (): readonly ExpiredLineView[] => useSyncExternal
 
 let looking: Promise<void> | undefined;
 
-/** Has the cart be what the server's is, without a word if that fails: nobody asked for it. */
+/** Fetches the cart again; a failure shows nothing, because the user did not ask for it. */
 export function lookAgain(): void {
   if (session.token() === null) return;
   looking ??= fetchCart(api, cart)
@@ -41,13 +41,13 @@ export function lookAgain(): void {
     });
 }
 
-/** After a change the server knows of: the other tabs are to know it, too. */
+/** Notifies the other tabs after a change that the server has stored. */
 export function cartChanged(): void {
   tellCartChanged();
   lookAgain();
 }
 
-/** What the Get Ticket button does. Whoever is not signed in is led to the login by the call itself, and finds the way back afterwards. */
+/** The action of the Get Ticket button. For a visitor the request itself opens the login, which leads back here afterwards. */
 export async function addToCart(event: EventView): Promise<AddTicketResult> {
   if (session.token() === null) rememberReturnTo(paths.event(event.id));
   const result = await addTicket(api, cart, event);
@@ -55,10 +55,10 @@ export async function addToCart(event: EventView): Promise<AddTicketResult> {
   return result;
 }
 
-/** Nothing depends on this answer: nobody waits long for it. */
+/** The purchase does not depend on this answer, so the timeout is short. */
 const FETCH_TIMEOUT_MS = 3_000;
 
-/** How adding went. `failed` carries what was answered; it is shown as the server's message, else "Failed to add ticket to cart." */
+/** The result of adding. `failed` carries the failure; it is shown as the server's message, else "Failed to add ticket to cart." */
 type AddTicketResult =
   | { kind: 'added'; ticketId: number; heldUntil: string }
   | { kind: 'already_in_cart' }
@@ -67,8 +67,8 @@ type AddTicketResult =
 
 /**
  * Spec §4 and §5: refused while a ticket of the same event is in the cart or the event has no price; else the cart is fetched and one
- * ticket is added. What was fetched decides nothing, nor that it could not be; like every fetched cart it replaces the one the browser
- * knows. The server's own refusal for the same reasons reads the same.
+ * ticket is added. The fetched cart replaces the browser's copy but does not decide about the purchase, and neither does a failed fetch. A
+ * refusal by the server for the same reasons shows the same message.
  */
 export async function addTicket(api: Api, cart: CartStore, event: EventView): Promise<AddTicketResult> {
   if (cart.items().some(({ itemType, eventId }) => itemType === 'ticket' && eventId === event.id)) return { kind: 'already_in_cart' };
@@ -97,8 +97,8 @@ function refusalOf(error: unknown): AddTicketResult {
 }
 
 /**
- * Fetches the cart, which replaces the one the browser knew (spec §4); again when that was changed here meanwhile, so that no line comes
- * back that was just removed. @throws ApiError, TypeError when what came is no cart
+ * Fetches the cart, which replaces the browser's copy (spec §4). If the cart was changed here meanwhile, it is fetched again, so that a
+ * line that was just removed does not come back. @throws ApiError, TypeError when the answer is no cart
  */
 export async function fetchCart(api: Api, cart: CartStore, options?: CallOptions): Promise<void> {
   const before = cart.changes();

@@ -13,7 +13,9 @@ import { Money } from '#web/ui/money.tsx';
 import { CartPicture, LineProblem } from './cart-line.tsx';
 import type { LineAction } from './use-line-actions.ts';
 
-/** What became of a place: free at a price (GEL), left to others until a moment, gone, or nothing is sold of the night just now. */
+/**
+ * What happened to an expired place: free again at a price (GEL), available only to others until a moment, sold out, or not on sale now.
+ */
 export type FormerPlace = { kind: 'free'; price: number } | { kind: 'resting'; until: string } | { kind: 'gone' } | { kind: 'off_sale' };
 
 type ExpiredLineProps = {
@@ -25,7 +27,7 @@ type ExpiredLineProps = {
   onForget(): void;
 };
 
-/** A line whose time ran out: it says so, and offers a place again, at the price of now, as long as there are any. */
+/** A line whose hold has expired: it says so, and offers a place at the present price while there are any. */
 export function ExpiredLine({ line: { eventId, quantity, event }, place, pending, problem, onTake, onForget }: ExpiredLineProps) {
   const { t } = useTranslation(['common', 'cart']);
   const { language } = useLanguage();

@@ -4,18 +4,18 @@ import { cart } from './cart.ts';
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** Moments before the end at which somebody who listens is told how much time is left. */
+/** Minutes before the end at which the remaining time is announced to screen readers. */
 const ANNOUNCED_MINUTES = [5, 1] as const;
 
 export type HoldNews = { kind: 'left'; minutes: number } | { kind: 'over' };
 
-/** Whole seconds until a hold ends, 0 from its end on; the second that runs counts, as on any kitchen timer. */
+/** Whole seconds until a hold ends, rounded up; 0 after its end. */
 export const secondsLeft = (heldUntil: string, now: number): number => Math.max(0, Math.ceil((Date.parse(heldUntil) - now) / SECOND_MS));
 
 /** `14:05`, minutes and seconds. */
 export const timerText = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 
-/** What is to be said about a hold when time went on from `before` to `now` (both in ms): the last of the moments passed, or nothing. */
+/** Returns what to announce about a hold as time went from `before` to `now` (ms): the last of the moments passed, or undefined. */
 export function holdNews(heldUntil: string, before: number, now: number): HoldNews | undefined {
   const end = Date.parse(heldUntil);
   const hasPassed = (moment: number) => before < moment && moment <= now;
@@ -37,5 +37,5 @@ function everySecond(listener: () => void): () => void {
   };
 }
 
-/** The server's time in ms, second by second. */
+/** The server's time in ms, updated every second. */
 export const useServerNow = (): number => useSyncExternalStore(everySecond, thisSecond, () => 0);

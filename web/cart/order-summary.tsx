@@ -15,7 +15,7 @@ import { type CartItem, subtotalTetri } from './cart-store.ts';
 
 type OrderSummaryProps = { items: readonly CartItem[]; reload(): void };
 
-/** Sums, terms and the way to the bank: beside the lines, or with its button in a bar at the bottom of a narrow screen. */
+/** Sums, terms and checkout button: beside the lines, or with the button in a bar at the bottom of a narrow screen. */
 export function OrderSummary({ items, reload }: OrderSummaryProps) {
   const { t } = useTranslation(['common', 'cart']);
   const terms = useRef<HTMLInputElement>(null);
@@ -106,24 +106,24 @@ function BottomBar({ total, children }: { total: number; children: ReactNode }) 
   );
 }
 
-/** Above the keyboard and the bar, and with the focus on it, so that the next key ticks it. */
+/** Scrolls the checkbox above the keyboard and the bar, and gives it the focus, so that the next key ticks it. */
 function showTerms({ current }: RefObject<HTMLInputElement | null>): void {
   current?.scrollIntoView({ block: 'center' });
   current?.focus({ preventScroll: true });
 }
 
-/** What was answered means that the cart is not what is shown here. */
+/** Errors which mean that the shown cart is out of date. */
 const CART_IS_ANOTHER = new Set<ErrorCode | undefined>(['hold_expired', 'cart_changed', 'cart_empty']);
 
 type Checkout = {
   isPending: boolean;
-  /** Stands under the button until the next try. */
+  /** Shown under the button until the next attempt. */
   problem: string | undefined;
-  /** `onRefused`: the terms are not accepted. */
+  /** `onRefused` is called when the terms are not accepted. */
   start(isAccepted: boolean, onRefused: () => void): Promise<void>;
 };
 
-/** Spec §4: with the terms accepted and something in the cart, the browser goes where the bank waits. */
+/** Spec §4: if the terms are accepted and the cart is not empty, the order is made and the browser goes to the bank's page. */
 function useCheckout(items: readonly CartItem[], reload: () => void): Checkout {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const [isPending, setPending] = useState(false);
@@ -155,7 +155,7 @@ function useCheckout(items: readonly CartItem[], reload: () => void): Checkout {
   return { isPending, problem, start };
 }
 
-/** The browser may bring the page back as it was left, with the button still waiting. */
+/** Resets the button when the browser restores the page from its back/forward cache. */
 function useReturnFromBank(onReturn: () => void): void {
   const shown = useEffectEvent(({ persisted }: PageTransitionEvent) => {
     if (persisted) onReturn();

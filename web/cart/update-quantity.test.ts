@@ -8,7 +8,7 @@ import { createCartStore } from './cart-store.ts';
 import { fetchCart } from './cart.ts';
 import { createQuantityUpdate } from './update-quantity.ts';
 
-/** A guest with one place in the cart, whose calls go over real HTTP and are kept. */
+/** A guest with one place in the cart; the requests go over real HTTP and are recorded. */
 async function openCart() {
   const app = await startTestApp();
   const { id: eventId } = await createEvent(app.ctx, { quota: 3 });

@@ -8,8 +8,8 @@ type QuantityUpdateParts = { api: Api; cart: CartStore; toast: { error(text: str
 type Line = Pick<CartItem, 'ticketId' | 'eventId'>;
 
 /**
- * Spec §7: changes how many places a line holds. The cart shows it at once; the server is told when nothing was changed for 500 ms, line by
- * line. When it refuses, the line goes back to what the server last agreed to and a toast says so (spec §8). No control uses it (spec §4).
+ * Spec §7: changes the quantity of a line. The cart shows it at once; the request is sent 500 ms after the last change, line by line. If
+ * the server refuses, the line returns to the last accepted quantity and a toast says so (spec §8). No control uses it (spec §4).
  */
 export function createQuantityUpdate({ api, cart, toast, t }: QuantityUpdateParts) {
   const waiting = new Map<number, { timer: ReturnType<typeof setTimeout>; agreed: number }>();

@@ -12,15 +12,15 @@ import { cart, fetchCart, lookAgain, useCartItems, useExpiredItems } from './car
 
 type ShownCart = {
   items: readonly CartItem[];
-  /** Lines whose time is over. */
+  /** Lines whose hold has expired. */
   expired: readonly ExpiredLineView[];
   state: 'loading' | 'ready' | 'failed';
-  /** What to say about a failed fetch. */
+  /** The message of a failed fetch. */
   message: string;
   reload(): void;
 };
 
-/** The server's cart, which replaces the one the browser knew (spec §4), and stays the server's as long as somebody looks at it. */
+/** The server's cart, which replaces the browser's copy (spec §4) and is fetched again while the page stays open. */
 export function useCart(): ShownCart {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const items = useCartItems();
@@ -38,15 +38,18 @@ export function useCart(): ShownCart {
   return { items, expired, state: shown, message: failureText(error, t), reload };
 }
 
-/** Spec §8: whatever came that is no cart reads as such; a failed call says its message. */
+/** Spec §8: an answer that is no cart has a message of its own; a failed request shows its message. */
 const failureText = (failure: unknown, t: Translate): string =>
   failure instanceof ApiError ? serverMessage(failure, t('cart:fetch_failed'), t) : t('cart:invalid_data');
 
-/** Wire times have no fractions, so a hold may end this much later than they say. */
+/** Wire times have no fractions, so a hold may end up to this much later than the time says. */
 const FRACTION_MS = 1_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Asks for the cart again when somebody comes back to it, from another tab, a sleep or the bank's page, and when a hold ends or its owner may take places again. */
+/**
+ * Fetches the cart again when the user returns to it, from another tab, a sleep or the bank's page, and when a hold ends or the user may
+ * take places again.
+ */
 function useFreshCart(items: readonly CartItem[], expired: readonly ExpiredLineView[], refresh: () => void): void {
   const look = useEffectEvent(() => {
     if (!document.hidden) refresh();

@@ -13,17 +13,17 @@ type Places = { eventId: number; quantity: number };
 export type LineAction = 'remove' | 'take';
 
 export type LineActions = {
-  /** What is being done to the line of an event. */
+  /** The action that is running for the line of an event. */
   pending(eventId: number): LineAction | undefined;
-  /** What went wrong with it last; stands at the line until something else is tried. */
+  /** The last error of a line; shown at the line until another action starts. */
   problem(eventId: number): string | undefined;
-  /** Each says whether it went well. */
+  /** Each resolves to true if it succeeded. */
   remove(item: CartItem): Promise<boolean>;
   forget(line: ExpiredLineView): Promise<boolean>;
   takeAgain(line: ExpiredLineView): Promise<boolean>;
 };
 
-/** What can be done to the lines of a cart: give a place back, with a way to undo it, or take one again whose time ran out. */
+/** The actions on the lines of a cart: release a place, with an undo, or reserve an expired one again. */
 export function useLineActions(): LineActions {
   const { t } = useTranslation(['common', 'cart', 'errors']);
   const { language } = useLanguage();

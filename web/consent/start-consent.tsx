@@ -19,16 +19,16 @@ export async function startConsent(translator: i18n, trackers: Trackers): Promis
   await needTranslations(translator, ['consent']);
   let isRunning = false;
   const start = () => {
-    // The rules of this document forbid foreign scripts where it was loaded as one person's page, also after leaving that page.
+    // A document that was loaded as a personal page forbids foreign scripts by its policy, also after navigation to another page.
     if (!isTrackedPage(document) || session.token() !== null) return;
     isRunning = true;
     void load().then(({ startTrackers }) => startTrackers(trackers));
   };
-  // Somebody signed in in another tab: no script of others stays beside their token.
+  // When somebody signs in in another tab, the page reloads without the trackers: no foreign script runs beside a token.
   session.subscribe(() => isRunning && session.token() !== null && reloadWithTypedText());
   if (readChoice() === 'accepted') start();
   const place = globalThis.document.createElement('div');
-  // First in the order of the keyboard, as it is in sight.
+  // First in the tab order, as it is the first thing seen.
   globalThis.document.body.prepend(place);
   createRoot(place).render(
     <I18nextProvider i18n={translator}>
@@ -39,7 +39,7 @@ export async function startConsent(translator: i18n, trackers: Trackers): Promis
 
 const load = () => import('./trackers.ts');
 
-/** A script that runs cannot be taken out of a page, so the page is loaded anew without it. */
+/** A running script cannot be unloaded, so the page is reloaded without it. */
 async function stop(): Promise<void> {
   const { forgetTrackers } = await load();
   forgetTrackers();
@@ -48,13 +48,13 @@ async function stop(): Promise<void> {
 
 type ConsentBarProps = {
   trackers: Trackers;
-  /** Called once, the first time that there is consent. */
+  /** Called the first time that there is consent. */
   start(): void;
-  /** Called when consent is taken back. */
+  /** Called when consent is withdrawn. */
   stop(): void;
 };
 
-/** Asks once whether other companies may count; both answers weigh the same. It stands in nobody's way and may be left unanswered. */
+/** Asks once for consent to trackers; both answers look the same. The bar covers no content and may be left unanswered. */
 function ConsentBar({ trackers, start, stop }: ConsentBarProps) {
   const { t } = useTranslation('consent');
   const [choice, setChoice] = useState(readChoice);
@@ -105,7 +105,7 @@ function ConsentBar({ trackers, start, stop }: ConsentBarProps) {
   );
 }
 
-/** The link in the frame opens it again: then it takes the focus, and gives it back. */
+/** The link in the frame opens the bar again: then the bar takes the focus, and gives it back when it closes. */
 function useShowAgain(open: () => void, isOpen: boolean) {
   const bar = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement>(null);
@@ -121,7 +121,7 @@ function useShowAgain(open: () => void, isOpen: boolean) {
     const { style } = document.documentElement;
     const box = isOpen ? bar.current?.getBoundingClientRect() : undefined;
     if (!box) return undefined;
-    // What takes the focus is scrolled clear of the bar.
+    // Elements behind the bar are scrolled clear of it when they take the focus.
     const isBelow = box.top > innerHeight / 2;
     style.setProperty(isBelow ? 'scroll-padding-bottom' : 'scroll-padding-top', `${isBelow ? innerHeight - box.top : box.bottom}px`);
     return () => {
@@ -135,14 +135,14 @@ function useShowAgain(open: () => void, isOpen: boolean) {
   return { bar, cameFrom };
 }
 
-/** A visitor's consent that other companies count the visit. Kept on the device alone; where that is refused, for this page. */
+/** A visitor's consent to trackers, stored on the device only; where storage is forbidden, for this page. */
 
 type TrackingChoice = 'accepted' | 'declined';
 
 const KEY = 'trackingChoice';
 let memory: string | null = null;
 
-/** What was chosen; a browser that asks not to be tracked has chosen already. Nothing when it is to be asked. */
+/** Returns the stored choice; a browser that asks not to be tracked counts as a refusal. Undefined when the visitor must be asked. */
 function readChoice(): TrackingChoice | undefined {
   const kept = stored();
   if (kept === 'accepted' || kept === 'declined') return kept;
@@ -154,11 +154,11 @@ function writeChoice(choice: TrackingChoice): void {
   try {
     localStorage.setItem(KEY, choice);
   } catch {
-    // Refused by the browser: the choice holds as long as the page.
+    // Storage is forbidden: the choice lasts as long as the page.
   }
 }
 
-/** Calls back when another tab has answered; answers how to stop that. */
+/** Calls back when another tab stores a choice; returns the function that stops it. */
 function onForeignChoice(listener: (choice: TrackingChoice) => void): () => void {
   const heard = ({ key }: StorageEvent) => {
     const choice = key === KEY ? readChoice() : undefined;
@@ -176,6 +176,6 @@ function stored(): string | null {
   }
 }
 
-/** Global Privacy Control, which TypeScript does not know yet, and its forerunner. */
+/** Global Privacy Control, which TypeScript does not declare yet, and its predecessor Do Not Track. */
 const asksNotToBeTracked = (): boolean =>
   Reflect.get(navigator, 'globalPrivacyControl') === true || Reflect.get(navigator, 'doNotTrack') === '1';

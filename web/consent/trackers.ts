@@ -5,8 +5,8 @@ import { PAGE_VIEW } from '#web/lib/track.ts';
 type Tracker = { pageView(path: string): void };
 
 /**
- * Loads the scripts of other companies and tells them of every page that is shown, the present one first. Only ever called after consent.
- * Pages whose address carries a token are reported to nobody.
+ * Loads the trackers' scripts and reports every page view to them, the present page first. Called only after consent. Pages whose address
+ * carries a token are never reported.
  */
 export function startTrackers({ metaPixel, googleAnalytics }: Trackers): void {
   const trackers = [...(metaPixel ? [startMetaPixel(metaPixel)] : []), ...(googleAnalytics ? [startGoogleAnalytics(googleAnalytics)] : [])];
@@ -27,7 +27,7 @@ type Pixel = {
   disablePushState: true;
 };
 
-/** Until its script is here, commands wait in a queue that the script looks for under this name. */
+/** Until the script has loaded, commands wait in a queue that it looks for under this name. */
 function startMetaPixel(id: string): Tracker {
   const queue: unknown[][] = [];
   const fbq: Pixel = Object.assign(
@@ -39,7 +39,7 @@ function startMetaPixel(id: string): Tracker {
   );
   fbq.push = fbq;
   Object.assign(globalThis, { fbq, _fbq: fbq });
-  // Clicks and fields of the page are none of its business.
+  // Turns off the pixel's automatic events for clicks and form fields.
   fbq('set', 'autoConfig', false, id);
   fbq('init', id);
   load('https://connect.facebook.net/en_US/fbevents.js');
@@ -48,7 +48,7 @@ function startMetaPixel(id: string): Tracker {
 
 function startGoogleAnalytics(id: string): Tracker {
   const dataLayer: unknown[] = [];
-  // Its script reads `arguments`, not arrays.
+  // The script of Google reads `arguments`, not arrays.
   const gtag = function (..._command: unknown[]): void {
     // oxlint-disable-next-line prefer-rest-params
     dataLayer.push(arguments);
@@ -71,7 +71,7 @@ function load(address: string): void {
 
 const OURS_TO_DELETE = /^(_ga|_gid|_gat|_fbp|_fbc)/;
 
-/** Takes away what their scripts have put on our own address, at every height of it that a cookie can be set for. */
+/** Deletes the cookies that the trackers have set, for every parent domain of this host. */
 export function forgetTrackers(): void {
   const parts = location.hostname.split('.');
   const domains = ['', ...parts.map((_, place) => `; Domain=${parts.slice(place).join('.')}`)];

@@ -13,7 +13,7 @@ type CameraViewProps = {
   isReject: boolean;
   door: DoorEvents;
   onStart(): void;
-  /** Goes on without waiting for the answer. */
+  /** Continues without waiting for the answer. */
   onCancel(): void;
 };
 
@@ -52,7 +52,7 @@ export function CameraView({ reader: { video, state, retry }, phase, isReject, d
 
 const LONG_MS = 700;
 
-/** Comes when an answer takes long: most are there before it could be read. */
+/** Shown only when an answer takes long: most arrive before the button could be read. */
 function CancelButton({ onCancel }: { onCancel(): void }) {
   const { t } = useTranslation('door');
   const [isLong, setLong] = useState(false);

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import type { DoorEvents } from './use-door-event.ts';
 import { dayText } from './verdict.ts';
 
-/** Whose door this is, large, and the way to another one. */
+/** The event of this door in large letters, and the control to choose another one. */
 export function EventLine({ door: { standing, events, choose } }: { door: DoorEvents }) {
   const { t } = useTranslation(['common', 'door']);
   const { language } = useLanguage();

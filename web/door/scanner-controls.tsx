@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields.tsx';
 
-/** There only when the camera has a torch. A new camera starts with it off. */
+/** Shown only when the camera has a torch. A new camera starts with the torch off. */
 export function TorchButton({ switchTorch }: { switchTorch(isOn: boolean): Promise<void> }) {
   const { t } = useTranslation(['common', 'door']);
   const [isOn, setOn] = useState(false);
@@ -39,7 +39,7 @@ export function ToggleButton({ isOn, onClick, children }: ToggleButtonProps) {
 
 type ModeChoiceProps = { isReject: boolean; onChange(isReject: boolean): void };
 
-/** Accept or Reject: what is decided about the next ticket. Accept until somebody says otherwise (spec §2). */
+/** Accept or Reject: the decision for the next ticket. Accept by default (spec §2). */
 export function ModeChoice({ isReject, onChange }: ModeChoiceProps) {
   const { t } = useTranslation(['common', 'door']);
   return (
@@ -73,7 +73,7 @@ function Choice({ text, isChosen, chosen, onChoose }: ChoiceProps) {
   );
 }
 
-/** No ticket can be checked just now: whoever holds the phone sees it before the next guest does. */
+/** Shown while no ticket can be checked, so that staff see it before the next guest arrives. */
 export function ConnectionLine() {
   const { t } = useTranslation('door');
   return (
@@ -86,14 +86,14 @@ export function ConnectionLine() {
 
 type ManualEntryProps = { onSend(ticketId: number): void; onClose(): void };
 
-/** The ticket's number by hand, for a code no camera can read. */
+/** Takes the ticket number by hand, for a code that the camera cannot read. */
 export function ManualEntry({ onSend, onClose }: ManualEntryProps) {
   const { t } = useTranslation(['common', 'door']);
   const [typed, setTyped] = useState('');
   const [isJudged, setJudged] = useState(false);
   const ticketId = idOf(typed);
   const field = useRef<HTMLInputElement>(null);
-  // A dialog opens with its first control, the one that closes it.
+  // By default a dialog focuses its first control, which is the close button.
   useEffect(() => field.current?.focus(), []);
 
   const send = (event: FormEvent) => {
@@ -122,7 +122,7 @@ export function ManualEntry({ onSend, onClose }: ManualEntryProps) {
   );
 }
 
-/** A number may be read out or copied in groups. */
+/** Returns the ticket id from a typed number, which may have spaces between its digits. */
 function idOf(text: string): number | undefined {
   const digits = text.replaceAll(/\s/g, '');
   const id = /^\d{1,16}$/.test(digits) ? Number(digits) : 0;

@@ -29,7 +29,7 @@ export default function ScannerPage() {
 
 export const meta: Meta = ({ t }) => ({ title: t('door:title'), path: paths.scanner });
 
-/** The door, all over the screen: camera or verdict, and everything to press in the lower part (art direction §15). */
+/** The scanner on the full screen: camera or verdict, and all controls in the lower part (art direction §15). */
 function Scanner() {
   const door = useDoorEvent();
   const scanner = useScanner({ isReady: door.state === 'ready', eventId: door.standing?.id });
@@ -113,7 +113,7 @@ function TopLine({ isReject }: { isReject: boolean }) {
       className={classNames('flex min-h-11 shrink-0 items-center justify-between gap-4 px-5', isReject ? 'bg-danger text-coal' : 'bg-bg')}
     >
       <p className="font-semibold">{t(isReject ? 'door:mode_reject' : 'door:mode_accept')}</p>
-      {/* The page it leads to has the stricter policy of all other pages. */}
+      {/* A full page load, because all other pages have a stricter policy. */}
       <Link to={paths.profile} reloadDocument className="inline-flex min-h-11 items-center underline underline-offset-4">
         {t('door:to_profile')}
       </Link>
@@ -121,7 +121,7 @@ function TopLine({ isReject }: { isReject: boolean }) {
   );
 }
 
-/** The verdict as it is read out at once, whatever else is being read. */
+/** The verdict for screen readers, which interrupts whatever is being read. */
 function SpokenVerdict({ step }: { step: Step }) {
   const { t } = useTranslation(['common', 'door', 'errors']);
   const { language } = useLanguage();

@@ -7,22 +7,22 @@ import { useNow } from '#web/lib/now.tsx';
 import { inTime } from './ask-decision.ts';
 
 const LOOK_MS = 20_000;
-/** While nothing is answered. */
+/** The interval of retries while the server does not answer. */
 const LOOK_AGAIN_MS = 5_000;
 
 export type DoorEvents = {
-  /** Known once the server has answered for the first time; nothing when it has no event to stand at. */
+  /** Known after the first answer of the server; `standing` is undefined when it has no event. */
   state: 'loading' | 'ready' | 'failed';
   standing: DoorEvent | undefined;
   events: readonly DoorEvent[];
   error: unknown;
-  /** The last look got no answer. */
+  /** The last request failed. */
   isCutOff: boolean;
   choose(eventId: number): void;
   lookAgain(): void;
 };
 
-/** Which event's door this is, looked up again and again: nights begin, end and are cancelled while somebody stands there. */
+/** The event of this door, read at intervals: events begin, end and are cancelled while the scanner is open. */
 export function useDoorEvent(): DoorEvents {
   const now = useNow();
   const [events, setEvents] = useState<readonly DoorEvent[]>();
@@ -69,7 +69,7 @@ export function useDoorEvent(): DoorEvents {
   };
 }
 
-/** A server that knows the specification's calls alone has none to stand at: then tickets are scanned without naming one. */
+/** A server with only the specification's endpoints has no list of events: then tickets are scanned without naming one. */
 async function loadEvents(): Promise<readonly DoorEvent[]> {
   try {
     const found: unknown = await inTime((signal) => api.door.events({}, { signal }));
@@ -80,7 +80,7 @@ async function loadEvents(): Promise<readonly DoorEvent[]> {
   }
 }
 
-/** Which event a doorman chose, and in which business night. */
+/** The event that a doorman chose, and the business night of the choice. */
 type Choice = { eventId: number; businessNight: string };
 
 const KEY = 'rkali.door-event';
@@ -95,7 +95,7 @@ export function standingAt(events: readonly DoorEvent[], choice: Choice | undefi
   return chosen && !isLeft ? chosen : events[0];
 }
 
-/** A night that runs past noon is still the one that was chosen; a look at it before its own night was no choice. */
+/** An event that runs past noon stays chosen; a choice from before the event's own business night expires. */
 const isFresh = (choice: Choice, { startDate, isRunning }: DoorEvent, now: Date): boolean =>
   choice.businessNight === businessNight(now) || (isRunning && choice.businessNight >= businessNight(new Date(startDate)));
 
@@ -113,6 +113,6 @@ function keepChoice(choice: Choice): void {
   try {
     localStorage.setItem(KEY, `${choice.businessNight} ${choice.eventId}`);
   } catch {
-    // Nothing to do.
+    // Storage is forbidden.
   }
 }

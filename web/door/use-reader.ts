@@ -8,7 +8,7 @@ export type Reader = {
   retry(): void;
 };
 
-/** Camera and decoder together: on while scanning, and frozen while what they read is checked. */
+/** Camera and decoder: running while scanning, paused while a code is checked. */
 export function useReader(step: Step, onRead: (text: string) => boolean): Reader {
   const video = useRef<HTMLVideoElement>(null);
   const [attempt, setAttempt] = useState(0);
@@ -28,7 +28,10 @@ type CameraState = { state: 'off' | 'starting' | 'on' | 'failed'; switchTorch: C
 type Order = { attempt: number };
 type Outcome = { order: Order; camera: Camera | undefined };
 
-/** Runs the camera while it is wanted and the page is seen; it stops when the screen is left (spec §4). Another `attempt` starts it anew. */
+/**
+ * Runs the camera while it is wanted and the page is visible; it stops when the screen is left (spec §4). Another `attempt` starts it
+ * again.
+ */
 function useCamera(video: RefObject<HTMLVideoElement | null>, isWanted: boolean, attempt: number): CameraState {
   const isSeen = useSyncExternalStore(
     watchVisibility,
@@ -55,7 +58,7 @@ function useCamera(video: RefObject<HTMLVideoElement | null>, isWanted: boolean,
       isOver = true;
       running?.stop();
     };
-    // A page that is left for another document is not taken down by React.
+    // React does not unmount a page that is left for another document.
     globalThis.addEventListener('pagehide', stop);
     return () => {
       globalThis.removeEventListener('pagehide', stop);
@@ -73,10 +76,10 @@ function watchVisibility(changed: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', changed);
 }
 
-/** A running camera. `switchTorch` is there only when the camera says that it has a torch. */
+/** A running camera. `switchTorch` is there only if the camera reports a torch. */
 type Camera = { stop(): void; switchTorch: ((isOn: boolean) => Promise<void>) | undefined };
 
-/** Shows the rear camera, or the only one there is, in a video. @throws when there is none or it is refused */
+/** Shows the rear camera, or the only one, in a video. @throws when there is none or the permission is refused */
 async function startCamera(video: HTMLVideoElement): Promise<Camera> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: false,
@@ -97,7 +100,7 @@ async function startCamera(video: HTMLVideoElement): Promise<Camera> {
   return { stop, switchTorch: track && hasTorch(track) ? (isOn) => switchTorch(track, isOn) : undefined };
 }
 
-/** The torch is not in TypeScript's list of what a camera can do. */
+/** TypeScript does not declare the torch among the camera's capabilities. */
 type TorchCapabilities = MediaTrackCapabilities & { torch?: boolean };
 type TorchConstraints = MediaTrackConstraintSet & { torch: boolean };
 
@@ -113,10 +116,10 @@ function switchTorch(track: MediaStreamTrack, isOn: boolean): Promise<void> {
 
 const FRAME_MS = 100;
 
-/** Looks for a code at most ten times a second, never twice at once. `onRead` answers true to stop looking. */
+/** Decodes at most ten frames a second, one at a time. `onRead` returns true to stop. */
 function useDecoding(video: RefObject<HTMLVideoElement | null>, isLooking: boolean, onRead: (text: string) => boolean) {
   const [hasFailed, setFailed] = useState(false);
-  // Here before the first tap.
+  // Loads the decoder before the first tap.
   useEffect(() => void theDecoder().catch(() => undefined), []);
   const read = useEffectEvent(onRead);
   useEffect(() => {
@@ -125,7 +128,7 @@ function useDecoding(video: RefObject<HTMLVideoElement | null>, isLooking: boole
     let isOver = false;
     const look = async (decode: Decode) => {
       const startedAt = performance.now();
-      // A frame that cannot be read is a frame without a code: the next one is looked at all the same.
+      // A frame that cannot be decoded counts as one without a code; the next one is tried.
       const text = video.current ? await decode(video.current).catch(() => undefined) : undefined;
       if (isOver || (text !== undefined && read(text))) return;
       timer = setTimeout(() => void look(decode), Math.max(0, FRAME_MS - (performance.now() - startedAt)));
@@ -142,7 +145,7 @@ function useDecoding(video: RefObject<HTMLVideoElement | null>, isLooking: boole
 
 let decoder: Promise<Decode> | undefined;
 
-/** One for the whole visit; after a failure the next look fetches it again. */
+/** One decoder for the whole visit; after a failure the next frame loads it again. */
 function theDecoder(): Promise<Decode> {
   decoder ??= createDecoder().catch((error: unknown) => {
     decoder = undefined;
@@ -151,12 +154,12 @@ function theDecoder(): Promise<Decode> {
   return decoder;
 }
 
-/** Reads the QR code a video shows at this moment; nothing when there is none. */
+/** Reads the QR code in the present frame; undefined when there is none. */
 type Decode = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 const LONGEST_SIDE = 1280;
 
-/** The browser's own reader where there is one (Android, macOS), else one in WebAssembly, fetched from our own origin at this moment. */
+/** The browser's own decoder where there is one (Android, macOS), else one in WebAssembly from our own origin. */
 async function createDecoder(): Promise<Decode> {
   return (await nativeDecoder()) ?? wasmDecoder();
 }
@@ -167,7 +170,7 @@ type NativeDetectorClass = {
   getSupportedFormats(): Promise<string[]>;
 };
 
-/** TypeScript's library does not know the Barcode Detection API yet; its shape is the standard's. */
+/** TypeScript does not declare the Barcode Detection API yet; this is the standard's interface. */
 const nativeClass = (): NativeDetectorClass | undefined => (globalThis as { BarcodeDetector?: NativeDetectorClass }).BarcodeDetector;
 
 async function nativeDecoder(): Promise<Decode | undefined> {
@@ -183,7 +186,7 @@ async function wasmDecoder(): Promise<Decode> {
     import('zxing-wasm/reader'),
     import('zxing-wasm/reader/zxing_reader.wasm?url'),
   ]);
-  // Without this the library would fetch it from a stranger.
+  // By default the library would fetch its file from a CDN.
   await prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -195,7 +198,7 @@ async function wasmDecoder(): Promise<Decode> {
   };
 }
 
-/** The picture of this moment, no larger than reading needs. */
+/** The present frame, scaled down to what decoding needs. */
 function frameOf(video: HTMLVideoElement, context: CanvasRenderingContext2D): ImageData | undefined {
   const { videoWidth, videoHeight } = video;
   if (videoWidth === 0 || videoHeight === 0) return undefined;

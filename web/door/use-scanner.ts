@@ -3,20 +3,20 @@ import { api } from '#web/lib/browser-api.ts';
 import { askDecision, manualQuestion, pressedAgain, type Question, questionOf } from './ask-decision.ts';
 import { type Signal, signalOf, type Verdict } from './verdict.ts';
 
-/** Before the first tap, looking for a code, asking the server, answered. */
+/** Before the first tap, scanning, asking the server, answered. */
 export type Step =
   | { phase: 'idle' }
   | { phase: 'scanning' }
   | { phase: 'checking'; question: Question }
   | { phase: 'decided'; question: Question; verdict: Verdict };
 
-/** Whether and at which event's door tickets can be checked. */
+/** Whether tickets can be checked, and at which event's door. */
 type ScanDoor = { isReady: boolean; eventId: number | undefined };
 
-/** A code that is still held before the camera is not asked about again at once. */
+/** A code that is still in front of the camera is not sent again within this time. */
 const SAME_CODE_MS = 5_000;
 
-/** Spec §4: the first decode stops the scanning, the decision is sent by itself, Scan again starts anew. */
+/** Spec §4: the first decoded code stops the scanning, the decision is sent without a further press, Scan again starts over. */
 export function useScanner({ isReady, eventId }: ScanDoor) {
   const [step, setStep] = useState<Step>({ phase: 'idle' });
   const [isReject, setReject] = useState(false);
@@ -31,7 +31,7 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
     const ownAttempt = (attempt.current += 1);
     setStep({ phase: 'checking', question });
     const verdict = await askDecision(api, question);
-    // Somebody may have gone on, or left, meanwhile.
+    // The user may have moved on or left meanwhile.
     if (attempt.current !== ownAttempt) return;
     if (verdict.kind !== 'undecided') unanswered.answered(question);
     setStep({ phase: 'decided', question, verdict });
@@ -49,7 +49,7 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
       signals.unlock();
       setStep({ phase: 'scanning' });
     },
-    /** True: this is one to ask about, stop looking. */
+    /** Returns true when a code is accepted for checking, so that scanning stops. */
     read(text: string): boolean {
       const now = performance.now();
       const { text: before, at } = lastRead.current;
@@ -71,19 +71,22 @@ export function useScanner({ isReady, eventId }: ScanDoor) {
   };
 }
 
-/** As long as this a ticket that comes again is the same guest, whose decision got lost on the way. */
+/** Within this time a ticket that is scanned again belongs to the same guest, whose answer was lost. */
 const SAME_SCAN_MS = 60_000;
 const KEPT_MAX = 100;
 
-/** Questions that ask the same, so that the answer to one answers the other. */
+/** Equal for questions whose answers are interchangeable. */
 const keyOf = ({ ticketId, code, isReject, eventId, admitOtherEvent }: Question): string =>
   JSON.stringify([ticketId, code, isReject, eventId, admitOtherEvent]);
 
-/** Questions that were sent, and nobody knows whether they arrived: asked again, each must be the same scan, or a guest let in would be "used". */
+/**
+ * Questions without an answer: the server may have received them. Repeated, each must be the same scan, or an admitted guest's ticket would
+ * read as "used".
+ */
 export function createUnanswered() {
   const kept = new Map<string, { question: Question; at: number }>();
   return {
-    /** Returns the question to send: the one that waits for the same answer since less than a minute, else this one. `now` in ms. */
+    /** Returns the unanswered question with the same key if it is younger than a minute, else this one. `now` in ms. */
     ask(wanted: Question, now: number): Question {
       for (const [key, { at }] of kept) if (now - at >= SAME_SCAN_MS) kept.delete(key);
       const key = keyOf(wanted);
@@ -100,7 +103,7 @@ export function createUnanswered() {
 
 type Tone = { type: OscillatorType; hertz: number; ms: number };
 
-/** Art direction §15: what the hand and the ear are told. Vibration in ms on, off, on … */
+/** Art direction §15: vibration and sound. Vibration in ms on, off, on … */
 const vibrations: Record<Signal, number[]> = {
   accept: [120],
   reject: [90, 60, 90, 60, 90],
@@ -122,7 +125,7 @@ const VOLUME = 0.4;
 
 type Signals = { unlock(): void; give(signal: Signal, isMuted: boolean): void };
 
-/** Sound has to be unlocked by a tap before a browser lets it out. */
+/** Browsers allow sound only after a tap. */
 function createSignals(): Signals {
   let audio: AudioContext | undefined;
   return {

@@ -31,7 +31,7 @@ const looks = {
 
 type VerdictViewProps = { verdict: Verdict; isReject: boolean; onScanAgain(): void; onAskAgain(): void; onAdmit(): void };
 
-/** The answer, all over the screen, until somebody goes on (art direction §15). */
+/** The verdict on the full screen, until the user continues (art direction §15). */
 export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmit }: VerdictViewProps) {
   const { t } = useTranslation(['common', 'door', 'errors']);
   const { language } = useLanguage();
@@ -64,7 +64,7 @@ export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmi
           {verdict.guest && <GuestLines guest={verdict.guest} />}
           <TicketLines verdict={verdict} />
         </div>
-        {/* On a short screen the lines above scroll, not what is pressed; a very low one needs its room for them. */}
+        {/* On a short screen the lines above scroll and the buttons stay; a very low screen needs their room too. */}
         <div className="bottom-0 -mx-5 -mb-5 flex flex-col gap-3 bg-paper px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))] [@media(min-height:30rem)]:sticky">
           <Ways canAskAgain={canAskAgain} onScanAgain={onScanAgain} onAskAgain={onAskAgain} />
           {verdict.kind === 'other_event' && <AdmitOther reason={reason} onAdmit={onAdmit} />}
@@ -74,7 +74,7 @@ export function VerdictView({ verdict, isReject, onScanAgain, onAskAgain, onAdmi
   );
 }
 
-/** Under which mode it was asked, and when it is. */
+/** The mode of the scan and the time. */
 function TopLine({ isReject }: { isReject: boolean }) {
   const { t } = useTranslation(['common', 'door']);
   return (
@@ -87,7 +87,7 @@ function TopLine({ isReject }: { isReject: boolean }) {
   );
 }
 
-/** Which ticket, of which night and when that is, unless the reason has said so. */
+/** The ticket and its event with the date, unless the reason has named them. */
 function TicketLines({ verdict }: { verdict: Verdict }) {
   const { ticketId, event, release } = verdict;
   const { t } = useTranslation(['common', 'door']);
@@ -113,7 +113,7 @@ const namesEvent = (verdict: Verdict): boolean =>
 
 type WaysProps = { canAskAgain: boolean; onScanAgain(): void; onAskAgain(): void };
 
-/** What to do next; the first way has the focus. */
+/** The next steps; the first button has the focus. */
 function Ways({ canAskAgain, onScanAgain, onAskAgain }: WaysProps) {
   const { t } = useTranslation(['common', 'door']);
   const first = useRef<HTMLButtonElement>(null);
@@ -135,7 +135,7 @@ function Ways({ canAskAgain, onScanAgain, onAskAgain }: WaysProps) {
   );
 }
 
-/** The second press: lets in with a ticket of another night, after a word of warning. */
+/** The second press, after a warning: admits a ticket of another event. */
 function AdmitOther({ reason, onAdmit }: { reason: string | undefined; onAdmit(): void }) {
   const { t } = useTranslation('door');
   const [isAsking, setAsking] = useState(false);
@@ -163,7 +163,7 @@ function AdmitOther({ reason, onAdmit }: { reason: string | undefined; onAdmit()
   );
 }
 
-/** Who stands there: name, date of birth, age, and what the club thinks of them. */
+/** The guest: name, date of birth, age and status. */
 function GuestLines({ guest }: { guest: DoorGuest }) {
   const { birthdate, status } = guest;
   const { t } = useTranslation(['common', 'door']);
@@ -192,7 +192,7 @@ function StatusLine({ status }: { status: Status }) {
   );
 }
 
-/** The club turned this guest down, and the ticket may be good all the same: nobody at the door must overlook it. */
+/** The club rejected this guest although the ticket may be valid: nobody at the door may overlook it. */
 function RejectedGuest() {
   const { t } = useTranslation('door');
   return (

@@ -6,10 +6,10 @@ import { eventName } from '#shared/events/timing.ts';
 import { errorText } from '#web/lib/error-text.ts';
 import type { Translate } from '#web/lib/i18n.ts';
 
-/** Why no decision could be asked for or had. The first two lie in the code, the others may pass. */
+/** Why there is no decision. The first two are faults of the code, the others may pass. */
 export type Trouble = 'no_user_id' | 'no_ticket_id' | 'network' | 'guest_failed' | 'decision_failed' | 'ticket_unknown';
 
-/** Of whom and what is known: with a ticket's number alone, the guest only when the server says who it is. */
+/** What is known of ticket and guest: with a typed number, the guest only if the server names them. */
 type Known = {
   ticketId: number;
   guest?: DoorGuest | undefined;
@@ -18,8 +18,8 @@ type Known = {
 };
 
 /**
- * What the whole screen says. `refused`: the server turned the ticket away and `error` tells why; `other_event`: it is good for another
- * event, and was not used up.
+ * The result of a scan. `refused`: the server turned the ticket away and `error` says why; `other_event`: the ticket is valid for another
+ * event and was not used up.
  */
 export type Verdict =
   | ({ kind: 'accepted'; reason: string | undefined } & Known)
@@ -29,8 +29,8 @@ export type Verdict =
   | ({ kind: 'undecided'; trouble: Trouble } & Partial<Known>);
 
 /**
- * A tampered code and a ticket that is used, refunded or of another event are turned away. A ticket nobody knows and anything that went
- * wrong on the way (no network, ended session, server error) is no decision: the guest is not shown as admitted or refused.
+ * A tampered code and a ticket that is used, refunded or for another event are refused. An unknown ticket and any failed request (no
+ * network, ended session, server error) are no decision: the guest is shown neither as admitted nor as refused.
  */
 export function verdictOfFailure(error: unknown, { ticketId, guest }: Known): Verdict {
   if (!(error instanceof ApiError)) return { kind: 'undecided', trouble: 'decision_failed', ticketId, guest };
@@ -38,16 +38,16 @@ export function verdictOfFailure(error: unknown, { ticketId, guest }: Known): Ve
   if (error.body.code === 'other_event') return { kind: 'other_event', error, ...known };
   if (error.body.code === 'code_tampered' || error.status === 409) return { kind: 'refused', error, ...known };
   if (error.status === 0) return { kind: 'undecided', trouble: 'network', ticketId, guest };
-  // Nobody stands there: whoever's name came with the code is not this ticket's guest.
+  // The guest named in the code is not the holder of this ticket.
   if (error.body.code === 'ticket_not_found') return { kind: 'undecided', trouble: 'ticket_unknown', ticketId };
   return { kind: 'undecided', trouble: 'decision_failed', ticketId, guest };
 }
 
-/** Whether the very same decision may be sent again; else the code has to be read anew. */
+/** Returns true if the same decision may be sent again; else the code must be scanned again. */
 export const canRepeat = (trouble: Trouble): boolean =>
   trouble === 'network' || trouble === 'guest_failed' || trouble === 'decision_failed';
 
-/** How loud, long and often: what the hand, the eye and the ear are told. */
+/** The kind of vibration, colour and sound. */
 export type Signal = 'accept' | 'reject' | 'other' | 'undecided';
 export function signalOf({ kind }: Verdict): Signal {
   if (kind === 'accepted') return 'accept';
@@ -55,14 +55,14 @@ export function signalOf({ kind }: Verdict): Signal {
   return kind === 'undecided' ? 'undecided' : 'reject';
 }
 
-/** The one large word. */
+/** Returns the headline of a verdict. */
 export function headlineOf({ kind }: Verdict, t: Translate): string {
   if (kind === 'undecided') return t('door:undecided');
   if (kind === 'other_event') return t('door:other_event');
   return t(kind === 'accepted' ? 'door:accepted' : 'door:rejected');
 }
 
-/** Why, in a sentence; a ticket admitted at its own door needs none. */
+/** Returns the reason in a sentence; undefined for a ticket admitted at its own door. */
 export function reasonOf(verdict: Verdict, language: Language, t: Translate): string | undefined {
   if (verdict.kind === 'accepted') return verdict.reason === 'admitted_other_event' ? t('door:admitted_other_event') : undefined;
   if (verdict.kind === 'rejected') return t(verdict.reason === 'banned' ? 'door:banned' : 'door:rejected_by_staff');
@@ -84,7 +84,7 @@ export const dayText = (at: string, language: Language, t: Translate): string =>
 
 type Refusal = { error: ApiError; event?: TicketEvent | undefined };
 
-/** The server's sentence, with its days in the reader's own calendar words. */
+/** The server's message, with its days in the reader's language. */
 function refusalText({ error, event }: Refusal, language: Language, t: Translate): string {
   const { code, params: { date, time } = {} } = error.body;
   if (code === 'ticket_used' && typeof date === 'string' && time !== undefined)
@@ -94,7 +94,7 @@ function refusalText({ error, event }: Refusal, language: Language, t: Translate
   return errorText(error, t);
 }
 
-/** What the screen shows of a guest. */
+/** The fields of a guest that the screen shows. */
 export type DoorGuest = { firstName: string; lastName: string; birthdate: string; status: Status | undefined };
 /** An event as its ticket names it; `at` is a day (`2026-11-27`) or a moment. */
 type TicketEvent = { name: string; nameLat: string; at: string };
@@ -108,7 +108,7 @@ type ScanAnswer = {
 };
 
 /**
- * The answer to a decision. The specification promises "accepted" or "rejected" and nothing else, so all the rest may be missing; without
+ * Reads the answer to a decision. The specification promises only "accepted" or "rejected", so all other fields may be missing; without
  * that word there is no decision.
  */
 export function readScan(body: unknown): ScanAnswer | undefined {
@@ -136,7 +136,7 @@ export function readGuest(body: unknown): DoorGuest | undefined {
   };
 }
 
-/** The event a refusal names. */
+/** Returns the event that a refusal names. */
 function eventIn(error: unknown): TicketEvent | undefined {
   const { eventName, eventNameLat, eventDate } = fieldsOf(error instanceof ApiError ? error.body.params : undefined);
   return readEvent(eventName, eventNameLat, eventDate);
@@ -151,7 +151,7 @@ const readNames = (name: unknown, nameLat: unknown): Release | undefined =>
   typeof name === 'string' && typeof nameLat === 'string' ? { name, nameLat } : undefined;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** A day, also where somebody sends a moment of it. */
+/** Returns a day, also where a moment of it is sent. */
 function dayOf(value: unknown): string {
   const day = textOf(value).slice(0, 'YYYY-MM-DD'.length);
   return isCalendarDay(day) ? day : '';

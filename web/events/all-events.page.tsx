@@ -87,5 +87,5 @@ function EventTabs({ tab }: { tab: EventsTab | undefined }) {
 
 const TABS = ['upcoming', 'past'] as const satisfies EventsTab[];
 
-/** The tab an address names, in any letter case; `upcoming` when it names none, undefined for anything else. */
+/** The tab that an address names, in any letter case; `upcoming` when it names none, undefined for anything else. */
 const tabIn = (name = 'upcoming'): EventsTab | undefined => TABS.find((tab) => tab === name.toLowerCase());

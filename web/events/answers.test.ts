@@ -6,7 +6,7 @@ import { offerOf } from './offer.ts';
 
 const event = eventView();
 
-/** What JSON.parse gives has any type. */
+/** JSON.parse returns `any`. */
 const answered = (text: string) => JSON.parse(text);
 
 test('events are taken as they come', () => {

@@ -3,12 +3,12 @@ import { mapEventTexts } from '#shared/events/event-texts.ts';
 import type { BasketView, EventView } from '#shared/events/event.views.ts';
 import { statusOf } from '#web/lib/shown-screen.ts';
 
-/** Why a list is missing, as data: what a loader answers travels to the browser as JSON. */
+/** Why a list is missing, as data: loaders' results travel to the browser as JSON. */
 export type ListFailure = { status: number; body: Partial<ErrorBody> };
 
 /**
- * Somebody between us and the server may answer anything: enough of it is looked at that no screen breaks. What the specification does not
- * name (spec §3) may be missing. @throws when it is no event
+ * Checks as much of an answer as the screens depend on, because a proxy may answer anything. Fields that the specification does not name
+ * (spec §3) may be missing. @throws when it is no event
  */
 export function asEvent(answer: Partial<EventView> | null | undefined): EventView {
   const { id, startDate = '', endDate = '', lineUps, baskets, ...rest } = answer ?? {};
@@ -25,7 +25,7 @@ const unsaid = {
   isVerifiedOnly: false,
 };
 
-/** With a price, and without a word about places, there are some. */
+/** With a price, and without the number of free places, there are some. */
 const asBasket = (basket: Partial<BasketView>): BasketView => ({
   id: 0,
   name: '',

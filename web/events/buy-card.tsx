@@ -44,7 +44,7 @@ export function BuyCard({ offer, isVerifiedOnly, isSignedIn, buying }: BuyCardPr
         {isAdded && (
           <LinkButton to={paths.cart} className="min-w-0 flex-auto max-desktop:px-4">
             {t('view_cart')}
-            {/* Beside a second button a phone has no room for it. */}
+            {/* Hidden on phones when a second button needs the room. */}
             <ArrowRight size={20} className="hidden phone:block" />
           </LinkButton>
         )}
@@ -69,7 +69,7 @@ const cardClass = [
   'desktop:static desktop:block desktop:border-t-4 desktop:border-accent desktop:p-7',
 ].join(' ');
 
-/** Why nothing can be bought, under a button that says so (spec §5). */
+/** Returns why nothing can be bought, shown under the disabled button (spec §5). */
 function useReason(offer: Offer): string | undefined {
   const { t } = useTranslation(['common', 'events', 'errors']);
   const { language } = useLanguage();
@@ -78,7 +78,7 @@ function useReason(offer: Offer): string | undefined {
   return offer.kind === 'sold_out' || offer.kind === 'sale_over' ? t(`events:${offer.kind}_note`) : undefined;
 }
 
-/** Tells the page how much of it a bar at its bottom covers, whatever the bar says, so that no focus is lost behind it (base.css). */
+/** Sets the height of the bar at the bottom as a CSS variable, so that no focused element is hidden behind it (base.css). */
 const barHeight: RefCallback<HTMLElement> = (bar) => {
   const { style } = document.documentElement;
   const observer = new ResizeObserver(([entry]) => {
@@ -94,7 +94,7 @@ const barHeight: RefCallback<HTMLElement> = (bar) => {
 
 type OverCardProps = { offer: Extract<Offer, { kind: 'over' | 'cancelled' }> };
 
-/** In place of the button when the night is over, with what it cost, or will not take place at all. */
+/** Shown instead of the button when the event is over, with its price, or cancelled. */
 function OverCard({ offer }: OverCardProps) {
   const { t } = useTranslation('events');
   return (
@@ -112,17 +112,20 @@ function OverCard({ offer }: OverCardProps) {
   );
 }
 
-/** How an attempt went; the page gets it from the cart. */
+/** The result of adding a ticket; the page gets it from the cart. */
 export type AddingOutcome = { kind: 'added' } | { kind: 'already_in_cart' } | { kind: 'no_price' } | { kind: 'failed'; error: unknown };
 
 export type Buying = {
   state: 'idle' | 'adding' | 'added';
-  /** Stands under the button as long as it is true. */
+  /** Shown under the button as long as it applies. */
   warning: string | undefined;
   add(): void;
 };
 
-/** The Get Ticket button's doings: adding, then "In your cart"; what is refused is said in a toast and under the button (spec §5, §8). */
+/**
+ * The actions of the Get Ticket button: adds a ticket, then shows "In your cart"; a refusal is shown in a toast and under the button (spec
+ * §5, §8).
+ */
 export function useBuying(addTicket: () => Promise<AddingOutcome>): Buying {
   const { t } = useTranslation(['common', 'events', 'errors']);
   const [state, setState] = useState<Buying['state']>('idle');
@@ -150,6 +153,6 @@ export function useBuying(addTicket: () => Promise<AddingOutcome>): Buying {
   return { state, warning, add: () => void add() };
 }
 
-/** The visitor is on the way to the login page already. */
+/** The visitor is being led to the login page. */
 const isLoginRequired = (outcome: AddingOutcome): boolean =>
   outcome.kind === 'failed' && outcome.error instanceof ApiError && outcome.error.status === 401;

@@ -5,7 +5,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 
 const quiet = 'type-meta inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-bone';
 
-/** Puts one night into the reader's calendar. */
+/** Adds one event to the reader's calendar. */
 export function CalendarLink({ id }: { id: number }) {
   const { t } = useTranslation('events');
   const { language } = useLanguage();
@@ -16,7 +16,7 @@ export function CalendarLink({ id }: { id: number }) {
   );
 }
 
-/** Every night in the reader's calendar, kept true by it; the file alone where no program takes the address. */
+/** Subscribes the reader's calendar to all events; a plain file where no program handles the address. */
 export function CalendarLinks() {
   const { t } = useTranslation('events');
   const { language } = useLanguage();

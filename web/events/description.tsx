@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** What the club says about the night, in its own line breaks, with its links. */
+/** The club's description of the event, with its line breaks and links. */
 export function Description({ text }: { text: string }) {
   const { t } = useTranslation('events');
   if (text.trim() === '') return null;
@@ -11,7 +11,7 @@ export function Description({ text }: { text: string }) {
           piece.href === undefined ? (
             piece.text
           ) : (
-            // The same address may stand twice; its place tells them apart.
+            // The same address may occur twice; its place tells them apart.
             // oxlint-disable-next-line react/no-array-index-key
             <a key={place} href={piece.href} rel="noopener nofollow ugc" className="link" dir="auto">
               {piece.text}
@@ -23,7 +23,7 @@ export function Description({ text }: { text: string }) {
   );
 }
 
-/** A piece of a description: plain text, or a link with the words it shows. */
+/** A piece of a description: plain text, or a link with its text. */
 type TextPiece = { text: string; href?: string };
 
 const LONGEST_ADDRESS = 2048;
@@ -33,8 +33,8 @@ const ENDINGS = '.,;:!?\'"’”“»…';
 const BRACKETS: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
 /**
- * Finds the http and https addresses in a text; everything else, whatever it looks like, stays text (trust-and-speed: links). Invisible
- * characters end an address as spaces do, so that none can turn it round or hide in it.
+ * Finds the http and https addresses in a text; everything else stays text (trust-and-speed: links). Invisible characters end an address as
+ * spaces do, so that none can reverse it or hide in it.
  */
 export function findLinks(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
@@ -55,7 +55,7 @@ function piecesOf(chunk: string): TextPiece[] {
   ];
 }
 
-/** Without closing marks; a closing bracket belongs to the address when it opens there. */
+/** Returns the length without closing marks; a closing bracket belongs to the address if it opens there. */
 function addressLength(candidate: string): number {
   const count = (mark: string) => candidate.split(mark).length;
   const surplus = new Map(Object.entries(BRACKETS).map(([close, open]) => [close, count(close) - count(open)]));
@@ -72,7 +72,7 @@ function addressLength(candidate: string): number {
 function addressOf(candidate: string): string | undefined {
   const url = URL.parse(/^www\./i.test(candidate) ? `https://${candidate}` : candidate);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined;
-  // A name before the host would show one address and lead to another.
+  // A user name before the host would show one address and lead to another.
   const isPlain = url.hostname.includes('.') && url.username === '' && url.password === '';
   return isPlain ? url.href : undefined;
 }

@@ -46,11 +46,11 @@ type EventPosterProps = {
   className?: string;
 };
 
-/** A card in two columns, a card in four, a thumbnail. */
+/** The drawn widths: a card in two columns, a card in four, a thumbnail. */
 const sizes = { '4x5': '(min-width: 64rem) 25vw, 50vw', '1x1': '7rem' } as const;
 const shapes = { '4x5': 'aspect-4/5', '1x1': 'aspect-square' } as const;
 
-/** The event's photo, or the cover printed for it. The name stands beside it, so it says nothing. */
+/** The event's photo, or its cover. The name stands beside it, so `alt` is empty. */
 export function EventPoster({ event, ratio, className, ...look }: EventPosterProps) {
   const { photo, watch } = usePhoto(event);
   const shape = classNames('bg-paper', shapes[ratio], className);

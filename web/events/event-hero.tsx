@@ -33,7 +33,7 @@ export function EventHero({ event, name }: { event: EventView; name: string }) {
   );
 }
 
-/** Hands the page's address, in the language shown, to whatever the device shares with, or copies it. */
+/** Shares the page's address, in the language shown, by the device's share sheet, or copies it. */
 function ShareButton({ title }: { title: string }) {
   const { t } = useTranslation('events');
   const { language } = useLanguage();
@@ -44,7 +44,7 @@ function ShareButton({ title }: { title: string }) {
       await navigator.clipboard.writeText(url);
       toast.success(t('link_copied'));
     } catch (error) {
-      // Somebody who closes the list of apps has not failed.
+      // Closing the share sheet is no failure.
       if (!(error instanceof DOMException && error.name === 'AbortError')) toast.error(t('share_failed'));
     }
     return undefined;
@@ -57,5 +57,5 @@ function ShareButton({ title }: { title: string }) {
   );
 }
 
-/** The types promise it everywhere; desktop browsers often lack it. */
+/** The types declare it everywhere; many desktop browsers lack it. */
 const canShare = (): boolean => Reflect.has(navigator, 'share');

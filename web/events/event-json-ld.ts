@@ -10,10 +10,10 @@ import { inLanguage, shareImageUrl } from '#shared/sharing/addresses.ts';
 import { organizerJsonLd, placeJsonLd, SCHEMA } from '#web/lib/json-ld.ts';
 import { offerOf } from './offer.ts';
 
-/** Search engines read no further. */
+/** Search engines read no more entries. */
 const LISTED_MAX = 50;
 
-/** One night as schema.org says it, for search engines (built by the server alone). */
+/** One event as schema.org data for search engines (server only). */
 export function eventJsonLd(event: EventView, site: Site, language: Language, now: Date): object {
   const description = eventText(event, 'description', language).trim();
   const performers = performersOf(event);
@@ -37,7 +37,7 @@ export function eventJsonLd(event: EventView, site: Site, language: Language, no
   };
 }
 
-/** The addresses of a list of nights, in its order. */
+/** The addresses of a list of events, in its order. */
 export const listJsonLd = (events: readonly EventView[], site: Site, language: Language): object => ({
   '@context': SCHEMA,
   '@type': 'ItemList',
@@ -51,7 +51,7 @@ export const listJsonLd = (events: readonly EventView[], site: Site, language: L
 
 const addressOf = ({ id }: EventView, site: Site, language: Language): string => site.publicUrl + inLanguage(paths.event(id), language);
 
-/** What the page shows: the photo, or the cover printed for it. */
+/** The picture on the page: the photo, or the event's cover. */
 const pictureOf = ({ id, eventPhotoUrl }: EventView, { publicUrl }: Site): string =>
   publicUrl + (ownPhoto(eventPhotoUrl, publicUrl) ?? coverUrl(id, '4x5'));
 
@@ -64,7 +64,7 @@ function performersOf({ lineUps }: EventView): object[] {
 
 const availabilities = { on_sale: 'InStock', sold_out: 'SoldOut', sale_over: 'SoldOut', not_yet: 'PreOrder' } as const;
 
-/** What a ticket costs and whether there is one; nothing of a night that is over or cancelled, or has no price. */
+/** Price and availability of a ticket; undefined for an event that is over, cancelled or without a price. */
 function offerJsonLd(event: EventView, site: Site, language: Language, now: Date): object | undefined {
   const offer = offerOf(event, now);
   if (offer.kind === 'no_price' || offer.kind === 'over' || offer.kind === 'cancelled' || offer.price === null) return undefined;

@@ -16,7 +16,7 @@ import { EventPoster } from './event-card.tsx';
 import { isOffSale, offerOf } from './offer.ts';
 import { PriceText } from './price-text.tsx';
 
-/** Nights under the months they fall in; the month stays in view. */
+/** Events grouped by month; the month's heading stays in view. */
 export function EventList({ events, isPast }: { events: readonly EventView[]; isPast: boolean }) {
   const { t } = useTranslation();
   return byMonth(events).map(({ key, name, year, events: inMonth }) => (
@@ -38,13 +38,13 @@ export function EventList({ events, isPast }: { events: readonly EventView[]; is
 type EventRowProps = {
   event: EventView;
   isPast: boolean;
-  /** The first thing seen of the list. */
+  /** The first element in view. */
   isFirst: boolean;
 };
 
 const muted = 'text-muted desktop:group-hover:text-on';
 
-/** A night in the list: a card on a phone, a row on a wide screen that takes the night's paper under the pointer. */
+/** An event in the list: a card on a phone, a row on a wide screen that takes the event's paper colour under the pointer. */
 function EventRow({ event, isPast, isFirst }: EventRowProps) {
   const { language } = useLanguage();
   return (
@@ -110,7 +110,7 @@ function Price({ event }: { event: EventView }) {
 
 type Month<E> = { key: string; year: number; name: (typeof MONTHS)[number]; events: E[] };
 
-/** Neighbours of one month together, in the order given. */
+/** Groups neighbours of one month, in the order given. */
 export function byMonth<E extends Pick<EventView, 'startDate'>>(events: readonly E[]): Month<E>[] {
   const months: Month<E>[] = [];
   for (const event of events) {

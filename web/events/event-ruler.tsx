@@ -11,17 +11,17 @@ import { eventRuler, type RulerSlot, type RulerStage } from './ruler.ts';
 
 type EventRulerProps = {
   event: EventView;
-  /** Where a block leads. */
+  /** The address a block links to. */
   linkOf(slot: RulerSlot): string;
 };
 
-/** The time of now is wider than an hour: so close to it an hour is left out. */
+/** The label of the present time is wider than an hour: an hour's label this close to it is left out. */
 const COLUMNS_OF_NOW = 5;
 
 type SlotStyle = CSSProperties & { '--from': number; '--to': number };
 type ProgressStyle = CSSProperties & { '--progress': string };
 
-/** The night on one axis, a row per stage (art direction §8). Narrow screens show `NowList` instead. */
+/** The event on one time axis, a row per stage (art direction §8). Narrow screens show `NowList` instead. */
 export function EventRuler({ event, linkOf }: EventRulerProps) {
   const now = useNow();
   const { columns, hours, stages, progress } = eventRuler(event, now);
@@ -75,20 +75,20 @@ function Slot({ slot, stageName, to }: { slot: RulerSlot; stageName: string; to:
         title={name}
         aria-label={t(isNow ? 'slot_now' : 'slot', values)}
         className={classNames(
-          // The inset is a border that shows nothing, so that the whole row can be hit.
+          // The inset is a transparent border, so that the whole row can be pressed.
           'block h-13 truncate border-y-[5px] border-transparent bg-clip-padding px-3 text-[0.9375rem] leading-10.5',
           isNow ? 'bg-accent font-bold text-coal hover:bg-bone' : 'bg-surface-2 hover:bg-surface-3',
           isHeadline && 'font-bold',
         )}
       >
-        {/* Over the line of now. */}
+        {/* Above the line of the present time. */}
         <span className="relative z-10">{name}</span>
       </Link>
     </li>
   );
 }
 
-/** The night ruler of a narrow screen: who plays now on each stage, and who comes next, each leading to the event (spec §2). */
+/** The ruler of a narrow screen: the present and the next act of each stage, each linking to the event (spec §2). */
 export function NowList({ event }: { event: EventView }) {
   const { stages } = eventRuler(event, useNow());
   return (

@@ -9,7 +9,7 @@ import { startTestSite } from '#tests/setup/site.ts';
 const BEFORE = new Date('2026-11-20T12:00:00+04:00');
 const SATURDAY = { startsAt: new Date('2026-11-21T23:00:00+04:00'), endsAt: new Date('2026-11-22T07:00:00+04:00') };
 
-/** What the server sends as a page's content: its markup and, without that, its words. */
+/** The content of a page from the server: its markup and, without that, its text. */
 async function read({ url }: TestApp, path: string, language: Language = 'en') {
   const response = await fetch(url + path, { headers: { cookie: `lang=${language}` } });
   const main = /<main[^>]*>(.*)<\/main>/s.exec(await response.text())?.[1] ?? '';

@@ -32,13 +32,13 @@ import { isOutdated, offerOf } from './offer.ts';
 
 export const loader = async (api: Api, { params }: LoadArgs) => asEvent(await api.events.get({ id: idIn(params) }));
 
-/** The cart comes with the first click: nothing of it shows before. */
+/** The cart's script loads with the first click. */
 const addToCart = (event: EventView): Promise<AddingOutcome> =>
   import('#web/cart/cart.ts').then((cart) => cart.addToCart(event)).catch((error: unknown) => ({ kind: 'failed', error }));
 
 export default function EventPage() {
   const event = useLoaderData<typeof loader>();
-  // Another event is another purchase: nothing of the last one stays.
+  // A new key for each event, so that no state of another event's purchase stays.
   return <EventContent key={event.id} event={event} />;
 }
 
@@ -118,7 +118,7 @@ export const meta: Meta<typeof loader> = ({ data: event, t, language, site, now 
   };
 };
 
-/** The ruler on the event's own page: its blocks lead to the line-up below. */
+/** The ruler on the event's own page: its blocks link to the line-up below. */
 function RulerSection({ event, className }: { event: EventView; className: string }) {
   const { t } = useTranslation('events');
   const isPlaying = playingNow(event, useNow()).length > 0;
@@ -146,7 +146,7 @@ export function EventNotes({ dressCode }: { dressCode: string }) {
   );
 }
 
-/** The event, asked for again when its sale begins or closes while the page stays open; an answer that does not come changes nothing. */
+/** The event, fetched again when its sale begins or closes while the page stays open; a failed fetch changes nothing. */
 function useFreshEvent(loaded: EventView): EventView {
   const now = useNow();
   const [answer, setAnswer] = useState({ loaded, event: loaded });
@@ -166,10 +166,10 @@ function useFreshEvent(loaded: EventView): EventView {
   return event;
 }
 
-/** What search engines show of a description. */
+/** Search engines show no more of a description. */
 const LENGTH_MAX = 160;
 
-/** A text on one line, cut between words where it is longer than a search engine shows. */
+/** A text on one line, cut between words to the length that search engines show. */
 function shorten(text: string, longest = LENGTH_MAX): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= longest) return line;

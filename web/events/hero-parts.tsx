@@ -10,11 +10,11 @@ import { DateText, DayText, HoursText, WeekdayText } from '#web/ui/date-text.tsx
 
 type HeroArtProps = {
   event: Pick<EventView, 'id' | 'eventPhotoUrl'>;
-  /** Beside a wide hero; narrow screens get 5:4. */
+  /** The proportion beside a wide hero; narrow screens get 5:4. */
   wideRatio: '25x32' | '4x5';
 };
 
-/** The large picture of a hero: a cover is composed for each proportion instead of cut. */
+/** The large picture of a hero: each proportion has a cover of its own instead of a crop. */
 export function HeroArt({ event, wideRatio }: HeroArtProps) {
   const { photo, watch } = usePhoto(event);
   return (
@@ -36,11 +36,11 @@ export function HeroArt({ event, wideRatio }: HeroArtProps) {
 
 export type CapStyle = CSSProperties & { '--hero-cap': string };
 
-/** Largest size of a name by the lines it will take, so that a long one leaves room for the date below it. */
+/** The largest size of a name by its number of lines, so that a long one leaves room for the date below it. */
 const CAPS = ['15rem', '12rem', '8.75rem', '7rem'] as const;
 const SMALL_CAP = '5.5rem';
 const LETTERS_PER_LINE = 9;
-/** A name longer than any should be still leaves the date within reach. */
+/** A name of this length gets the smallest size, so that the date stays in view. */
 const LONG_NAME = 60;
 const LONG_CAP = '2.5rem';
 
@@ -52,7 +52,7 @@ export function heroCap(name: string): string {
 
 type DayBlockProps = { event: Pick<EventView, 'startDate' | 'endDate'> };
 
-/** The night on a hero: the day as a large numeral, then weekday, date and hours. On a phone the numeral is left out. */
+/** The date on a hero: the day as a large numeral, then weekday, date and hours. On a phone the numeral is left out. */
 export function DayBlock({ event: { startDate, endDate } }: DayBlockProps) {
   return (
     <div className="flex items-center gap-5">
@@ -83,7 +83,7 @@ export function TimingPill({ event }: Timed) {
   return <StatusPill isLive={timing === 'in_session'}>{t(timing)}</StatusPill>;
 }
 
-/** A state on an event's paper: outlined for what is to come, filled with a dot for what is going on (art direction §10). */
+/** A state on an event's paper: outlined when it is to come, filled with a dot when it is running (art direction §10). */
 export function StatusPill({ isLive, children }: { isLive: boolean; children: ReactNode }) {
   return (
     <p

@@ -10,7 +10,7 @@ import { DateText } from '#web/ui/date-text.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import { EventCard, EventPoster } from './event-card.tsx';
 
-/** Spec §2: the first nights as cards; with none nothing at all. */
+/** Spec §2: the first upcoming events as cards; nothing when there are none. */
 export function UpcomingSection({ events }: { events: readonly EventView[] }) {
   const { t } = useTranslation('events');
   if (events.length === 0) return null;
@@ -28,7 +28,7 @@ export function UpcomingSection({ events }: { events: readonly EventView[] }) {
   );
 }
 
-/** Spec §2: the last nights, with the way to all of them. */
+/** Spec §2: the last past events, with the link to all of them. */
 export function PastStrip({ events }: { events: readonly EventView[] }) {
   const { t } = useTranslation('events');
   if (events.length === 0) return null;

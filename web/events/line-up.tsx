@@ -4,12 +4,12 @@ import type { EventView, LineUpView } from '#shared/events/event.views.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { TimeText } from '#web/ui/date-text.tsx';
 
-/** Where a block of the ruler leads on the event's own page. */
+/** The id on the event's page that a block of the ruler links to. */
 export const actAnchor = (id: number): string => `act-${id}`;
 
 type LineUpProps = {
   event: EventView;
-  /** The night takes place and is not over: a line-up that is missing can still come. */
+  /** The event takes place and is not over: a missing line-up may still be announced. */
   isToCome: boolean;
 };
 
@@ -72,12 +72,12 @@ type Stage = { floor: LineUpView['floor']; acts: LineUpView[] };
 
 const byTime = (a: LineUpView, b: LineUpView): number => Date.parse(a.startTime) - Date.parse(b.startTime) || a.id - b.id;
 
-/** Who plays where, by time; a stage without anybody is left out. */
+/** The acts of each stage by time; a stage without acts is left out. */
 export function stagesOf({ lineUps }: Pick<EventView, 'lineUps'>): Stage[] {
   const stages = FLOORS.map((floor) => ({ floor, acts: lineUps.filter((act) => act.floor === floor).toSorted(byTime) }));
   return stages.filter(({ acts }) => acts.length > 0);
 }
 
-/** Headline acts first, then the others from the last to the first: the later, the greater the name. */
+/** Headliners first, then the others from the last to the first, because later acts are better known. */
 export const billing = ({ lineUps }: Pick<EventView, 'lineUps'>): LineUpView[] =>
   lineUps.toSorted((a, b) => Number(b.isHeaderLineUp) - Number(a.isHeaderLineUp) || a.floor - b.floor || byTime(b, a));

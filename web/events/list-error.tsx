@@ -6,7 +6,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { FittedText } from '#web/ui/fitted-text.tsx';
 import type { ListFailure } from './answers.ts';
 
-/** Spec §8: a list of events that failed, with the status of the answer, if there was one, and a way to ask again. */
+/** Spec §8: a list of events that failed to load, with the status of the answer, if there was one, and a retry button. */
 export function ListError({ failure }: { failure: unknown }) {
   const { t } = useTranslation(['common', 'events', 'errors']);
   const { revalidate } = useRevalidator();
@@ -15,7 +15,7 @@ export function ListError({ failure }: { failure: unknown }) {
   return <ErrorState message={t('events:list_failed', { message })} onRetry={() => void revalidate()} />;
 }
 
-/** In place of a list of the home page that did not come; the others still show. */
+/** Shown on the home page in place of a list that failed to load; the other lists still show. */
 export function FailedList({ title, failure: { status, body } }: { title: string; failure: ListFailure }) {
   return (
     <section className="flex flex-col gap-6 px-5 pt-6 pb-12 desktop:px-10">

@@ -14,7 +14,7 @@ import { type CapStyle, DayBlock, HeroArt, heroCap, TimingPill } from './hero-pa
 import { isOffSale, offerOf } from './offer.ts';
 import { PriceText } from './price-text.tsx';
 
-/** The next night on its own paper: the first thing anybody sees (art direction §10). Name and button lead to its page. */
+/** The next event on its own paper, at the top of the home page (art direction §10). Name and button link to its page. */
 export function NextEventHero({ event }: { event: EventView }) {
   const { language } = useLanguage();
   const to = paths.event(event.id);
@@ -94,7 +94,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Countdown = { key: 'hours_left' | 'in_hours' | 'in_days'; count: number };
 
-/** How long until the event begins, or, once it has begun, until it ends; begun hours count. Nothing of an event that is over. */
+/** How long until the event begins, or, once it has begun, until it ends, with hours rounded up; undefined when it is over. */
 export function countdown(event: Pick<EventView, 'startDate' | 'endDate'>, now: Date): Countdown | undefined {
   const timing = eventTiming(event, now);
   if (timing === 'ended') return undefined;

@@ -10,7 +10,7 @@ import { useOpening } from '#web/lib/site.tsx';
 import { Poster } from '#web/ui/poster.tsx';
 import { EventRuler, NowList } from './event-ruler.tsx';
 
-/** What is playing now on each stage; with nothing in session, or no line-up, the default cover (spec §2). */
+/** The present act of each stage; with no running event, or no line-up, the default cover (spec §2). */
 export function NowPlaying({ event }: { event: EventView | undefined }) {
   const { t } = useTranslation('events');
   const now = useNow();

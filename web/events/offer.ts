@@ -3,27 +3,27 @@ import { isBeforeEnd } from '#shared/events/timing.ts';
 
 type Price = BasketView['price'];
 
-/** What a visitor can do about a ticket. `price` in GEL; null where none is known. */
+/** What a visitor can do about a ticket now. `price` in GEL; null where it is unknown. */
 export type Offer =
   | { kind: 'on_sale'; price: number }
-  /** Nothing left, and no further release to come. */
+  /** No places left, and no further release to come. */
   | { kind: 'sold_out'; price: number }
   /** `from` is when the next release opens. */
   | { kind: 'not_yet'; price: Price; from: string }
-  /** Its sale closed before the night does. */
+  /** Its sale has closed and the event is not over. */
   | { kind: 'sale_over'; price: number }
   | { kind: 'no_price' }
-  /** Spec §2: only before its end does an event have a Get Ticket button; its price is still told. */
+  /** Spec §2: an event has a Get Ticket button only before its end; its price is still shown. */
   | { kind: 'over'; price: Price }
   | { kind: 'cancelled' };
 
-/** A price is known, or will be, and yet there is nothing to buy now; its kind is also the words for it. */
+/** A price is known or will be, but nothing is on sale now; the kind is also the translation key. */
 export const isOffSale = (offer: Offer): offer is Extract<Offer, { kind: 'sold_out' | 'not_yet' | 'sale_over' }> =>
   offer.kind === 'sold_out' || offer.kind === 'not_yet' || offer.kind === 'sale_over';
 
 type Offered = Pick<EventView, 'endDate' | 'baskets' | 'isCancelled'>;
 
-/** By the first basket, which is the one on sale now (spec §3); with nothing on sale, by the one that opens next. */
+/** Uses the first basket, which is the one on sale now (spec §3); with nothing on sale, the one that opens next. */
 export function offerOf(event: Offered, now: Date): Offer {
   const [basket] = event.baskets;
   const price = basket?.price ?? null;
@@ -36,7 +36,7 @@ export function offerOf(event: Offered, now: Date): Offer {
   return { kind: isClosed(basket, now) ? 'sale_over' : 'sold_out', price };
 }
 
-/** Returns true if a sale began or closed since the event was asked for, so that asking again would tell more. */
+/** Returns true if a sale began or closed since the event was fetched, so that it must be fetched again. */
 export const isOutdated = ({ baskets }: Pick<EventView, 'baskets'>, now: Date): boolean =>
   baskets.some((basket) => hasOpened(basket, now) || (basket.available > 0 && isClosed(basket, now)));
 

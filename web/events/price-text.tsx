@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { classNames } from '#web/ui/class-names.ts';
 import { Money } from '#web/ui/money.tsx';
 
-/** A price in GEL; nothing to pay is said in a word. */
+/** A price in GEL; the word "free" for 0. */
 export function PriceText({ gel }: { gel: number }) {
   const { t } = useTranslation('events');
   return gel === 0 ? t('free') : <Money gel={gel} />;
 }
 
-/** `isAside`: on a narrow screen it makes room for a second button. */
+/** `isAside`: on a narrow screen it leaves room for a second button. */
 export function PriceTag({ gel, isAside }: { gel: number; isAside: boolean }) {
   const { t } = useTranslation('events');
   return (

@@ -8,11 +8,11 @@ const HOUR_MS = 60 * 60_000;
 /** The axis is a grid of five-minute columns. */
 const COLUMNS_PER_HOUR = 12;
 const COLUMN_MS = HOUR_MS / COLUMNS_PER_HOUR;
-/** Longer nights name only every second, third … hour. */
+/** A longer event labels only every second, third … hour. */
 const MOST_HOURS_NAMED = 12;
 
 export type RulerSlot = {
-  /** Of the line-up entry; of the first one where several acts begin together. */
+  /** The id of the line-up entry; of the first one where several acts begin at once. */
   id: number;
   name: string;
   isHeadline: boolean;
@@ -28,13 +28,13 @@ export type Ruler = {
   columns: number;
   hours: AxisHour[];
   stages: RulerStage[];
-  /** How far the night has come, from 0 to 1; only while the event is in session. */
+  /** The elapsed share of the event, from 0 to 1; only while it is running. */
   progress: number | undefined;
 };
 
 type Axis = { begins: number; columns: number };
 
-/** The geometry of the night ruler (art direction §8): whole hours around the event, a block per slot on its stage. */
+/** The geometry of the event ruler (art direction §8): whole hours around the event, a block per slot on its stage. */
 export function eventRuler(event: Pick<EventView, 'startDate' | 'endDate' | 'lineUps'>, now: Date): Ruler {
   const begins = Math.floor(Date.parse(event.startDate) / HOUR_MS) * HOUR_MS;
   const ends = Math.ceil(Date.parse(event.endDate) / HOUR_MS) * HOUR_MS;
@@ -55,7 +55,7 @@ export function eventRuler(event: Pick<EventView, 'startDate' | 'endDate' | 'lin
 
 type Acts = [Slot, ...Slot[]];
 
-/** Acts that begin together share one block. */
+/** Acts with the same start share one block. */
 function groupByStart(slots: readonly Slot[]): Acts[] {
   const blocks: Acts[] = [];
   for (const slot of slots) {
@@ -81,7 +81,7 @@ function toRulerSlot(acts: Acts, axis: Axis, now: Date | undefined): RulerSlot {
   };
 }
 
-/** The grid line nearest to a moment; what lies outside the night stands at its edge. */
+/** The grid line nearest to a moment, limited to the axis. */
 function lineAt(time: string, { begins, columns }: Axis): number {
   const column = Math.round((Date.parse(time) - begins) / COLUMN_MS);
   return 1 + Math.min(columns, Math.max(0, column));

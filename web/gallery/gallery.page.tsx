@@ -15,7 +15,7 @@ import { PictureGrid } from './picture-grid.tsx';
 
 type Shown = { images: GalleryImageView[]; page: number; pages: number; total: number };
 
-/** The page an address names: the first has no number. @throws ApiError 404 when it names none */
+/** The page number in an address; the first page has none. @throws ApiError 404 when it is not valid */
 function pageIn({ page }: LoadArgs['params']): number {
   if (page === undefined) return GALLERY_PAGE;
   if (!/^[1-9]\d{0,4}$/.test(page) || Number(page) === GALLERY_PAGE) throw new ApiError(404, { code: 'not_found' });
@@ -28,7 +28,7 @@ export async function loader(api: Api, { params }: LoadArgs): Promise<Shown> {
   const answer = await api.gallery.images({ page, limit: GALLERY_PAGE_SIZE, album: 'gallery' }).catch(() => undefined);
   const images = Array.isArray(answer?.images) ? answer.images : [];
   if (answer && images.length === 0 && page > GALLERY_PAGE) throw new ApiError(404, { code: 'not_found' });
-  // Spec §7 names no total: without one there is this page alone.
+  // Spec §7 names no total: without one there is only this page.
   const total = answer?.total ?? images.length;
   return { images, page, pages: Math.ceil(total / GALLERY_PAGE_SIZE), total };
 }
@@ -51,7 +51,7 @@ export default function GalleryPage() {
 
 const addressOf = (page: number): string => (page === GALLERY_PAGE ? paths.gallery : `${paths.gallery}/${page}`);
 
-/** Links, so that they work without script and are found by search engines. */
+/** Plain links, so that they work without script and search engines follow them. */
 function PageLinks({ page, pages }: Pick<Shown, 'page' | 'pages'>) {
   const { t } = useTranslation('pages');
   return (

@@ -7,20 +7,20 @@ const load = () => import('#web/ui/lightbox.tsx');
 const Lightbox = lazy(async () => ({ default: (await load()).Lightbox }));
 
 const SEEN_AT_ONCE = 4;
-/** What a picture of proportion 1 is wide in a row, about. */
+/** The approximate width of a square picture in a row. */
 const ROW_PX = 320;
 
 type PictureGridProps = {
   pictures: readonly PictureFiles[];
   /** Rows of one height for pictures of any proportion, or one strip of equal boxes. */
   look: 'rows' | 'strip';
-  /** Stands at the top of the screen. */
+  /** The grid is at the top of the screen. */
   isFirst?: boolean;
 };
 
 type RatioStyle = CSSProperties & { '--ratio': number };
 
-/** Pictures that open on the whole screen (art direction §10). */
+/** Pictures that open on the full screen (art direction §10). */
 export function PictureGrid({ pictures, look, isFirst = false }: PictureGridProps) {
   const { t } = useTranslation('pages');
   const [open, setOpen] = useState<number>();
@@ -30,7 +30,7 @@ export function PictureGrid({ pictures, look, isFirst = false }: PictureGridProp
     next: t('lightbox.next'),
     failed: t('lightbox.failed'),
   };
-  // Without the viewer the browser shows the file itself.
+  // If the viewer cannot be loaded, the browser shows the file itself.
   const show = (place: number, { src }: PictureFiles) =>
     load().then(
       () => setOpen(place),
@@ -74,12 +74,12 @@ type PictureLinkProps = { picture: PictureFiles; sizes: string; isFirst: boolean
 
 const asButton = { role: 'button', 'aria-haspopup': 'dialog' } as const;
 
-/** A small picture that leads to its large file; once scripts run it is a button that opens the viewer instead. */
+/** A small picture that links to its large file; with script it opens the viewer instead. */
 function PictureLink({ picture, onOpen, ...rest }: PictureLinkProps) {
   const { t } = useTranslation('pages');
   const isHydrated = useHydrated();
   const click = (event: MouseEvent) => {
-    // With a key held the browser opens the file in another tab or window, as with any link.
+    // With a modifier key the browser opens the file in another tab or window, as with any link.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onOpen();

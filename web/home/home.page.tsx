@@ -31,7 +31,7 @@ const TEASER_PICTURES = 2;
 
 export async function loader(api: Api) {
   const [lists, pictures] = await Promise.all([
-    // Each list fails by itself.
+    // One failed list does not hide the others.
     Promise.allSettled([
       api.events.list().then(asEvents),
       api.events.soon().then((items) => asEvents(items.map(({ event }) => event))),
@@ -91,7 +91,7 @@ export const meta: Meta<typeof loader> = ({ t, language, site }) => ({
   ...(import.meta.env.SSR && { jsonLd: clubJsonLd(site, language) }),
 });
 
-/** The top of the home page when no night is announced: the club's name and its hours. */
+/** The top of the home page when no event is announced: the club's name and its opening hours. */
 function QuietHero() {
   const { t } = useTranslation();
   const { language } = useLanguage();
@@ -109,10 +109,10 @@ function QuietHero() {
   );
 }
 
-/** Pictures that lie are drawn wider than the standing boxes they fill. */
+/** Landscape pictures are drawn wider than the portrait boxes they fill. */
 const sizes = '(width >= 64rem) 36vw, 85vw';
 
-/** What the place is, in two pictures and a few lines, with the way to the gallery. */
+/** The club in two pictures and a few lines, with the link to the gallery. */
 function AboutTeaser({ pictures }: { pictures: readonly GalleryImageView[] }) {
   const { t } = useTranslation('home');
   const { language } = useLanguage();
@@ -137,7 +137,7 @@ function AboutTeaser({ pictures }: { pictures: readonly GalleryImageView[] }) {
   );
 }
 
-/** Two blocks side by side: rent the room, play here. */
+/** Two blocks side by side: rentals and DJ requests. */
 function Promos() {
   return (
     <div className="grid tablet:grid-cols-2">

@@ -11,7 +11,7 @@ import { Badge } from '#web/ui/badge.tsx';
 
 const row = 'flex min-h-11 items-center gap-3 font-medium hover:text-accent';
 
-/** Log in, or the profile and the cart of whoever is signed in. */
+/** Log in for visitors; profile and cart for a signed-in user. */
 export function AccountLinks({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation();
   const { isSignedIn } = useSession();
@@ -34,18 +34,18 @@ export function AccountLinks({ onFollow }: { onFollow?: () => void }) {
   );
 }
 
-/** Asks with the token there is and leaves it at that: a badge must send nobody to the login page. */
+/** Sends without renewal of the token: a badge must lead nobody to the login page. */
 const send = createFetchSend();
 const quietApi = createApi((request) => send(request, session.token()));
 
-/** The number on the cart; undefined for visitors, and until it is known. */
+/** The number of places in the cart; undefined for visitors, and until it is known. */
 export function useCartBadge(): number | undefined {
   const { isSignedIn } = useSession();
   const count = useCartCount();
   return isSignedIn ? count : undefined;
 }
 
-/** Learns that number: in one place of the frame, however many badges it has. */
+/** Fetches that number: once per page, however many badges it has. */
 export function useLearnedCart(): void {
   const token = useSyncExternalStore(session.subscribe, session.token, () => null);
   useEffect(() => {
@@ -55,14 +55,14 @@ export function useLearnedCart(): void {
   useEffect(() => onCartElsewhere(() => void learnCount()), []);
 }
 
-/** A token about to be renewed is not worth a call: the new one comes in a moment. */
+/** Returns false if the token is about to be renewed: the new one triggers this again. */
 function isFresh(): boolean {
   const kept = createTokenStore().read();
   const dueAt = kept ? refreshDueAt(kept, Date.now()) : 0;
   return dueAt === undefined || dueAt > Date.now();
 }
 
-/** Whatever came instead of a cart is for the cart's own screen to say. */
+/** An answer that is no cart is reported by the cart's own screen. */
 async function learnCount(isWanted = () => session.token() !== null): Promise<void> {
   const cart = await quietApi.cart.get().catch(() => undefined);
   if (!Array.isArray(cart?.ticketItems) || !isWanted()) return;

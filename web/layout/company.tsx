@@ -23,7 +23,7 @@ export function OpeningHours() {
 export function CompanyLinks() {
   const { t } = useTranslation();
   const { trackers } = useSite();
-  // Without script nothing is tracked, so there is nothing to choose.
+  // Trackers run by script only, so without script there is no choice to offer.
   const isHydrated = useHydrated();
   return (
     <ul aria-label={t('nav.company')} className="flex flex-wrap gap-x-4">
@@ -49,7 +49,7 @@ export function CompanyLinks() {
   );
 }
 
-/** Where else the club is found: the addresses its owner has set. */
+/** Links to the club's social networks, as its owner has set them. */
 export function SocialLinks() {
   const { t } = useTranslation();
   const { socialLinks } = useSite();
@@ -81,7 +81,7 @@ const known: Record<string, string> = {
   x: 'X',
 };
 
-/** What people call the place a link leads to: `Instagram` for `https://www.instagram.com/name`. */
+/** Returns the network's name for an address: `Instagram` for `https://www.instagram.com/name`. */
 export function socialName(link: string): string {
   const [name = ''] = new URL(link).hostname.replace(/^(www|m)\./, '').split('.');
   return known[name] ?? name.charAt(0).toUpperCase() + name.slice(1);

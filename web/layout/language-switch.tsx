@@ -5,7 +5,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 
 const shortNames = { en: 'EN', ka: 'ქარ' } as const;
 
-/** Two links that show the same page in the other language: by themselves a plain visit, with script in place. */
+/** Two links to the same page in the other language: without script a plain load, with script a switch in place. */
 export function LanguageSwitch() {
   const { t } = useTranslation();
   const { language, switchTo } = useLanguage();

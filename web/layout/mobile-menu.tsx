@@ -5,7 +5,7 @@ import { CompanyLinks, OpeningHours, SocialLinks } from './company.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { NavList } from './nav-list.tsx';
 
-/** Everything the side header has, on the whole screen of a phone. */
+/** All links of the side header on the full screen of a phone. */
 export function MobileMenu({ onClose }: { onClose(): void }) {
   const { t } = useTranslation();
   return (

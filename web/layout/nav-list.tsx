@@ -13,7 +13,7 @@ type NavListProps = {
 
 type FittedStyle = CSSProperties & { '--w': number };
 
-/** The main navigation, in words as wide as their column allows. */
+/** The main navigation, with text as wide as its column allows. */
 export function NavList({ size, onFollow }: NavListProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -43,7 +43,7 @@ export function NavList({ size, onFollow }: NavListProps) {
   );
 }
 
-/** The main navigation. `here` knows the addresses a section covers. */
+/** The main navigation. `here` matches the addresses that a section covers. */
 export const navItems = [
   { key: 'nav.events', to: paths.allEvents, here: /^\/(allevents|events)(\/|$)/i },
   { key: 'nav.djs', to: paths.djs, here: /^\/djs\/?$/i },
@@ -57,10 +57,10 @@ export const companyItems = [
   { key: 'nav.terms', to: paths.terms },
 ] as const;
 
-/** Where the main navigation stands for those without script: there the menu leads. */
+/** The id of the main navigation for browsers without script: the menu button leads there. */
 export const ALL_PAGES = 'all-pages';
 
-/** `page` on the section's own page, `true` on pages below it. */
+/** The value of `aria-current`: `page` on the section's own page, `true` on pages below it. */
 export function currentness(item: { to: string; here: RegExp }, pathname: string): 'page' | 'true' | undefined {
   if (!item.here.test(pathname)) return undefined;
   return pathname.toLowerCase().startsWith(item.to.toLowerCase()) ? 'page' : 'true';

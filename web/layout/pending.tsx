@@ -13,7 +13,7 @@ const outlines: { at: RegExp; outline: () => ReactNode }[] = [
   { at: /^\/gallery/i, outline: Gallery },
 ];
 
-/** The boxes of the screen that is on its way (art direction §12), shown by `use-pending.tsx` when it takes longer than a blink. */
+/** The outlines of the screen that is loading (art direction §12), shown by `use-pending.tsx` when it takes longer than a moment. */
 export function Pending({ pathname }: { pathname: string }) {
   const { t } = useTranslation();
   useLayoutEffect(() => {

@@ -19,10 +19,10 @@ import { ALL_PAGES, NavList } from './nav-list.tsx';
 
 const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
 
-/** On forms the keyboard leaves little room: there the bar scrolls away. */
+/** On forms the keyboard leaves little room, so the bar scrolls with the page. */
 const FORMS = /^\/(login|register|forgot-password|change_password|profile|cart|rentals|djs)\/?$/i;
 
-/** 48 px at every size of letters: the icons in them do not grow either. */
+/** 48 px at every font size, as the icons do not grow either. */
 const target = 'grid size-[48px] shrink-0 place-items-center';
 
 /** The bar above every screen below 1024 px (art direction §9). */
@@ -44,7 +44,7 @@ export function MobileBar() {
       {isSignedIn && <CartLink />}
       <a
         href={`#${ALL_PAGES}`}
-        // Without script it leads to the same list at the end of the page; a button has no address.
+        // Without script it links to the list at the end of the page; a button has no address.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="button"
         aria-haspopup="dialog"
@@ -83,7 +83,7 @@ function CartLink() {
   );
 }
 
-/** Mark and name, standing on one line. */
+/** Mark and name on one line. */
 export function Brand({ markSize }: { markSize: number }) {
   const { t } = useTranslation();
   const { language } = useLanguage();
@@ -98,7 +98,7 @@ export function Brand({ markSize }: { markSize: number }) {
   );
 }
 
-/** The column beside every screen from 1024 px on; it scrolls by itself where it is too high (art direction §9). */
+/** The column beside every screen from 1024 px on; it scrolls by itself when it is higher than the window (art direction §9). */
 export function SideHeader() {
   const { t } = useTranslation();
   useLearnedCart();
@@ -120,7 +120,7 @@ export function SideHeader() {
   );
 }
 
-/** What stands beside the page on a wide screen stands below it on a narrow one. */
+/** On narrow screens the content of the side header stands below the page. */
 export function Footer() {
   const { t } = useTranslation();
   const { phone, email } = useSite();

@@ -5,7 +5,7 @@ const SLOW_MS = 150;
 /** Its sections change inside its own frame (web/staff/staff.page.tsx). */
 const CONSOLE = /^\/staff(\/|$)/i;
 
-/** The outline of the screen that is gone to, once that takes longer than a blink; until then the old screen stays as it is. */
+/** Returns the outline of the next screen once loading takes longer than a moment; until then the old screen stays. */
 export function usePending(): ReactNode {
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname;
@@ -20,7 +20,7 @@ export function usePending(): ReactNode {
       const { Pending } = await import('./pending.tsx');
       if (isWanted) setShown({ target, outline: <Pending pathname={target} /> });
     };
-    // Without the outlines the old screen simply stays.
+    // If the outlines cannot be loaded, the old screen stays.
     const timer = setTimeout(() => void show().catch(() => undefined), SLOW_MS);
     return () => {
       isWanted = false;

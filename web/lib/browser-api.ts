@@ -7,19 +7,19 @@ import { createTokenStore } from './token-store.ts';
 const send = createFetchSend();
 const bare = createApi((request) => send(request, null));
 
-/** Who is signed in in this browser. */
+/** The session of this browser. */
 export const session = createSession({
   store: createTokenStore(),
   refresh: async () => (await bare.accounts.refresh()).accessToken,
 });
 
-/** How calls go out: with the token of whoever is signed in, renewed when it must be. */
+/** Sends requests with the user's token, renewed when necessary. */
 export const sendAsUser = withSession(send, session);
 
-/** The API for screens: loaders are given theirs, buttons and forms use this one. */
+/** The API for buttons and forms; loaders are given theirs. */
 export const api = createApi(sendAsUser);
 
-/** `isSignedIn` is false on the server and for the first paint, so that both agree. */
+/** `isSignedIn` is false on the server and in the first paint, so that both agree. */
 export function useSession(): { isSignedIn: boolean } {
   const token = useSyncExternalStore(session.subscribe, session.token, () => null);
   return { isSignedIn: token !== null };

@@ -1,7 +1,7 @@
 import type { DataRouter } from 'react-router';
 import { KEPT_MARK } from '#shared/offline.ts';
 
-/** Returns true if the page is shown from the device's copy: the service worker, or a screen without an answer, sets the marker. */
+/** Returns true if the page comes from the device's copy: the service worker, or a screen without an answer, sets the marker. */
 export const isMarkedCached = (): boolean => document.documentElement.hasAttribute(KEPT_MARK);
 
 export function markCached(isKept: boolean): void {
@@ -9,8 +9,8 @@ export function markCached(isKept: boolean): void {
 }
 
 /**
- * When the network is back, a screen that failed without it, or comes from the device, is loaded again. Any other screen stays as it is,
- * and so does one in which somebody has typed: loading could fail and replace it.
+ * When the network is back, reloads a screen that failed without it or comes from the device. A screen in which somebody has typed stays,
+ * because loading could fail and replace it.
  */
 export function renewOnline(router: DataRouter): void {
   let typedIn: string | undefined;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How many places lie in the cart of whoever is signed in; unknown until a screen has seen the cart. */
+/** The number of places in the user's cart; undefined until a cart was fetched. */
 export function createCartCount() {
   let count: number | undefined;
   const listeners = new Set<() => void>();
@@ -23,16 +23,16 @@ export const useCartCount = (): number | undefined => useSyncExternalStore(cartC
 
 const KEY = 'rkali:cart';
 
-/** Tells the other tabs of this browser that the cart is another now. Where nothing can be stored they learn it when they are looked at. */
+/** Notifies the other tabs of this browser that the cart has changed. Where storage is forbidden they fetch it when they are shown. */
 export function tellCartChanged(): void {
   try {
     localStorage.setItem(KEY, String(Math.random()));
   } catch {
-    // A browser that refuses storage.
+    // Storage is forbidden.
   }
 }
 
-/** Calls back when another tab changed the cart. Answers how to stop. */
+/** Calls back when another tab changed the cart. Returns the function that stops it. */
 export function onCartElsewhere(listener: () => void): () => void {
   const heard = ({ key }: StorageEvent) => key === KEY && listener();
   globalThis.addEventListener('storage', heard);

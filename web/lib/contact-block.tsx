@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { useSite } from './site.tsx';
 
-/** Spec §1: phone and e-mail of the club, large enough to be tapped. */
+/** Spec §1: phone and e-mail of the club, large enough to tap. */
 export function ContactBlock() {
   const { t } = useTranslation('pages');
   const { phone, email } = useSite();

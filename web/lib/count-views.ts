@@ -3,7 +3,7 @@ import { urlOf } from '#shared/contract.ts';
 import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
 import { PAGE_VIEW, uncounted } from './track.ts';
 
-/** Has each page that is shown counted (docs/decisions/0015). Without a cookie, and without the address of the page before. */
+/** Reports each page view to the server (docs/decisions/0015), without a cookie and without the previous page's address. */
 export function countViews(translator: i18n): void {
   const count = () => {
     for (const path of uncounted.splice(0)) if (navigator.onLine) void send(path, translator.language);
@@ -12,7 +12,10 @@ export function countViews(translator: i18n): void {
   count();
 }
 
-/** Nobody waits for it or hears of its failure; `keepalive`: also when the page is left. Read to its end, so that its connection is free again. */
+/**
+ * Sends without waiting and ignores failures; `keepalive` lets it finish after the page is left. The body is read to its end, so that the
+ * connection is free again.
+ */
 async function send(path: string, language: string): Promise<void> {
   await fetch(urlOf(pageViewsContract.add), {
     method: 'POST',

@@ -8,7 +8,7 @@ import { isLanguage } from './i18n.ts';
 import { addressOf, titleText } from './meta.ts';
 import { metaOf } from './shown-screen.ts';
 
-/** Keeps title, description and canonical address true while people move about and change the language. */
+/** Keeps title, description and canonical address correct during navigation and after a change of language. */
 export function keepDocumentMeta(router: DataRouter, translator: i18n, site: Site): void {
   const update = () => {
     const language = isLanguage(translator.language) ? translator.language : DEFAULT_LANGUAGE;
@@ -22,7 +22,7 @@ export function keepDocumentMeta(router: DataRouter, translator: i18n, site: Sit
   translator.on('languageChanged', update);
 }
 
-/** The one element with that name says `value`; without a value there is none. */
+/** Sets the value of the one element with that name; without a value the element is removed. */
 function putElement(tag: 'meta' | 'link', key: string, name: string, attribute: string, value: string | undefined): void {
   const found = document.head.querySelector(`${tag}[${key}=${name}]`);
   if (value === undefined) return found?.remove();
@@ -31,10 +31,10 @@ function putElement(tag: 'meta' | 'link', key: string, name: string, attribute: 
   element.setAttribute(attribute, value);
 }
 
-/** What the title is made of: the screen's own one, and what stands before it. */
+/** The parts of the title: the screen's own, and a prefix. */
 const parts = { page: '', prefix: '' };
 
-/** The server's element. A `<title>` that a screen renders comes before it in the head and is shown instead, for as long as it is there. */
+/** The server's element. A `<title>` that a screen renders comes before it in the head, and so is the one shown while it exists. */
 let element: HTMLTitleElement | null | undefined;
 
 function put(part: keyof typeof parts, text: string): void {
@@ -43,10 +43,10 @@ function put(part: keyof typeof parts, text: string): void {
   if (element) element.text = parts.prefix + parts.page;
 }
 
-/** The title of the screen that is gone to. It may change before the screen is drawn, and back again. */
+/** Sets the title of the next screen, which may still change until the screen is drawn. */
 const setPageTitle = (text: string): void => put('page', text);
 
-/** Something before the title like "Error: ", for as long as this component is shown; an empty one says nothing. */
+/** Sets a prefix of the title such as "Error: " while this component is mounted; an empty one sets nothing. */
 function useTitlePrefix(text: string): void {
   useEffect(() => {
     put('prefix', text);

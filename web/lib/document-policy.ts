@@ -1,15 +1,15 @@
 import type { Site } from '#shared/rendering.ts';
 import { isTrackedPage } from '#shared/tracked-pages.ts';
 
-/** Where this document was loaded: its security policy is that page's, whatever is shown by now. */
+/** The path this document was loaded from, which decides its security policy for all pages shown in it. */
 export function documentPath(): string {
   const [entry] = performance.getEntriesByType('navigation');
   return entry ? new URL(entry.name).pathname : location.pathname;
 }
 
 /**
- * Finds the pages that must not be shown in this document, because its policy lets scripts of other companies in and theirs does not
- * (docs/decisions/0043). From a document that lets none in, every page can be gone to.
+ * Returns a function that finds the pages which must be loaded as documents of their own, because this document's policy allows scripts of
+ * trackers and theirs does not (docs/decisions/0043). A document without trackers may show every page.
  */
 export function pagesApart({ trackers }: Site): (path: string) => boolean {
   const letsOthersIn = trackers !== undefined && isTrackedPage(documentPath());

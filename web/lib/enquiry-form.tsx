@@ -18,7 +18,7 @@ type EnquiryFormProps<F extends FieldValues> = {
   children: ReactNode;
 };
 
-/** A form that writes to the club, with what came of it above the fields. */
+/** A form that sends an enquiry to the club, with the result above the fields. */
 export function EnquiryForm<F extends FieldValues>({ form, enquiry, texts, children }: EnquiryFormProps<F>) {
   const { t } = useTranslation(['common', 'forms']);
   const { isSubmitting } = form.formState;
@@ -45,9 +45,9 @@ export function EnquiryForm<F extends FieldValues>({ form, enquiry, texts, child
 
 type Enquiry = {
   state: 'idle' | PostedForm['state'];
-  /** Counts the tries, so that what came of the last one is told anew. */
+  /** Counts the attempts, so that each result is announced. */
   attempt: number;
-  /** What was wrong at the last try: field → key of its sentence. */
+  /** The errors of the last attempt: field → key of its sentence. */
   wrong: Record<string, string>;
   submit(event: FormEvent<HTMLFormElement>): void;
 };
@@ -55,8 +55,8 @@ type Enquiry = {
 type Outcome = Pick<Enquiry, 'state' | 'wrong'>;
 
 /**
- * Sends a form to the club (spec §4): its fields are cleared when it went well and kept when it did not. It begins with what came of it
- * without script, if this page is the answer to that.
+ * Sends an enquiry (spec §4): the fields are cleared after a success and kept after a failure. If this page answers a form that was sent
+ * without script, it starts with that result.
  */
 export function useEnquiry<F extends FieldValues>(
   form: UseFormReturn<F>,
@@ -86,7 +86,7 @@ export function useEnquiry<F extends FieldValues>(
   };
 }
 
-/** What a control of the form takes. */
+/** The props of a control in the form. */
 export function useControl<F extends FieldValues>(form: UseFormReturn<F>) {
   const { t } = useTranslation(['common', 'forms']);
   const { defaultValues, errors } = form.formState;
@@ -97,7 +97,7 @@ export function useControl<F extends FieldValues>(form: UseFormReturn<F>) {
     return {
       ...form.register(name),
       id: name,
-      // Also before the script is there.
+      // Also before the script runs.
       defaultValue: String(first.get(name) ?? ''),
       error: key === undefined ? undefined : validationText(key, t),
     };
@@ -111,7 +111,7 @@ const keysOf = (errors: object): Record<string, string> =>
     ),
   );
 
-/** A field for programs that fill in all they find; people neither see nor reach it. */
+/** A field that only programs fill in: people neither see nor reach it. */
 function HoneypotField() {
   const { t } = useTranslation(['common', 'forms']);
   return (
@@ -122,20 +122,20 @@ function HoneypotField() {
   );
 }
 
-/** What was written into it, if anything. */
+/** Returns what was written into the honeypot. */
 function honeypotIn(form: HTMLFormElement): string | undefined {
   const written = new FormData(form).get(HONEYPOT);
   return typeof written === 'string' && written !== '' ? written : undefined;
 }
 
-/** What a form begins with: nothing, or what was written and what was wrong with it. */
+/** The initial values of a form: empty, or what was sent without script, with its errors. */
 export function useFirstFill<F extends FieldValues>(empty: F): { defaultValues: F; errors: FieldErrors<F> } {
   const posted = usePosted();
-  // The same object for good: a new one would be taken for new errors.
+  // The same object for every render: a new one would count as new errors.
   const [fill] = useState(() => ({ defaultValues: { ...empty, ...posted?.values }, errors: asErrors<F>(posted?.wrong ?? {}) }));
   return fill;
 }
 
-/** The server names fields of this very form. */
+/** The server names fields of this form. */
 const asErrors = <F extends FieldValues>(wrong: Record<string, string>) =>
   Object.fromEntries(Object.entries(wrong).map(([name, message]) => [name, { type: 'posted', message }])) as FieldErrors<F>;

@@ -3,7 +3,7 @@ import { PLACES_PER_PERSON_MAX } from '#shared/constants.ts';
 import { ApiError, type ErrorCode } from '#shared/errors.ts';
 import type { Translate } from './i18n.ts';
 
-/** Spec §8: status to sentence. */
+/** Spec §8: the sentence of each status. */
 const byStatus: Record<number, ErrorCode> = {
   400: 'invalid_input',
   401: 'unauthorized',
@@ -15,8 +15,8 @@ const byStatus: Record<number, ErrorCode> = {
 const MINUTE_SECONDS = 60;
 
 /**
- * The sentence for a failure, in the reader's language: by its code (with the time to wait, where the server says one), else the server's own message, else by its status, else "something
- * went wrong" (spec §8). Nothing answered at all: a network error.
+ * Returns the sentence for a failure in the reader's language: by its code (with the time to wait, where the server states one), else the
+ * server's own message, else by its status, else "something went wrong" (spec §8). Status 0 is a network error.
  */
 export function errorText(failure: unknown, t: Translate): string {
   if (isRouteErrorResponse(failure)) return failure.status === 404 ? t('errors:not_found') : t('errors:other');
@@ -25,7 +25,10 @@ export function errorText(failure: unknown, t: Translate): string {
   return codeText(failure, t) || failure.body.message || statusSentence(failure, t) || t('errors:other');
 }
 
-/** The same where spec §8 has the status decide: its fixed sentence, whatever the server says, and after it what our own code means. */
+/**
+ * The same where spec §8 has the status decide: its fixed sentence, whatever the server's message is, followed by the sentence of our own
+ * code.
+ */
 export function statusText(failure: unknown, t: Translate): string {
   const fixed = failure instanceof ApiError ? statusSentence(failure, t) : undefined;
   if (!(failure instanceof ApiError) || fixed === undefined) return errorText(failure, t);
@@ -33,7 +36,7 @@ export function statusText(failure: unknown, t: Translate): string {
   return exact === '' || exact === fixed ? fixed : `${fixed} ${exact}`;
 }
 
-/** Empty for a failure without a code, or with one that nobody knows. */
+/** Empty for a failure without a code, or with an unknown one. */
 function codeText({ body, retryAfterSeconds }: ApiError, t: Translate): string {
   if (body.code === 'too_many_requests' && retryAfterSeconds !== undefined) return waitText(retryAfterSeconds, t);
   return (body.code && t(`errors:${body.code}`, { ...body.params, defaultValue: '' })) || '';
@@ -44,14 +47,14 @@ function statusSentence({ status }: ApiError, t: Translate): string | undefined 
   return code && t(`errors:${code}`, {});
 }
 
-/** Minutes are rounded up: nobody is called back too early. */
+/** Minutes are rounded up, so that nobody tries again too early. */
 function waitText(seconds: number, t: Translate): string {
   return seconds < MINUTE_SECONDS
     ? t('errors:too_many_requests_seconds', { count: seconds })
     : t('errors:too_many_requests_minutes', { count: Math.ceil(seconds / MINUTE_SECONDS) });
 }
 
-/** "… (or the server's message)" of spec §8: what the server said, in the reader's language, else the given sentence. */
+/** "… (or the server's message)" of spec §8: the server's message in the reader's language, else the given sentence. */
 export function serverMessage(failure: unknown, otherwise: string, t: Translate): string {
   const hasSaid = failure instanceof ApiError && (failure.body.code !== undefined || failure.body.message !== undefined);
   return hasSaid ? errorText(failure, t) : otherwise;
@@ -59,12 +62,12 @@ export function serverMessage(failure: unknown, otherwise: string, t: Translate)
 
 const AWAY = new Set([0, 502, 503, 504]);
 
-/** Nothing answered, or only somebody who says that the club's server is away. */
+/** Returns true if nothing answered, or a proxy reports that the server is away. */
 export const isAway = (error: unknown): boolean => error instanceof ApiError && AWAY.has(error.status);
 
-/** The sentence for a field's key, `validation.email_required`. A key without one reads as "Please check this field". */
+/** The sentence for a field's key, `validation.email_required`. An unknown key reads as "Please check this field". */
 export const validationText = (key: string, t: Translate): string =>
   t(formsKey(key), { defaultValue: t('forms:validation.invalid'), placesMax: PLACES_PER_PERSON_MAX });
 
-/** Keys come from schemas and from the wire, where they are plain text; one that is not among the words gets the default. */
+/** Keys come from schemas and from the wire as plain text; one without a translation gets the default. */
 const formsKey = (key: string) => `forms:${key}` as 'forms:validation.invalid';

@@ -4,10 +4,10 @@ import type { Session } from './session.ts';
 
 export type SendWithToken = (request: ApiRequest, token: string | null) => Promise<ApiResponse>;
 
-/** For the calls that answer a file: long lists and many tickets take their time to be drawn and loaded. */
+/** The timeout for files: long lists and many tickets take long to generate and load. */
 export const FILE_TIMEOUT_MS = 60_000;
 
-/** The API over `fetch`, at an origin of one's own choice; the page's own by default. A call that is not answered in time fails. */
+/** Sends requests by `fetch` to an origin, by default the page's own. A request without an answer in time fails. */
 export function createFetchSend(origin = '', callTimeoutMs = CALL_TIMEOUT_MS): SendWithToken {
   return async ({ method, url, body, signal, idempotencyKey, timeoutMs = callTimeoutMs }, token) => {
     const limit = AbortSignal.timeout(timeoutMs);
@@ -29,8 +29,8 @@ export function createFetchSend(origin = '', callTimeoutMs = CALL_TIMEOUT_MS): S
 }
 
 /**
- * Calls that need somebody carry the token. Refused with 401: one renewal and one more try; nobody signed in, or none to be had any
- * more: to the login page (spec §4). Public calls go out bare, so login and refresh keep their own 401.
+ * Adds the token to requests that need a user. After a 401 it renews the token and tries once more; without a token or a renewal it leads
+ * to the login page (spec §4). Public requests carry no token, so login and refresh keep their own 401.
  */
 export function withSession(send: SendWithToken, session: Session): Send {
   return async (request) => {
@@ -45,12 +45,12 @@ export function withSession(send: SendWithToken, session: Session): Send {
   };
 }
 
-/** Files are handed on as they came. */
+/** Files are returned as they come. */
 const FILE = /^(application\/(pdf|vnd\.apple\.pkpass)|text\/csv)\b/;
 const bodyOf = async (response: Response): Promise<unknown> =>
   FILE.test(response.headers.get('content-type') ?? '') ? response.blob() : parse(await response.text());
 
-/** A proxy in between may answer something else than JSON. */
+/** A proxy may answer something other than JSON. */
 function parse(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);

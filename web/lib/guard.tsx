@@ -11,11 +11,11 @@ import { useLoad } from './use-load.ts';
 
 type GuardProps = {
   children: ReactNode;
-  /** What is seen until it is known who looks: the boxes of the screen. */
+  /** Shown until the user is known: the outlines of the screen. */
   outline?: ReactNode;
 };
 
-/** Spec §2: for somebody signed in; anybody else goes to /login. The server and the first paint show the waiting shell. */
+/** Spec §2: shows its children to a signed-in user; anybody else is led to /login. The server and the first paint show the outline. */
 export function RequireUser({ children, outline }: GuardProps) {
   const isHydrated = useHydrated();
   const { isSignedIn } = useSession();
@@ -29,7 +29,7 @@ function ToLogin() {
   return <Navigate to={paths.login} replace />;
 }
 
-/** Spec §4: asks who is signed in and lets only an Admin pass; others go to /login. */
+/** Spec §4: asks the server for the user and shows its children only to an Admin; others are led to /login. */
 export function RequireAdmin({ children }: GuardProps) {
   return (
     <RequireUser>
@@ -56,7 +56,7 @@ function AdminOnly({ children }: GuardProps) {
 
 const isRefused = (error: unknown): boolean => error instanceof ApiError && (error.status === 401 || error.status === 403);
 
-/** Spec §2: for the login pages; somebody signed in goes to /profile. */
+/** Spec §2: for the login pages; a signed-in user is led to /profile. */
 export function RequireAnonymous({ children }: GuardProps) {
   const { isSignedIn } = useSession();
   return isSignedIn ? <Navigate to={paths.profile} replace /> : children;

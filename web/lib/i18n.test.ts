@@ -6,7 +6,7 @@ const SHORT_MS = 50;
 
 type Outcome = { error: unknown; data: unknown };
 
-/** What i18next receives: texts, or an error and, in place of the texts, true if a retry may help. */
+/** Returns what i18next receives: texts, or an error and, in place of the texts, true if a retry may help. */
 function read(origin: string, timeoutMs?: number): Promise<Outcome> {
   const { read: readNamespace } = translationsBackend('1', { origin, ...(timeoutMs !== undefined && { timeoutMs }) });
   return new Promise((resolve) => void readNamespace('ka', 'events', (error, data) => resolve({ error, data })));

@@ -19,10 +19,10 @@ import { languageCookie } from '#shared/language.ts';
 import type { Translations } from '#shared/rendering.ts';
 
 export type Namespace = keyof TypeOptions['resources'];
-/** Knows every word: those of `common` by their key, all others as `namespace:key`. */
+/** Accepts every key: those of `common` by themselves, all others as `namespace:key`. */
 export type Translate = TFunction<['common', ...Exclude<Namespace, 'common'>[]]>;
 
-/** Words every page needs: the layout's own, and what to say when something fails. */
+/** The namespaces that every page needs: the layout's own, and the errors. */
 export const BASE_NAMESPACES = ['common', 'errors'] as const satisfies Namespace[];
 
 /** No fallback language: both languages are complete (locales.test.ts), and a fallback would double what is loaded. */
@@ -34,7 +34,7 @@ const options: InitOptions = {
   react: { useSuspense: false },
 };
 
-/** A translator that has all its texts, for rendering. Every page uses the same sentences, so each is built once. */
+/** A translator with all texts loaded, for rendering. Every page uses the same sentences, so each is built once. */
 export function createServerTranslator(language: Language, translations: Translations): i18n {
   const instance = createInstance();
   const resources = { [language]: translations[language] };
@@ -45,11 +45,11 @@ export function createServerTranslator(language: Language, translations: Transla
 
 type AnyT = (key: unknown, ...values: unknown[]) => string;
 type AnyGetFixedT = (...scope: unknown[]) => AnyT;
-/** What `t` takes and answers is typed by its key; remembering is the same for all keys. */
+/** `t` is typed by its keys; the memory works the same for all of them. */
 const untyped = (getFixedT: i18n['getFixedT']) => getFixedT as unknown as AnyGetFixedT;
 const typed = (getFixedT: AnyGetFixedT) => getFixedT as unknown as i18n['getFixedT'];
 
-/** Sentences with values in them are built each time. */
+/** Sentences with values are built each time. */
 function remembering(getFixedT: i18n['getFixedT']): i18n['getFixedT'] {
   const scopes = new Map<string, AnyT>();
   return typed((...scope) => {
@@ -70,7 +70,7 @@ function rememberSentences(t: AnyT): AnyT {
   };
 }
 
-/** A translator that fetches its words by namespace; a failed fetch is tried again as spec §9 says. */
+/** A translator that fetches its texts by namespace; a failed fetch is tried again as spec §9 says. */
 export async function createBrowserTranslator(language: Language, version: string): Promise<i18n> {
   const instance = createInstance().use(translationsBackend(version));
   await instance.init({
@@ -89,13 +89,16 @@ export async function createBrowserTranslator(language: Language, version: strin
 
 export const isLanguage = (text: string | undefined): text is Language => LANGUAGES.some((language) => language === text);
 
-/** Shows the page in another language without loading it anew, and remembers the choice. Without its words all stays: false. */
+/**
+ * Shows the page in another language without a reload, and stores the choice. Returns false, with nothing changed, if the texts cannot be
+ * loaded.
+ */
 export async function switchLanguage(translator: i18n, language: Language): Promise<boolean> {
   const missing = () =>
     Object.keys(translator.getDataByLanguage(translator.language) ?? {}).filter(
       (namespace) => !translator.hasResourceBundle(language, namespace),
     );
-  // `loadLanguages` would ask only the first time.
+  // `loadLanguages` would request each language only once.
   await translator.reloadResources(language, missing());
   if (missing().length > 0) return false;
   document.cookie = languageCookie(language, { isSecure: location.protocol === 'https:' });
@@ -104,7 +107,7 @@ export async function switchLanguage(translator: i18n, language: Language): Prom
   return true;
 }
 
-/** `?lang=` would overrule the new choice when the page is loaded again. */
+/** `?lang=` would overrule the new choice on a reload. */
 function forgetLanguageInAddress(): void {
   const url = new URL(location.href);
   if (!url.searchParams.has('lang')) return;
@@ -113,9 +116,9 @@ function forgetLanguageInAddress(): void {
 }
 
 /**
- * Fetches the texts of one namespace; i18next retries when the error says that it may help. A tenth of the size of i18next-http-backend, which
- * the first load's budget has no room for. The request equals the page's preload, so that one serves the other. What does not come within
- * `timeoutMs` has failed: i18next would wait for it for good.
+ * Fetches the texts of one namespace; i18next retries when the error says that it may help. A tenth of the size of i18next-http-backend,
+ * for which the first load's budget has no room. The request equals the page's preload, so that the browser uses the preloaded answer.
+ * After `timeoutMs` the fetch fails, because i18next has no timeout of its own.
  */
 export const translationsBackend = (version: string, { origin = '', timeoutMs = CALL_TIMEOUT_MS } = {}): BackendModule => ({
   type: 'backend',

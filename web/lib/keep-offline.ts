@@ -6,15 +6,15 @@ import { PAGE_VIEW } from './track.ts';
 
 const FILE = /^\/(assets|locales|media)\//;
 
-/** Has the pages that are seen kept for when there is no network (docs/decisions/0010). Not for those who save data. */
+/** Stores the visited pages for use without a network (docs/decisions/0010), but not for visitors who save data. */
 export async function keepOffline(translator: i18n): Promise<void> {
   if (!('serviceWorker' in navigator) || savesData()) return;
-  // Refused by the browser or its owner: then there is only the network.
+  // The browser or its owner may forbid it: then there is only the network.
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined);
   if (!registration) return;
   const tell = async () => {
     const { active } = await navigator.serviceWorker.ready;
-    // The rule knows windows: a worker takes no origin.
+    // The lint rule is about windows: a worker takes no origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     active?.postMessage({ path: location.pathname, language: languageOf(translator), files: newFiles() } satisfies PageShown);
   };
@@ -25,7 +25,7 @@ export async function keepOffline(translator: i18n): Promise<void> {
 
 const languageOf = ({ language }: i18n): Language => LANGUAGES.find((known) => known === language) ?? DEFAULT_LANGUAGE;
 
-/** `connection` is not in every browser, nor in TypeScript's. */
+/** `connection` is not in every browser, nor in TypeScript's types. */
 function savesData(): boolean {
   const connection: unknown = Reflect.get(navigator, 'connection');
   return typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true;
@@ -33,7 +33,7 @@ function savesData(): boolean {
 
 let reported = 0;
 
-/** What was loaded since the last time: of the first page the worker saw nothing. */
+/** Returns the files loaded since the last call: the worker saw none of the first page's requests. */
 function newFiles(): string[] {
   const entries = performance.getEntriesByType('resource').slice(reported);
   reported += entries.length;
@@ -41,7 +41,7 @@ function newFiles(): string[] {
   return urls.filter(({ origin, pathname }) => origin === location.origin && FILE.test(pathname)).map(({ href }) => href);
 }
 
-/** What a screen's loader answered when its page was kept. */
+/** Returns the stored loader result of a screen's kept page. */
 export async function keptData(routeId: string, url: string): Promise<unknown> {
   const pages = await caches.open(STORES.pages);
   for (const form of keptForms(new URL(url).pathname, DEFAULT_LANGUAGE)) {

@@ -7,12 +7,12 @@ import type { Namespace } from './i18n.ts';
 import { handleOf } from './shown-screen.ts';
 
 type LazyPage = () => Promise<object>;
-/** What to do about a screen that could not be fetched; answers what to show, or throws. */
+/** Handles a screen that could not be fetched: returns what to show instead, or throws. */
 type OnFailure = (error: unknown) => Promise<object>;
 
 /**
- * Fetches a screen's translations with its file, so that no screen is ever shown without them. A screen of which `needsDocument` is true
- * is loaded as a document of its own.
+ * Fetches a screen's translations with its file, so that no screen is shown without them. A screen of which `needsDocument` is true is
+ * loaded as a document of its own.
  */
 export function withTranslations(
   routes: RouteObject[],
@@ -37,15 +37,15 @@ export function withTranslations(
 
 const leave: LoaderFunction = ({ request }) => redirectDocument(request.url);
 
-/** Fetches what a route shows now, instead of when it is gone to. */
+/** Fetches what a route needs now, instead of on navigation. */
 export async function settle(route: RouteObject): Promise<void> {
   if (typeof route.lazy === 'function') Object.assign(route, await route.lazy(), { lazy: undefined });
 }
 
-/** Without a network a screen shows what it showed when its page was kept, if it was. */
+/** Without a network a screen shows the data of its kept page, if there is one. */
 function orKept(id: string, load: LoaderFunction): LoaderFunction {
   return async (...args) => {
-    // Also when this part itself cannot be had, the screen says what its own loader met.
+    // If this module cannot be loaded either, the screen shows its own loader's failure.
     const kept = () => import('./keep-offline.ts').then(({ keptData }) => keptData(id, args[0].request.url)).catch(() => undefined);
     const shown = (data: unknown, isKept: boolean) => {
       markCached(isKept);
@@ -76,7 +76,7 @@ function inTime<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Pauses between tries. */
+/** Pauses between attempts. */
 const PAUSES_MS = [250, 750, 2000, 5000];
 const JUST_BACK_MS = 10_000;
 
@@ -85,7 +85,7 @@ if (typeof window !== 'undefined') window.addEventListener('online', () => (back
 
 const isNetworkFailure = (failure: unknown): boolean => !(failure instanceof ApiError) || failure.status === 0;
 
-/** Retries network failures in the first seconds after the browser came back online: `online` fires before calls succeed again. */
+/** Retries network failures in the first seconds after the browser came back online: `online` fires before requests succeed again. */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES_MS) {
     try {

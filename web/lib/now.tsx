@@ -7,7 +7,7 @@ export const floorToMinute = (at: Date): Date => new Date(Math.floor(at.getTime(
 
 const NowContext = createContext(0);
 
-/** Starts from the minute the server rendered in, so that both paint the same words, and then follows the clock. */
+/** Starts with the minute in which the server rendered, so that the first paint equals the server's, and then follows the clock. */
 export function NowProvider({ start, children }: { start: string; children: ReactNode }) {
   const [now, setNow] = useState(() => Date.parse(start));
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useNow(): Date {
 
 const never = () => () => undefined;
 
-/** False on the server and for the first paint in the browser, which must equal the server's; true from then on. */
+/** False on the server and in the browser's first paint, which must be equal; true from then on. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

@@ -11,34 +11,34 @@ import { statusOf } from './shown-screen.ts';
 export type LoadArgs = Pick<LoaderFunctionArgs, 'params' | 'request'>;
 type Loader = (api: Api, args: LoadArgs) => unknown;
 
-/** What a page's `meta` is given: what its loader answered, words, the club's own data, and the moment. */
+/** What a page's `meta` receives: its loader's data, the translator, the club's own data, and the moment. */
 export type MetaContext<T> = { data: T; t: Translate; language: Language; site: Site; now: Date };
 export type Meta<L extends Loader = () => undefined> = (context: MetaContext<Awaited<ReturnType<L>>>) => PageMeta;
 
-/** A page file exports these, in this order, and nothing else. */
+/** The exports of a page file, in this order. */
 export type Page = {
   loader?: Loader;
   default: ComponentType;
   ErrorBoundary?: ComponentType;
-  // A method, so that a page may name the type of its own data.
+  // A method, so that a page may declare the type of its own data.
   meta?(context: MetaContext<unknown>): PageMeta;
 };
 
-/** What the table of screens says of a screen. */
+/** The route handle of a screen in the table of screens. */
 export type Handle = {
-  /** Words it needs besides the ones every page has. */
+  /** The namespaces it needs besides those of every page. */
   namespaces: readonly Namespace[];
-  /** Behind login, or about one person's own business: the server sends no more of it than anybody may see. */
+  /** Behind login, or about one user: the server sends it as an empty shell. */
   shell?: true;
-  /** Always loaded as a document of its own, because the server sends it with another security policy. */
+  /** Always loaded as a document of its own, because it has another security policy. */
   ownDocument?: true;
-  /** Status of the answer when it is not 200. */
+  /** The status of the answer when it is not 200. */
   status?: number;
-  /** Set once the page's file is here. */
+  /** Set once the page's file has loaded. */
   meta?: NonNullable<Page['meta']>;
 };
 
-/** The id in an address, in its one spelling. @throws ApiError 404 when it cannot be one */
+/** Returns the id in an address. @throws ApiError 404 when it is not a canonical number */
 export function idIn(params: LoadArgs['params'], name = 'id'): number {
   const text = params[name] ?? '';
   const id = Number(text);
@@ -46,18 +46,18 @@ export function idIn(params: LoadArgs['params'], name = 'id'): number {
   return id;
 }
 
-/** What the server's page tells the browser so that it can take over: read from `<script type="application/json" id="state">`. */
+/** The state that the server's page hands to the browser for hydration, in `<script type="application/json" id="state">`. */
 export type PageState = {
   loaderData: Record<string, unknown>;
   errors: Record<string, { status: number; body: Partial<ErrorBody> }> | null;
-  /** What came of a form, if the page is the answer to one. */
+  /** The result of a form, if the page is the answer to one. */
   posted?: PostedForm | undefined;
   now: string;
   site: Site;
   translationsVersion: string;
 };
 
-/** Failures as data. Of an unexpected one, only that it happened is shown. */
+/** Serializes failures. Of an unexpected failure only its existence is sent. */
 export function writeErrors(errors: Record<string, unknown> | null): PageState['errors'] {
   if (!errors) return null;
   const written = (error: unknown) => ({ status: statusOf(error), body: error instanceof ApiError ? error.body : {} });

@@ -4,7 +4,10 @@ import { posterColours } from '#shared/media/palettes.ts';
 
 type PaintStyle = CSSProperties & Record<'--paper' | '--on' | '--accent', string>;
 
-/** What an element takes to be painted by an event (art direction §2.2); `data-paper` chooses what stands out on its paper. */
+/**
+ * Returns the props that paint an element in an event's colours (art direction §2.2); `data-paper` selects the contrast colour on its
+ * paper.
+ */
 export function paint({ paper, on, accent }: Pick<EventTheme, 'paper' | 'on' | 'accent'>) {
   const style: PaintStyle = { '--paper': paper, '--on': on, '--accent': accent };
   return { style, 'data-paper': paper === posterColours.coal ? 'coal' : on === posterColours.coal ? 'light' : 'dark' };

@@ -15,10 +15,10 @@ export const loadAlbum = (api: Api, album: Album, limit: number): Promise<Galler
     () => [],
   );
 
-/** Proportions for a picture that does not tell its own. */
+/** The proportions of a picture whose size is unknown. */
 const USUAL = { width: 1080, height: 720 };
 
-/** Pictures with their files, and what they show in the reader's language. Only `url` and `name` are certain (spec §3). */
+/** Pictures with their files and a description in the reader's language. Only `url` and `name` are certain (spec §3). */
 export const picturesIn = (images: readonly (Partial<GalleryImageView> & { url: string })[], language: Language): PictureFiles[] =>
   images.map(({ url, name = '', nameKa = name, width = USUAL.width, height = USUAL.height, widths }) => ({
     src: url,
@@ -34,7 +34,7 @@ const setsOf = (image: { url: string; widths: readonly number[] }) => ({
   jpg: pictureSet(image, 'jpg'),
 });
 
-/** An event's photo as long as there is one that loads, and what its `<img>` takes so that one which does not is noticed. */
+/** Returns an event's photo while it can be loaded, and the props with which its `<img>` reports a failure. */
 export function usePhoto({ eventPhotoUrl }: Pick<EventView, 'eventPhotoUrl'>) {
   const [broken, setBroken] = useState<string>();
   const photo = ownPhoto(eventPhotoUrl, useSite().publicUrl);
@@ -45,7 +45,7 @@ export function usePhoto({ eventPhotoUrl }: Pick<EventView, 'eventPhotoUrl'>) {
     watch: {
       srcSet: photoSet(photo),
       onError: giveUp,
-      // It may have failed before the page came alive.
+      // It may have failed before hydration.
       ref: (image: HTMLImageElement | null) => {
         if (image?.complete && image.naturalWidth === 0) giveUp();
       },

@@ -15,7 +15,7 @@ export function Prose({ text }: { text: string }) {
   );
 }
 
-/** The same as one of the columns under a title. */
+/** The same text as one column under a title. */
 export function ProseColumn({ text }: { text: string }) {
   return (
     <div className="type-measure flex flex-col gap-4 desktop:pe-8">
@@ -28,7 +28,7 @@ type Block = { kind: 'paragraph'; text: string } | { kind: 'list'; items: string
 
 const BULLET = '• ';
 
-/** A text as it is written: a line is a paragraph, and lines that begin with a bullet make a list. */
+/** Splits a text into blocks: a line is a paragraph, and lines that begin with a bullet make a list. */
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   for (const line of text.split('\n')) {

@@ -1,5 +1,5 @@
 /**
- * React for the browser. It stands in one file with React (tools/vite/chunk-groups.ts), so that React begins in a turn of its own
- * and not in that of the site.
+ * React DOM for the browser. It is in one chunk with React (tools/vite/chunk-groups.ts), so that React and the site start in separate
+ * tasks.
  */
 export { hydrateRoot } from 'react-dom/client';

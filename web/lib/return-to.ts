@@ -2,17 +2,17 @@ import { forgetTab, readTab, writeTab } from './tab-storage.ts';
 
 const KEY = 'rkali.return-to';
 
-/** Only these pages are returned to, the console's with its filters; anything else in storage is ignored. */
+/** The pages that may be returned to; the console's with their filters. Anything else in storage is ignored. */
 const PAGES = {
   event: /^\/Events\/\d{1,16}$/,
   console: /^\/staff(\/[\w/-]{0,100})?(\?[\w=&%.+-]{0,200})?$/i,
 } as const;
 export type ReturnTo = { page: keyof typeof PAGES; path: string };
 
-/** Remembers the page a visitor has to log in for. Kept as long as the tab. */
+/** Stores the page for which a visitor must log in, in this tab. */
 export const rememberReturnTo = (path: string): void => writeTab(KEY, path);
 
-/** The same for any redirect to the login: only pages of the console are remembered. */
+/** The same for any redirect to the login: only pages of the console are stored. */
 export function rememberConsole(path: string): void {
   if (PAGES.console.test(path)) rememberReturnTo(path);
 }

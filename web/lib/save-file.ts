@@ -1,7 +1,7 @@
-/** Longer than any browser takes to begin saving. */
+/** Longer than any browser takes to start saving. */
 const KEPT_MS = 60_000;
 
-/** Has the browser save a file that a call answered, under a name. */
+/** Saves a fetched file in the browser under a name. */
 export function saveFile(content: unknown, name: string): void {
   if (!(content instanceof Blob)) throw new TypeError('This is no file.');
   const url = URL.createObjectURL(content);

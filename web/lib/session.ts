@@ -3,39 +3,39 @@ import { ApiError } from '#shared/errors.ts';
 import { refreshDueAt, type TokenStore } from './token-store.ts';
 
 const LOCK = 'rkali:refresh';
-/** A tab that renews the token keeps the others waiting for no longer than this: two that do it at once both succeed. */
+/** Other tabs wait no longer than this for the one that renews the token: two renewals at once both succeed. */
 const LOCK_TIMEOUT_MS = 3_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Not a refusal: nothing answered, too many calls, or somebody is briefly away. */
+/** Statuses that do not end a session: no answer, too many requests, or a server that is briefly away. */
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
 export type Session = {
   token(): string | null;
   signIn(accessToken: string): void;
   signOut(): void;
-  /** Another token in place of `stale`; null when there is none to be had, and then nobody is signed in any more. @throws ApiError */
+  /** Returns a new token in place of `stale`; null when the server refuses, and then nobody is signed in. @throws ApiError */
   renew(stale: string): Promise<string | null>;
-  /** Somebody must log in before they can go on. */
+  /** Leads to the login page. */
   requireLogin(): void;
   onLoginRequired(listener: () => void): void;
-  /** The server renews the token no more: nobody is signed in from now on, and nobody chose that. */
+  /** Calls back when the server refuses to renew the token: the session has ended, and the user did not choose that. */
   onEnded(listener: () => void): void;
   subscribe(listener: () => void): () => void;
-  /** Begins to watch the clock and the other tabs; answers how to stop. */
+  /** Starts watching the clock and the other tabs; returns the function that stops it. */
   start(): () => void;
 };
 
 type SessionOptions = {
   store: TokenStore;
   refresh(): Promise<string>;
-  /** What says that somebody is back: timers sleep with the machine. */
+  /** Events after which the clock must be checked: timers sleep with the machine. */
   wakings?(): (readonly [EventTarget, string])[];
   lockTimeoutMs?: number | undefined;
 };
 
 const browserWakings = () => [[document, 'visibilitychange'] as const, [globalThis, 'focus'] as const, [globalThis, 'online'] as const];
 
-/** Who is signed in in this browser: one token for all tabs, renewed in time by one of them (spec §4). */
+/** The session of this browser: one token for all tabs, renewed in time by one of them (spec §4). */
 export function createSession({ store, refresh, wakings = browserWakings, lockTimeoutMs = LOCK_TIMEOUT_MS }: SessionOptions): Session {
   const listeners = new Set<() => void>();
   let goToLogin: () => void = () => undefined;
@@ -60,7 +60,7 @@ export function createSession({ store, refresh, wakings = browserWakings, lockTi
   };
 
   const renewAlone = async (stale: string): Promise<string | null> => {
-    // Another tab was quicker, or logged out.
+    // Another tab has renewed the token, or logged out.
     if (token() !== stale) return token();
     try {
       const fresh = await refresh();
@@ -123,7 +123,7 @@ export function createSession({ store, refresh, wakings = browserWakings, lockTi
   };
 }
 
-/** One refresh at a time over all tabs, where the browser has locks; one that is not had in time is gone without. */
+/** Runs one refresh at a time over all tabs, where the browser has locks; after the timeout it runs without the lock. */
 function exclusively<T>(work: () => Promise<T>, timeoutMs: number): Promise<T> {
   if (!('locks' in navigator)) return work();
   let hasBegun = false;

@@ -3,7 +3,7 @@ import { ApiError } from '#shared/errors.ts';
 import type { Handle, MetaContext } from './page.ts';
 import type { PageMeta } from './meta.ts';
 
-/** What the router in the browser and the one on the server both know. */
+/** The part of a routing result that is the same on the server and in the browser. */
 export type RouterResult = {
   matches: { route: Pick<RouteObject, 'id' | 'handle'> }[];
   loaderData: Record<string, unknown>;
@@ -12,12 +12,12 @@ export type RouterResult = {
 
 const NO_NAMESPACES: Handle = { namespaces: [] };
 
-/** Handles are written in the table of screens only, with the type `Handle`. */
+/** Only the table of screens writes handles, and they have the type `Handle`. */
 const asHandle = (handle: unknown): Handle => (handle ? (handle as Handle) : NO_NAMESPACES);
 
 export const handleOf = (route: Pick<RouteObject, 'handle'>): Handle => asHandle(route.handle);
 
-/** The status a failure stands for: 500 unless it says otherwise. */
+/** Returns the status of a failure: 500 unless it has one. */
 export function statusOf(failure: unknown): number {
   if (failure instanceof ApiError) return failure.status;
   return isRouteErrorResponse(failure) ? failure.status : 500;
@@ -25,7 +25,7 @@ export function statusOf(failure: unknown): number {
 
 export const failureOf = ({ errors }: RouterResult): unknown => Object.values(errors ?? {})[0];
 
-/** What the innermost screen with something to say says of itself; a failed one has nothing to say but that. */
+/** Returns the metadata of the innermost screen that has any; a failed screen has only its failure. */
 export function metaOf(result: RouterResult, context: Omit<MetaContext<unknown>, 'data'>): PageMeta {
   const { t } = context;
   const { route } = result.matches.findLast((match) => handleOf(match.route).meta) ?? result.matches.at(-1) ?? {};

@@ -20,7 +20,7 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
 /** The club's name, contacts and public address. */
 export const useSite = (): Site => useContext(SiteContext);
 
-/** When the doors are open (spec §1, or what staff says). */
+/** The opening hours (spec §1, or as staff edited them). */
 export const openingOf = ({ opening }: Pick<Site, 'opening'>): Opening => opening ?? standardOpening;
 
 export const useOpening = (): Opening => openingOf(useSite());

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
 
-/** What this tab remembers over a reload. What the browser will not store is remembered as long as the page lives. */
+/** Stores values for this tab over a reload; where the browser refuses, as long as the page lives. */
 const memory = new Map<string, string>();
 
 export function readTab(key: string): string | null {
@@ -26,13 +26,13 @@ export function forgetTab(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Then there is nothing stored either.
+    // Then nothing is stored either.
   }
 }
 
 const key = (): string => `typed:${location.pathname}`;
 
-/** Loads the page anew. What is typed in its forms outlives that where they use `useTypedText`. */
+/** Reloads the page. What is typed in its forms is restored where they use `useTypedText`. */
 export function reloadWithTypedText(): void {
   const fields = [...document.forms].flatMap((form) => [...new FormData(form)]);
   const typed = fields.flatMap(([name, value]) => (typeof value === 'string' && value !== '' ? [[name, value]] : []));
@@ -40,7 +40,7 @@ export function reloadWithTypedText(): void {
   location.reload();
 }
 
-/** Puts back, once, what was typed before `reloadWithTypedText`. */
+/** Restores, once, what was typed before `reloadWithTypedText`. */
 export function useTypedText<F extends FieldValues>({ reset }: UseFormReturn<F>, empty: DefaultValues<F>): void {
   useLayoutEffect(() => {
     const typed = new URLSearchParams(readTab(key()) ?? '');

@@ -2,7 +2,7 @@ import { Trans } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '#shared/paths.ts';
 
-/** "I accept the terms": the link opens in a new tab, so that nothing typed is lost. The texts stand in `forms`. */
+/** "I accept the terms": the link opens in a new tab, so that nothing typed is lost. The texts are in `forms`. */
 export function TermsLabel() {
   return (
     <Trans

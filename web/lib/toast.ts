@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react';
 import { TOAST_MS } from '#shared/constants.ts';
 
 export type ToastKind = 'success' | 'error' | 'info' | 'warning';
-/** A way to take back or follow up what was said: `Undo`, `View cart`. */
+/** A button in a message: `Undo`, `View cart`. */
 export type ToastAction = { label: string; run(): void };
 export type Toast = { id: number; kind: ToastKind; text: string; action: ToastAction | undefined };
 
 const SHOWN_AT_ONCE = 3;
 const none: readonly Toast[] = [];
 
-/** Messages that leave by themselves (spec §2: after 5 s); their time stands still while they are held. */
+/** Messages that disappear after a time (spec §2: 5 s), which is paused while they are held. */
 export function createToasts(showMs: number) {
   let toasts = none;
   let lastId = 0;
@@ -41,7 +41,7 @@ export function createToasts(showMs: number) {
     info: add('info'),
     warning: add('warning'),
     dismiss,
-    /** Stops the clock of all messages: pointer or focus on them, page hidden. */
+    /** Pauses all messages: pointer or focus on them, page hidden. */
     hold(next: boolean) {
       if (next === isHeld) return;
       isHeld = next;
@@ -60,5 +60,5 @@ export function createToasts(showMs: number) {
 
 export const toast = createToasts(TOAST_MS);
 
-/** What `web/ui/toast-list.tsx` shows, oldest first. */
+/** The messages for `web/ui/toast-list.tsx`, oldest first. */
 export const useToasts = (): readonly Toast[] => useSyncExternalStore(toast.subscribe, toast.all, () => none);

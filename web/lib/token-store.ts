@@ -1,9 +1,9 @@
 import { TOKEN_REFRESH_LEAD_MS } from '#shared/constants.ts';
 
-/** Where the access token lives: local storage (spec §3), or memory where a browser refuses that. */
+/** Stores the access token in local storage (spec §3), or in memory where a browser forbids that. */
 
 const TOKEN_KEY = 'accessToken';
-/** When it came, by this device's clock, which may be wrong: its lifetime is counted from here. */
+/** When the token arrived, by this device's clock, which may be wrong: its lifetime is counted from here. */
 const RECEIVED_KEY = 'accessTokenReceivedAt';
 
 export type KeptToken = { token: string; receivedAt: number };
@@ -16,12 +16,12 @@ export type TokenStore = {
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** `tab` hears of changes made by others; `storage` may throw. */
+/** `tab` reports changes by other tabs; `storage` may throw. */
 export function createTokenStore(storage: () => Shelf = () => localStorage, tab: () => EventTarget = () => globalThis): TokenStore {
   let memory: KeptToken | null = null;
   return {
     read() {
-      // What the browser would not take is newer than what it has.
+      // A token in memory is one that the browser refused to store, so it is newer.
       if (memory) return memory;
       try {
         const token = storage().getItem(TOKEN_KEY);
@@ -46,7 +46,7 @@ export function createTokenStore(storage: () => Shelf = () => localStorage, tab:
     },
     onForeignChange(listener) {
       const heard = (event: Event) => {
-        // Without a key everything was cleared.
+        // An event without a key means that everything was cleared.
         if ('key' in event && event.key !== TOKEN_KEY && event.key !== null) return;
         memory = null;
         listener();
@@ -60,9 +60,8 @@ export function createTokenStore(storage: () => Shelf = () => localStorage, tab:
 const SECOND_MS = 1000;
 
 /**
- * When the token should be replaced (spec §4: 60 s before it expires; halfway for one that lives less than two minutes), by this device's
- * clock. Its lifetime is counted from the moment it came, so that a clock that is wrong does no harm. `undefined` for a token that does
- * not say when it ends.
+ * When the token should be renewed (spec §4: 60 s before it expires; halfway for one that lives less than two minutes), by this device's
+ * clock. Its lifetime is counted from its arrival, so that a wrong clock does no harm. `undefined` for a token without an expiry.
  */
 export function refreshDueAt({ token, receivedAt }: KeptToken, now: number): number | undefined {
   const claims = claimsOf(token);
@@ -75,14 +74,14 @@ export function refreshDueAt({ token, receivedAt }: KeptToken, now: number): num
   return endsAt - (isCounted ? Math.min(TOKEN_REFRESH_LEAD_MS, lifetimeMs / 2) : TOKEN_REFRESH_LEAD_MS);
 }
 
-/** Whose token it is, as it says itself. */
+/** Returns the user id in a token. */
 export function subjectOf(token: string | null): string | undefined {
   const claims = token === null ? undefined : claimsOf(token);
   const subject: unknown = typeof claims === 'object' && claims !== null ? Reflect.get(claims, 'sub') : undefined;
   return typeof subject === 'string' ? subject : undefined;
 }
 
-/** What a JWT carries. Nothing is verified: only the server can. */
+/** Returns the claims of a JWT without verifying it: only the server can. */
 function claimsOf(token: string): unknown {
   try {
     return JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));

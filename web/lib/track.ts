@@ -1,11 +1,11 @@
 export const PAGE_VIEW = 'rkali:page-view';
-/** Asks for the choice about trackers to be shown (web/consent). */
+/** The event that opens the consent bar (web/consent). */
 export const SHOW_CHOICE = 'rkali:tracking-choice';
 
-/** Pages shown that nobody has counted yet: whoever counts comes after the page (count-views.ts). */
+/** Page views from before the counter was loaded (count-views.ts). */
 export const uncounted: string[] = [];
 
-/** Tells whoever counts that a page is shown (spec §2). The query stays out: it may carry a token. */
+/** Reports a page view to the counters (spec §2), without the query, which may carry a token. */
 export function trackPageView(path: string): void {
   uncounted.push(path);
   globalThis.dispatchEvent(new CustomEvent(PAGE_VIEW, { detail: { path } }));

@@ -4,7 +4,7 @@ import { isLanguage, switchLanguage, translationsUrl } from './i18n.ts';
 import { readState } from './page.ts';
 import { toast } from './toast.ts';
 
-/** The language shown, and how to change it in place. */
+/** The language shown, and the function that changes it in place. */
 export function useLanguage(): { language: Language; switchTo(language: Language): Promise<void> } {
   const { i18n, t } = useTranslation(['common', 'errors']);
   const language = isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
@@ -15,7 +15,7 @@ export function useLanguage(): { language: Language; switchTo(language: Language
   return { language, switchTo };
 }
 
-/** Without a network words come from the device or not at all, and trying again for seconds is no use. */
+/** Without a network the texts come from the device or not at all, so retrying for seconds is useless. */
 const mayCome = async (language: Language): Promise<boolean> =>
   navigator.onLine ||
   fetch(translationsUrl(language, 'common', readState().translationsVersion)).then(

@@ -12,8 +12,8 @@ type Order<T> = { load: Load<T> };
 type Outcome<T> = { order: Order<T> | undefined; data: T | undefined; error: unknown; hasFailed: boolean };
 
 /**
- * Loads in the browser, for screens the server sends as a shell: again when `deps` change or on `reload()`, with the old data in view
- * meanwhile. What is no longer wanted is aborted. Without a function nothing is loaded yet.
+ * Loads in the browser, for screens that the server sends as a shell: again when `deps` change or on `reload()`, with the old data shown
+ * meanwhile. A load that is no longer needed is aborted. Without a function nothing is loaded.
  */
 export function useLoad<T>(load: Load<T> | undefined, deps: DependencyList): Loaded<T> {
   const [attempt, setAttempt] = useState(0);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Returns true if the device says that it has a network. True does not mean that our server can be reached. */
+/** Returns true if the device reports a network. Our server may still be out of reach. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     watchConnection,

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while it is wanted and the page is seen, where the device can; it says nothing where it cannot. */
+/** Keeps the screen on while it is wanted and the page is visible, where the device can. */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return undefined;
     let isOver = false;
     let lock: WakeLockSentinel | undefined;
-    // The browser lets go whenever the page is hidden.
+    // The browser releases the lock whenever the page is hidden.
     const hold = async () => {
       if (document.hidden) return;
       const taken = await navigator.wakeLock.request('screen').catch(() => undefined);

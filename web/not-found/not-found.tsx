@@ -6,13 +6,13 @@ import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Poster } from '#web/ui/poster.tsx';
 
 type NotFoundProps = {
-  /** What is missing, when it is not just the page. */
+  /** The title, when something other than the page is missing. */
   title?: string;
   text?: string;
   link?: { to: string; text: string };
 };
 
-/** The default cover, a title and one way on (art direction §10). */
+/** The default cover, a title and one link (art direction §10). */
 export function NotFound({ title, text, link }: NotFoundProps) {
   const { t } = useTranslation();
   const { to, text: linkText } = link ?? { to: paths.home, text: t('not_found.home') };

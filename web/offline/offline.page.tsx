@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button-look.ts';
 import { ButtonLabel } from '#web/ui/button.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 
-/** Shown by the service worker, without script, in place of a page that cannot be had: `seen-pages` is filled by it. */
+/** Shown by the service worker, without script, in place of a page that cannot be loaded; the worker fills `seen-pages`. */
 export default function OfflinePage() {
   const { t } = useTranslation(['common', 'pages', 'errors']);
   return (

@@ -33,7 +33,7 @@ const SET_OF_FAILURE = 1;
 
 type PaymentPanelProps = { arrival: Arrival; onPaid(): void };
 
-/** How a payment ended, on the paper of the night it was for (art direction §10). Without scripts: what the address says. */
+/** The result of a payment, on the paper of the order's event (art direction §10). Without scripts: what the address says. */
 export function PaymentPanel({ arrival, onPaid }: PaymentPanelProps) {
   const payment = usePayment();
   const isPaid = payment.status === 'paid';
@@ -115,7 +115,7 @@ function paintOf(outcome: Outcome, { eventIds: [eventId] }: PaymentCheck) {
   return paint({ paper: posterColours[paper], on: posterColours[on], accent: posterColours[accent] });
 }
 
-/** The nights an order is for. They are decoration here: one that cannot be fetched is left out. */
+/** The events of an order. They are decoration here: one that cannot be fetched is left out. */
 function OrderedEvents({ ids }: { ids: readonly number[] }) {
   const { t } = useTranslation('orders');
   const { language } = useLanguage();

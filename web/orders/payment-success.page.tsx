@@ -2,7 +2,7 @@ import { paths } from '#shared/paths.ts';
 import type { Meta } from '#web/lib/page.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 
-/** A paid order has left the cart. Whose it was is not known here, so the cart is asked for, not emptied. */
+/** A paid order has left the cart. Its owner may be another user, so the cart is fetched, not emptied. */
 const refreshCart = () => void import('#web/cart/cart.ts').then(({ cartChanged }) => cartChanged()).catch(() => undefined);
 
 export default function PaymentSuccessPage() {

@@ -9,15 +9,15 @@ import { useQuery } from '#web/lib/query.ts';
 type Answer = {
   status: PaymentStatus;
   eventIds: readonly number[];
-  /** Why a failed payment brought no money. */
+  /** Why the payment failed. */
   reason?: FailureReason | undefined;
-  /** True as long as the question is repeated by itself. */
+  /** True while the status is polled. */
   isAsking: boolean;
 };
 
 export type PaymentCheck = Answer & { askAgain(): void };
 
-/** Asks the bank, through our server, about the order the guest comes from; while nothing is certain it asks again, slower and slower. */
+/** Asks our server for the payment's status, which asks the bank; while the status is open it polls, with growing pauses. */
 export function usePayment(): PaymentCheck {
   const isHydrated = useHydrated();
   const token = useOrderToken();
@@ -58,7 +58,7 @@ async function ask(token: string, signal: AbortSignal, say: (answer: Answer) => 
   }
 }
 
-/** Somebody looks at the page again, or has a network again. */
+/** Calls back when the page is shown again, or the network is back. */
 function useReturn(onReturn: () => void): void {
   const look = useEffectEvent(() => {
     if (!document.hidden) onReturn();
@@ -77,8 +77,8 @@ function useReturn(onReturn: () => void): void {
 const PARAMETER = 'order';
 
 /**
- * What the bank's way back says about the order. It leaves the address bar at once, so that nobody shares or bookmarks it, and stays with
- * this entry of the browser's history: reloading and coming back still know it, another tab does not.
+ * Returns the order's token from the bank's return address. It is removed from the address at once, so that nobody shares or bookmarks it,
+ * and stays in this entry of the browser's history: a reload and the way back still know it, another tab does not.
  */
 function useOrderToken(): string | undefined {
   const { state, pathname } = useLocation();
@@ -95,16 +95,16 @@ function keptIn(state: unknown): string | undefined {
   return typeof kept === 'string' ? kept : undefined;
 }
 
-/** Where the bank sent the guest back to. */
+/** The page to which the bank returned the guest. */
 export type Arrival = 'success' | 'failure';
 
-/** How far asking has come: nothing to ask with, not answered yet, the bank's own state, or nobody answered. */
+/** The state of polling: no token, no answer yet, the bank's own status, or no server that answers. */
 type PaymentStatus = 'nothing' | 'waiting' | 'failed_to_ask' | PaymentReturnView['state'];
 
-/** What a payment page says. */
+/** The message of a payment page. */
 export type Outcome = 'checking' | 'success' | 'settling' | 'refunded' | 'failure' | 'unknown';
 
-/** The bank's word counts, not the address the guest came to; without it that address has to do (spec §2, payment pages). */
+/** The bank's status decides, not the return page; without a status the page decides (spec §2, payment pages). */
 export function outcomeOf(arrival: Arrival, status: PaymentStatus): Outcome {
   if (status === 'nothing') return arrival;
   if (status === 'waiting') return 'checking';
@@ -114,23 +114,23 @@ export function outcomeOf(arrival: Arrival, status: PaymentStatus): Outcome {
   return status === 'settling' ? 'settling' : 'unknown';
 }
 
-/** Addresses that no order of ours is known under: a stranger's, or made up. */
+/** Statuses for a token without an order: another user's, or invented. */
 const NO_SUCH_ORDER = new Set([400, 404]);
 
-/** What an answer, or its failure, says. Who has no order of ours is told what anybody is told. */
+/** The status of an answer or of its failure. An unknown token gets the same message as no token. */
 export function statusOf(answer: PaymentReturnView | { error: unknown }): PaymentStatus {
   if (!('error' in answer)) return answer.state;
   return answer.error instanceof ApiError && NO_SUCH_ORDER.has(answer.error.status) ? 'nothing' : 'failed_to_ask';
 }
 
-/** Returns true if asking again may tell more. */
+/** Returns true if another request may have a different answer. */
 export const isOpen = (status: PaymentStatus): boolean => status === 'settling' || status === 'failed_to_ask';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 8_000;
 const MOST_QUESTIONS = 10;
 
-/** How long to wait before asking again after so many answers that left it open; undefined when it is time to give up. */
+/** How long to wait before the next request, after so many open answers; undefined when polling ends. */
 export function waitBeforeAsking(answers: number): number | undefined {
   if (answers >= MOST_QUESTIONS) return undefined;
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (answers - 1));

@@ -15,7 +15,7 @@ import { Field } from '#web/ui/fields.tsx';
 
 type DeleteAccountDialogProps = { email: string; onClose(): void };
 
-/** Shows what is deleted and what is kept, and asks for the password first. */
+/** Shows what is deleted and what is kept, and requires the password. */
 export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps) {
   const { t } = useTranslation(['common', 'accounts']);
   const [password, setPassword] = useState('');
@@ -27,7 +27,7 @@ export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps
       <p>{t('accounts:your_data.final')}</p>
       {problem && problem.field === undefined && <ErrorSummary key={problem.attempt} errors={[{ message: problem.text }]} />}
       <form noValidate method="dialog" onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-        {/* Not for eyes: it tells a password manager whose password this is. */}
+        {/* A hidden field that tells a password manager whose password this is. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <Field
           id="delete-password"
@@ -52,7 +52,7 @@ export function DeleteAccountDialog({ email, onClose }: DeleteAccountDialogProps
   );
 }
 
-/** Each line of the text is one thing. */
+/** Each line of the text is one list item. */
 function Lines({ title, text }: { title: string; text: string }) {
   return (
     <div className="flex flex-col gap-2">
@@ -66,10 +66,10 @@ function Lines({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Why the account is still there: `field` is about the password, `text` about everything else. */
+/** Why the account was not deleted: `field` is about the password, `text` about everything else. */
 type Problem = { attempt: number; field?: string; text: string };
 
-/** Has the account deleted and leads home, signed out. */
+/** Deletes the account and leads to the home page, signed out. */
 function useAccountDeletion(password: string) {
   const { t } = useTranslation(['common', 'accounts', 'forms', 'errors']);
   const navigate = useNavigate();
@@ -77,13 +77,13 @@ function useAccountDeletion(password: string) {
   const [problem, setProblem] = useState<Problem>();
   const isDeleted = useRef(false);
   const fail = (why: Omit<Problem, 'attempt'>) => setProblem((before) => ({ ...why, attempt: (before?.attempt ?? 0) + 1 }));
-  // Once the profile is gone and not before: who is signed out there is led to the login.
+  // The session ends after the profile is unmounted, because the guard of the profile would lead to the login.
   useEffect(() => () => void (isDeleted.current && signOut()), []);
   useEffect(() => {
     if (problem?.field === undefined) return;
     const field = document.querySelector<HTMLElement>('#delete-password');
     field?.focus();
-    // It may have the focus already, and its error has just pushed it out of view.
+    // It may have the focus already, and its error has pushed it out of view.
     field?.scrollIntoView({ block: 'nearest' });
   }, [problem]);
 

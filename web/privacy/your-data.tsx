@@ -12,7 +12,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
-/** A copy of everything we have about the guest, and the way out. */
+/** A copy of all data about the guest, and the deletion of the account. */
 export function YourData({ email }: { email: string }) {
   const { t } = useTranslation(['common', 'accounts']);
   const [isAsking, setAsking] = useState(false);
@@ -51,14 +51,14 @@ function DownloadButton({ label, download: { run, isPending, said } }: { label: 
   );
 }
 
-/** Everything we have about the guest, for people and programs to read. */
+/** Fetches all data about the guest, for people and programs to read. */
 async function fetchMyData(): Promise<OwnFile> {
   const copy = await api.privacy.myData({}, { timeoutMs: FILE_TIMEOUT_MS });
   const content = new Blob([JSON.stringify(copy, null, 2)], { type: 'application/json' });
   return { content, name: myDataFileName(venueDay(copy.madeAt)) };
 }
 
-/** All unused tickets on paper; nothing when there is none. */
+/** Fetches all unused tickets as a PDF; undefined when there are none. */
 async function fetchMyTickets(lang: Language, now: Date): Promise<OwnFile | undefined> {
   const tickets = await api.tickets.mine();
   if (tickets.every(({ isUsedTicket }) => isUsedTicket)) return undefined;
@@ -66,10 +66,10 @@ async function fetchMyTickets(lang: Language, now: Date): Promise<OwnFile | unde
 }
 
 type OwnFile = { content: unknown; name: string };
-/** `said`: what to read out once the file is there, or that there is none. */
+/** `said`: the announcement once the file is saved, or that there is none. */
 type Download = { run(): Promise<void>; isPending: boolean; said: string };
 
-/** Fetches a file about the guest and saves it. Nothing fetched: there is nothing to save, which `nothing` says. */
+/** Fetches a file about the guest and saves it. When there is nothing to save, `nothing` is shown. */
 function useDownload(fetchFile: () => Promise<OwnFile | undefined>, nothing = ''): Download {
   const { t } = useTranslation(['common', 'accounts', 'errors']);
   const [isPending, setPending] = useState(false);

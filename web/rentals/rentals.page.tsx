@@ -21,7 +21,7 @@ import { Field, TextArea } from '#web/ui/fields.tsx';
 import { PageBody, PageTitle } from '#web/ui/page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
-/** Beside the side header, which is 13rem wide. */
+/** The side header takes 13rem of the width. */
 const coverSizes = '(width >= 64rem) calc(100vw - 13rem), 100vw';
 
 export const loader = (api: Api) => loadAlbum(api, 'rentals', ALBUM_PLACES.rentals);

@@ -6,7 +6,7 @@ import NoSection from './no-section.tsx';
 
 const RECORD_ID = /^[1-9]\d*$/;
 
-/** The section that the address names. Another record of the same kind starts anew, with no state of the record before. */
+/** The section that the address names. Another record of the same kind starts with new state. */
 export default function SectionPage() {
   const { pathname } = useLocation();
   const id = useMatches().at(-1)?.params['id'];

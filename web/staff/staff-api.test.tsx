@@ -7,7 +7,7 @@ import { usePages } from './staff-api.ts';
 type Row = { id: number; text: string };
 const row = (id: number): Row => ({ id, text: `row ${id}` });
 
-/** A list of six rows, newest first, two on a page; `calls` are the cursors it was read with. */
+/** A list of six rows, newest first, two on a page; `calls` are the cursors of the requests. */
 function list() {
   const calls: (number | undefined)[] = [];
   const failing = new Set<number | undefined>();

@@ -10,19 +10,18 @@ import {
 import { createStaffApi } from '#shared/staff-api.ts';
 import { sendAsUser } from '#web/lib/browser-api.ts';
 
-/** The console's calls. */
 export const staffApi = createStaffApi(sendAsUser);
 
 /** The address of a section: `guests/12` is `/staff/guests/12`. */
 export const staffPath = (path: string): string => (path === '' ? '/staff' : `/staff/${path}`);
 
 /**
- * How the console reads: with every screen anew, because other staff may have changed what it shows, and once, because a person decides
- * whether to try again. A call without a network fails instead of waiting for one. Calls end by themselves after ten seconds and lead to
- * the login when the session is over (`fetch-send.ts`). What is read at intervals is read only while the page is in view.
+ * How the console reads: on every screen anew, because other staff may have changed the data, and without retries, because the user decides
+ * whether to try again. Without a network a request fails instead of waiting. Requests end after ten seconds and lead to the login when the
+ * session is over (`fetch-send.ts`). Polling stops while the page is hidden.
  */
 export function createQueryClient(): QueryClient {
-  // By default screens hear of a change after a timer: a second key press would meet rows that are not yet moved.
+  // By default screens are notified after a timer: a second key press would meet rows that have not moved yet.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     defaultOptions: {
@@ -32,7 +31,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** `next` is what the next page begins after: the number of a record, or a day. */
+/** `next` is the cursor of the next page: the id of a record, or a day. */
 type Page<T, Key> = { items: T[]; next: Key | null };
 type ReadPage<T, Key> = (signal: AbortSignal) => Promise<Page<T, Key>>;
 
@@ -42,13 +41,13 @@ export type Pages<T> = {
   error: unknown;
   hasMore: boolean;
   more(): void;
-  /** Reads again what failed, or else all pages that are shown. */
+  /** Fetches what failed, or else all shown pages, again. */
   reload(): void;
-  /** Puts a changed row in the place of the old one. */
+  /** Replaces an old row by the changed one. */
   replace(isSame: (item: T) => boolean, item: T): void;
 };
 
-/** Reads a list page by page. Under another key the rows of the last one stay in view until its own are there. */
+/** Loads a list page by page. With another key the old rows stay until the new ones have loaded. */
 export function usePages<T, Key extends number | string = number>(
   queryKey: QueryKey,
   load: (before: Key | undefined, signal: AbortSignal) => Promise<Page<T, Key>>,

@@ -57,7 +57,7 @@ function ToSite() {
   );
 }
 
-/** Nine sections do not fit beside each other on a phone: there they stand below each other. */
+/** Nine sections have no room beside each other on a phone, so they are listed below each other. */
 function Menu() {
   const { t } = useTranslation(['common', 'staff']);
   const { pathname } = useLocation();
@@ -124,7 +124,7 @@ function SectionLinks({ isList = false, onFollow }: SectionLinksProps) {
   );
 }
 
-/** The number of new enquiries, read again with every screen and every minute. */
+/** The number of new enquiries, fetched again with every screen and every minute. */
 function NewEnquiries() {
   const { t } = useTranslation('staff');
   const { data: counts } = useQuery({
@@ -138,7 +138,7 @@ function NewEnquiries() {
 
 type SectionTitleProps = {
   children: string;
-  /** Stands at the end of the line: what can be done here. */
+  /** The buttons at the end of the line. */
   end?: ReactNode;
 };
 

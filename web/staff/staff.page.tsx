@@ -10,7 +10,7 @@ import { StaffFrame } from './staff-frame.tsx';
 
 /** The console of the people who run the club; its sections are the routes inside it (sections.ts). */
 export default function StaffPage() {
-  // Nothing that was read outlives the console: the next one to sign in reads with their own rights.
+  // The cached data ends with the console: the next user reads with their own rights.
   const [client] = useState(createQueryClient);
   return (
     <>

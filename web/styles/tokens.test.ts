@@ -6,7 +6,7 @@ import { posterColours } from '#shared/media/palettes.ts';
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const declared = new Map([...css.matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]));
 
-/** The style sheet's name of a colour, where it is not just its name in small letters. */
+/** The style sheet's name of a colour, where it is not the same name in lower case. */
 const names: Record<string, string> = {
   surface1: 'surface-1',
   surface2: 'surface-2',
@@ -18,7 +18,7 @@ const names: Record<string, string> = {
 };
 
 test('the style sheet has the colours of shared/media, and no others', () => {
-  // The accent is no colour of its own in the style sheet: an event changes it.
+  // The accent is not a fixed colour in the style sheet: an event changes it.
   const { accent, ...fixed } = colours;
   const expected = Object.entries({ ...fixed, ...posterColours }).map(([name, value]) => [names[name] ?? name, value.toLowerCase()]);
   expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected));

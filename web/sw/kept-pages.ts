@@ -4,15 +4,15 @@ import { isKept, keptAs, keptForms, STORES, type PageShown } from '#shared/offli
 import { filesIn, keepFiles } from './files.ts';
 
 const MOST_PAGES = 60;
-/** A page is not asked for twice in a row: once by the visitor and once to keep it. */
+/** A page is not fetched again within this time: the visitor has just loaded it. */
 const FRESH_MS = 10_000;
-/** The last language shown; the worker may not read the cookie. */
+/** Stores the last language shown; the worker cannot read the cookie. */
 const LANGUAGE_SHOWN = '/language-shown';
 
 export const openPages = (): Promise<Cache> => caches.open(STORES.pages);
 const knownLanguage = (text: string | null | undefined): Language | undefined => LANGUAGES.find((language) => language === text);
 
-/** The language of an answer without a network: the one asked for, else the one shown last. */
+/** The language of an answer without a network: the requested one, else the one shown last. */
 export async function languageFor({ searchParams }: URL): Promise<Language> {
   const requested = knownLanguage(searchParams.get('lang'));
   if (requested) return requested;
@@ -29,7 +29,7 @@ export async function keptPage(url: URL): Promise<Response | undefined> {
   return undefined;
 }
 
-/** Keeps a page that was just answered, if it is one, with all it names. */
+/** Stores an answer if it is a page, with all files it names. */
 export async function keepPage(pathname: string, answer: Response): Promise<void> {
   const language = knownLanguage(answer.headers.get('content-language'));
   const isKeepable = answer.status === 200 && !answer.redirected && !(answer.headers.get('cache-control') ?? '').includes('no-store');
@@ -41,14 +41,14 @@ export async function keepPage(pathname: string, answer: Response): Promise<void
   await Promise.all(seen.slice(0, Math.max(0, seen.length - MOST_PAGES)).map((request) => pages.delete(request)));
 }
 
-/** What a page shows that was gone to without loading it: its document is fetched as well, for the next load. */
+/** Stores a page that was reached without a load: its document is fetched for the next load. */
 export async function keepShown({ path, language, files }: PageShown): Promise<void> {
   const pages = await openPages();
   await pages.put(LANGUAGE_SHOWN, new Response(language));
   await keepFiles(files);
   const address = keptAs(path, language);
   if (isKept(path) && !(await isFresh(pages, address)))
-    // Without cookies, or the address would change the visitor's language.
+    // Without cookies, because the address would change the visitor's language.
     await fetch(address, { credentials: 'omit' }).then(
       (answer) => keepPage(path, answer),
       () => undefined,
@@ -64,7 +64,7 @@ async function isFresh(pages: Cache, address: string): Promise<boolean> {
 export const seenPages = async (pages: Cache): Promise<readonly Request[]> =>
   (await pages.keys()).filter(({ url }) => isKept(new URL(url).pathname));
 
-/** The page for what was never seen, in both languages. Without it the worker is not installed. */
+/** Stores the page for addresses that were never visited, in both languages. Without it the worker is not installed. */
 export async function keepOfflinePages(): Promise<void> {
   const pages = await openPages();
   for (const language of LANGUAGES) {

@@ -1,7 +1,7 @@
 import { STORE_PREFIX } from '#shared/offline.ts';
 import { scope } from './scope.ts';
 
-/** Served instead of the worker when it is switched off: takes its place, empties its stores and goes. */
+/** Served instead of the worker when it is switched off: replaces it, deletes its caches and unregisters itself. */
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener('activate', (event) => event.waitUntil(leave()));
 

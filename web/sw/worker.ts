@@ -5,9 +5,9 @@ import { answerFile, isFile, keepFiles, LATE_FILES } from './files.ts';
 import { keepOfflinePages, keepPage, keepShown, keptPage, languageFor, openPages, seenPages } from './kept-pages.ts';
 import { type FetchEvent, scope } from './scope.ts';
 
-/** Never touched: calls, tools, the bank, and addresses that carry a token. */
+/** Requests the worker does not handle: the API, tools, the bank, and addresses that carry a token. */
 const NOT_OURS = /^\/(api|dev|fake-bank|assets|locales|media|change_password|successpayment|failpayment)(\/|$)/i;
-/** After this the kept page is shown instead of the network's. */
+/** After this the stored page is shown instead of the network's. */
 const PAGE_TIMEOUT_MS = 6000;
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
@@ -21,7 +21,7 @@ scope.addEventListener('fetch', (event) => {
 async function install(): Promise<void> {
   await keepOfflinePages();
   await keepFiles(LATE_FILES);
-  // Files are kept by content, so a page of the release before finds all its own under the new worker too.
+  // Files are stored by content, so a page of the release before finds all its files under the new worker too.
   await scope.skipWaiting();
 }
 
@@ -41,7 +41,7 @@ function answerTo(event: FetchEvent): Promise<Response> | undefined {
   return isFile(url) ? answerFile(request, (work) => event.waitUntil(work)) : undefined;
 }
 
-/** The network's page; the kept one when that fails or takes too long; else the page that says so. */
+/** Returns the network's page; the stored one when that fails or takes too long; else the offline page. */
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const fromNetwork = fetch(event.request);
   event.waitUntil(fromNetwork.then((answer) => keepPage(url.pathname, answer.clone())).catch(() => undefined));
@@ -54,7 +54,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   }
 }
 
-/** The page itself says that it is not fresh. */
+/** Marks a page as coming from the device's copy. */
 async function marked(page: Promise<Response | undefined> | undefined): Promise<Response | undefined> {
   const kept = await page;
   return kept && new Response((await kept.text()).replace('<html', `<html ${KEPT_MARK}`), { headers: kept.headers });
@@ -84,7 +84,7 @@ async function offlinePage(language: Language): Promise<Response> {
   );
 }
 
-/** Title and address are as the server wrote them, so nothing is escaped again. */
+/** Title and address are as the server wrote them, so they are already escaped. */
 async function linksToSeen(pages: Cache, language: Language): Promise<string> {
   const seen = (await seenPages(pages)).filter(({ url }) => url.endsWith(`?lang=${language}`)).toReversed();
   const links = seen.map(async (request) => {

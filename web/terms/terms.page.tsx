@@ -15,7 +15,7 @@ const chapters = [
   { id: 'privacy', parts: ['who', 'what', 'how_long', 'who_sees', 'device', 'rights'] },
 ] as const;
 
-/** Changes with the standard words of this page; what staff writes has a day of its own. */
+/** The date of the standard text of this page; a text edited by staff has a date of its own. */
 const CHANGED_ON = '2026-11-22';
 
 export default function TermsPage() {

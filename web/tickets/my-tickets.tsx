@@ -12,11 +12,11 @@ import { loadTickets, newestFirst } from './own-tickets.ts';
 import { TicketCard } from './ticket-card.tsx';
 
 type MyTicketsProps = {
-  /** The network was found missing already: the device's copy is shown at once, and this tries again. */
+  /** Given when the network is already known to be missing: the device's copy is shown at once, and this tries again. */
   onRetry?: () => void;
 };
 
-/** The own tickets, newest first; loaded when it is first shown. */
+/** The own tickets, newest first, loaded when they are first shown. */
 export function MyTickets({ onRetry }: MyTicketsProps) {
   const { t } = useTranslation(['common', 'tickets', 'errors']);
   const loaded = useLoad((signal) => loadTickets(signal, onRetry !== undefined), []);
@@ -74,7 +74,10 @@ function LoadingTickets() {
   );
 }
 
-/** Shows that the tickets are this device's copy, and how old it is. It is renewed by hand only: a code that is being scanned must not disappear. */
+/**
+ * Shows that the tickets are this device's copy, and how old it is. It is refreshed on request only: a code that is being scanned must not
+ * disappear.
+ */
 function KeptNote({ keptAt, onRetry }: { keptAt: string; onRetry(): void }) {
   const { t } = useTranslation(['common', 'tickets']);
   const { language } = useLanguage();

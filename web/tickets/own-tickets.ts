@@ -4,13 +4,13 @@ import { api } from '#web/lib/browser-api.ts';
 import { isAway } from '#web/lib/error-text.ts';
 import { readForUser, storeForUser } from '#web/lib/user-storage.ts';
 
-/** Longer than this nobody at a door waits for what is at hand. */
+/** After this the device's copy is shown: nobody at a door waits longer. */
 const LOAD_TIMEOUT_MS = 6_000;
 
-/** `tickets` as they came, to be judged by the screen; `keptAt` when they are this device's copy. */
+/** `tickets` as they came, validated by the screen; `keptAt` when they are this device's copy. */
 export type OwnTickets = { tickets: unknown; keptAt?: string };
 
-/** The own tickets, kept for later; this device's copy when the network fails, takes too long or `isMissing` anyhow. */
+/** Loads the own tickets and stores them; returns this device's copy when the network fails, takes too long or `isMissing` already. */
 export async function loadTickets(signal: AbortSignal, isMissing: boolean): Promise<OwnTickets> {
   return orKept(signal, keptTickets(), isMissing, async (signal) => {
     const tickets = await api.tickets.mine({}, { signal: signal });
@@ -20,7 +20,7 @@ export async function loadTickets(signal: AbortSignal, isMissing: boolean): Prom
   });
 }
 
-/** What a ticket says of its night, in the same way. */
+/** Loads the event of a ticket in the same way. */
 export async function loadTicketEvent(id: number, signal: AbortSignal, isMissing: boolean): Promise<TicketEvent> {
   return orKept(signal, keptEvent(id), isMissing, async (signal) => {
     const event = await api.events.get({ id }, { signal: signal });
@@ -45,32 +45,32 @@ async function orKept<T>(
   }
 }
 
-/** Spec §4: by id, highest first. Nothing when what came is no list. */
+/** Spec §4: by id, highest first. Undefined when the answer is no list. */
 export function newestFirst(tickets: unknown): TicketView[] | undefined {
   return isTicketList(tickets) ? tickets.toSorted((a, b) => b.id - a.id) : undefined;
 }
 
-/** The list is judged as the spec says; what is wrong inside a ticket its card says. */
+/** Only the list is validated here, as the spec says; a ticket's card shows what is wrong inside it. */
 const isTicketList = (tickets: unknown): tickets is TicketView[] => Array.isArray(tickets);
 
-/** The price in GEL; nothing for one that is none: the card then says N/A. */
+/** The price in GEL; undefined for an invalid one: the card then shows N/A. */
 export const validPrice = (price: unknown): number | undefined =>
   typeof price === 'number' && Number.isFinite(price) && price >= 0 ? price : undefined;
 
-/** The event a ticket is for; nothing when the ticket does not say. */
+/** The event of a ticket; undefined when the ticket does not name it. */
 export function eventIdOf(ticket: { basket?: { eventId?: unknown } }): number | undefined {
   const id = ticket.basket?.eventId;
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-/** Tickets as this device saw them last: in a cellar without a signal they must open the door. */
+/** The tickets as this device last loaded them: in a cellar without a signal they must open the door. */
 export type KeptTickets = { keptAt: string; tickets: TicketView[] };
-/** What a ticket says of its night. */
+/** The fields of a ticket's event. */
 export type TicketEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate'>;
 
 const TICKETS = 'tickets';
 const eventKey = (id: number): string => `event:${id}`;
-/** The newest; a code's picture takes about 7 kB. */
+/** The newest ones; the picture of a code takes about 7 kB. */
 const MOST_TICKETS = 60;
 
 /** The text of a code is in its picture; a used ticket needs neither. */
@@ -100,7 +100,7 @@ const has = (value: unknown, name: string, isFit: (part: unknown) => boolean): b
   typeof value === 'object' && value !== null && isFit(Reflect.get(value, name));
 const isText = (part: unknown): boolean => typeof part === 'string';
 
-/** What is wrong inside a ticket its card says. */
+/** A ticket's card shows what is wrong inside it. */
 const isKeptTickets = (value: unknown): value is KeptTickets => has(value, 'keptAt', isText) && has(value, 'tickets', Array.isArray);
 const isTicketEvent = (value: unknown): value is TicketEvent =>
   ['name', 'nameLat', 'startDate'].every((name) => has(value, name, isText)) && has(value, 'id', Number.isSafeInteger);

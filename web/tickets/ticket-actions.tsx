@@ -17,7 +17,7 @@ import { useLanguage } from '#web/lib/use-language.ts';
 import { Ring } from '#web/ui/button.tsx';
 import { eventIdOf } from './own-tickets.ts';
 
-/** What can be done with a ticket besides showing it: a file to print, an entry in the calendar, its mail once more. */
+/** The actions on a ticket besides showing it: a file to print, an entry in the calendar, its mail once more. */
 export function TicketActions({ ticket }: { ticket: TicketView }) {
   const { t } = useTranslation(['common', 'tickets', 'errors']);
   const { language } = useLanguage();
@@ -79,7 +79,7 @@ const look = 'type-small inline-flex min-h-11 items-center gap-2 font-semibold u
 type Order = { isRunning: boolean; run(): void };
 type ActionProps = { icon: ReactNode; label: string; name: string; order: Order };
 
-/** The icon keeps its place while the work is done, so nothing moves. */
+/** The icon keeps its place while the action runs, so nothing moves. */
 function Action({ icon, label, name, order: { isRunning, run } }: ActionProps) {
   return (
     <li>
@@ -98,7 +98,7 @@ function Action({ icon, label, name, order: { isRunning, run } }: ActionProps) {
   );
 }
 
-/** One at a time: a second press while it runs does nothing. */
+/** Runs one at a time: a second press while it runs does nothing. */
 function useOnce(work: () => Promise<void>): Order {
   const [isRunning, setRunning] = useState(false);
   const run = () => {

@@ -18,7 +18,7 @@ import { TicketStub } from './ticket-stub.tsx';
 
 type TicketCardProps = {
   ticket: TicketView;
-  /** From the device, because there is no network. */
+  /** The ticket comes from the device, because there is no network. */
   isKept: boolean;
 };
 
@@ -41,7 +41,7 @@ export function TicketCard({ ticket, isKept }: TicketCardProps) {
   );
 }
 
-/** In a smaller type, or the card grows taller than a phone. */
+/** A longer name is set in a smaller type, or the card would be taller than a phone. */
 const LONG_NAME = 28;
 
 type EventPartProps = { isMissing: boolean; event: TicketEvent | undefined; hasFailed: boolean; onRetry(): void };
@@ -72,7 +72,7 @@ function EventPart({ isMissing, event, hasFailed, onRetry }: EventPartProps) {
   );
 }
 
-/** On coal, because danger has no place on coloured paper. */
+/** On coal, because the danger colour is not used on coloured paper. */
 function Trouble({ message, onRetry }: { message: string; onRetry?: () => void }) {
   return (
     <div className="off-paper bg-bg text-text">
@@ -81,7 +81,7 @@ function Trouble({ message, onRetry }: { message: string; onRetry?: () => void }
   );
 }
 
-/** Two round bites at the edges and a dashed line between them, half on the paper and half on the stub. */
+/** Two round notches at the edges and a dashed line between them, half on the paper and half on the stub. */
 function Perforation({ isUsed }: { isUsed: boolean }) {
   const stub = isUsed ? undefined : { backgroundColor: ticketStub.fill };
   const bites =

@@ -15,7 +15,7 @@ import { TicketActions } from './ticket-actions.tsx';
 
 type TicketStubProps = { ticket: TicketView; event: TicketEvent | undefined; isKept: boolean };
 
-/** The stub: the code on white while the ticket is unused; a coal block with the word USED across the perforation afterwards. */
+/** The stub: the code on white while the ticket is unused; afterwards a coal block with the word USED across the perforation. */
 export function TicketStub(props: TicketStubProps) {
   return props.ticket.isUsedTicket ? <UsedStub ticket={props.ticket} /> : <OpenStub {...props} />;
 }
@@ -87,14 +87,14 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 
 type QrDialogProps = { ticket: TicketView; event: TicketEvent | undefined; onClose(): void };
 
-/** The code as large as the screen allows, on white, with the screen kept on: what is shown at the door. */
+/** The code as large as the screen allows, on white, with the screen kept on, to be scanned at the door. */
 function QrDialog({ ticket: { id, qrCodeUrl }, event, onClose }: QrDialogProps) {
   const { t } = useTranslation(['common', 'tickets']);
   const { language } = useLanguage();
   useWakeLock(true);
   return (
     <Dialog title={t('tickets:qr_of', { id })} isTitleHidden isFullScreen className="text-coal [&>button]:size-14" onClose={onClose}>
-      {/* The white around the code is the overlay here; the keyboard has Escape. */}
+      {/* A click on the white around the code closes it; the keyboard has Escape. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         data-ticket-code

@@ -4,7 +4,7 @@ type BadgeProps = {
   count: number;
   /** The accessible name of what is counted. */
   label: string;
-  /** Stands on an event's paper. */
+  /** The badge is on an event's paper. */
   isOnPaper?: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** `paper` stands on an event's paper; one `primary` per view. Sizes are 44, 56, 64 and 88 px (art direction §11). */
+/** `paper` is for an event's paper; one `primary` per view. Sizes are 44, 56, 64 and 88 px (art direction §11). */
 export type ButtonLook = {
   look?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'paper' | undefined;
   size?: 'small' | 'default' | 'hero' | 'scanner' | undefined;

@@ -5,13 +5,13 @@ import { classNames } from './class-names.ts';
 
 type ButtonProps = ButtonLook &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** While something is sent: the button keeps its width and its focus, and does nothing. */
+    /** While a request runs: the button keeps its width and its focus, and does nothing. */
     isPending?: boolean | undefined;
     pendingLabel?: string | undefined;
     ref?: Ref<HTMLButtonElement>;
   };
 
-/** A button of art direction §11. `disabled` leaves it in the tab order, so that its reason is found. */
+/** A button of art direction §11. A disabled one stays in the tab order, so that its reason is found. */
 export function Button({ look, size, isWide, isPending = false, pendingLabel, disabled = false, ...props }: ButtonProps) {
   const { className, children, onClick, ...rest } = props;
   const isIdle = isPending || disabled;
@@ -39,7 +39,7 @@ export function Button({ look, size, isWide, isPending = false, pendingLabel, di
   );
 }
 
-/** Labels of one button lie in one cell: the widest gives the width, whichever is seen. */
+/** All labels of one button are in one grid cell: the widest gives the width, whichever is visible. */
 export function ButtonLabel({ isHidden = false, children }: { isHidden?: boolean; children: ReactNode }) {
   return (
     <span className={classNames('col-start-1 row-start-1 flex items-center justify-center gap-3', isHidden && 'invisible')}>
@@ -48,7 +48,7 @@ export function ButtonLabel({ isHidden = false, children }: { isHidden?: boolean
   );
 }
 
-/** The turning ring of something that is being sent. */
+/** The spinner of a pending button. */
 export function Ring({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 20" width="20" height="20" fill="none" aria-hidden="true" className={classNames('animate-ring', className)}>
@@ -57,7 +57,7 @@ export function Ring({ className }: { className?: string }) {
   );
 }
 
-/** A link that looks like a button: it leads somewhere, a `Button` does something. */
+/** A link that looks like a button. */
 export function LinkButton({ look, size, isWide, className, children, ...rest }: ButtonLook & LinkProps) {
   return (
     <Link {...rest} className={buttonClass({ look, size, isWide }, false, className)}>

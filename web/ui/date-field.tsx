@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { controlClass, describedBy, FieldNotes } from './fields.tsx';
 
 type DateFieldProps = {
-  /** Of the first box: where a link of the error summary leads. */
+  /** The id of the first box: the error summary links to it. */
   id?: string;
   name?: string;
   legend: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** `YYYY-MM-DD`, or what has been written of it. */
+  /** `YYYY-MM-DD`, or an incomplete date. */
   value: string;
   onChange(value: string): void;
   onBlur?(): void;
@@ -30,18 +30,18 @@ export function DateField({ legend, hint, error, value, onChange, onBlur, autoCo
   const ownId = useId();
   const id = props.id ?? ownId;
   const [typed, setTyped] = useState(() => splitDate(value));
-  // Typed text is kept as it is until the form itself says another date.
+  // Typed text stays until the form itself sets another date.
   const shown = joinDate(typed) === value ? typed : splitDate(value);
   const write = (next: DateParts) => {
     setTyped(next);
     onChange(joinDate(next));
   };
   const group = useRef<HTMLFieldSetElement>(null);
-  // What was typed before the script was there.
+  // Takes what was typed before the script ran.
   useEffect(() => {
     const [day = '', month = '', year = ''] = Array.from(group.current?.querySelectorAll('input') ?? [], (box) => digitsOf(box.value));
     if (joinDate({ day, month, year }) !== value) write({ day, month, year });
-    // Once: afterwards the boxes show what the form says.
+    // Once: afterwards the boxes show the form's value.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   return (
@@ -77,13 +77,16 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
 type DateParts = { day: string; month: string; year: string };
 
-/** What stands in the three boxes for `YYYY-MM-DD`; anything else leaves them as far as it can be read. */
+/** Returns the values of the three boxes for `YYYY-MM-DD`; of anything else as much as can be read. */
 export function splitDate(value: string): DateParts {
   const [year = '', month = '', day = ''] = value.split('-');
   return { day, month, year };
 }
 
-/** `YYYY-MM-DD` of the three boxes; nothing when all are empty. What is missing stays missing, so that no form takes it for a date. */
+/**
+ * Returns `YYYY-MM-DD` from the three boxes; an empty text when all are empty. Missing parts stay missing, so that the form refuses the
+ * date.
+ */
 export function joinDate({ day, month, year }: DateParts): string {
   if (day === '' && month === '' && year === '') return '';
   return [year, twoDigits(month), twoDigits(day)].join('-');

@@ -6,13 +6,13 @@ import { FittedText } from './fitted-text.tsx';
 
 type DialogProps = {
   title: string;
-  /** The title is read out but not seen. */
+  /** The title is read out but not visible. */
   isTitleHidden?: boolean;
   /** Fills the screen instead of standing in its middle. */
   isFullScreen?: boolean;
   className?: string;
   onClose(): void;
-  /** Keys for the whole dialog, beside Escape. */
+  /** Key handler for the whole dialog; Escape is built in. */
   onKeyDown?: (event: KeyboardEvent) => void;
   children: ReactNode;
 };
@@ -26,14 +26,14 @@ export function Dialog({ title, isTitleHidden = false, isFullScreen = false, cla
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
 
-  // Before the element leaves the page: only then can it give the focus back.
+  // Before the element is removed from the page: only then can it give the focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();
   }, []);
 
-  // `close` comes late, when the dialog may be open again.
+  // The `close` event may arrive when the dialog is open again.
   const closed = () => dialog.current?.open === false && onClose();
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -42,7 +42,7 @@ export function Dialog({ title, isTitleHidden = false, isFullScreen = false, cla
   const click = (event: MouseEvent) => event.target === dialog.current && onClose();
 
   return (
-    // Escape does for the keyboard what a click beside the dialog does for the mouse.
+    // A click beside the dialog closes it; Escape does the same for the keyboard.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

@@ -1,14 +1,14 @@
 import { useEffect, useRef, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** `id` of the control to go to; a failure of the whole form has none. */
+/** `id` of the control to go to; undefined for a failure of the whole form. */
 export type SummaryError = { id?: string; message: string };
 
 type ErrorSummaryProps = { errors: SummaryError[] };
 
 /**
- * Stands above a form after a failed try: what is wrong, in the words of the fields, with a way to each (art direction §13). It takes the
- * focus when it comes; with another `key` for every try it takes it again.
+ * The errors of a form after a failed attempt, each with a link to its field (art direction §13). It takes the focus when it appears; with
+ * another `key` for every attempt it takes it again.
  */
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const { t } = useTranslation();
@@ -34,7 +34,7 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
   );
 }
 
-/** Without a change of address, which would count as a visit to the page. */
+/** Focuses without a change of address, which would count as a page view. */
 function focusControl(event: MouseEvent<HTMLAnchorElement>): void {
   const control = document.querySelector<HTMLElement>(`#${CSS.escape(event.currentTarget.hash.slice(1))}`);
   if (!control) return;

@@ -3,7 +3,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type InputHTMLAttributes, type ReactNode, type Ref, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-/** What every control of a form says around itself (art direction §13). */
+/** The texts around a control of a form (art direction §13). */
 export type FieldTexts = {
   label: string;
   hint?: ReactNode;
@@ -49,25 +49,25 @@ export function FieldNotes({ id, hint, error }: Pick<FieldTexts, 'hint' | 'error
 const hintId = (id: string): string => `${id}-hint`;
 const errorId = (id: string): string => `${id}-error`;
 
-/** What `aria-describedby` of a control names: its hint, its error, and what else is given. */
+/** The `aria-describedby` of a control: its hint, its error, and other ids. */
 export function describedBy(id: string, { hint, error }: Pick<FieldTexts, 'hint' | 'error'>, other?: string): string | undefined {
   return classNames(hint !== undefined && hintId(id), error !== undefined && errorId(id), other) || undefined;
 }
 
-/** 52 px high; 17 px text, so that no phone zooms in. The edge of an error is drawn inside, so that nothing moves. */
+/** 52 px high; 17 px text, so that no phone zooms in. The border of an error is drawn inside, so that nothing moves. */
 export const controlClass =
   'min-h-13 w-full rounded-control border border-control bg-surface-1 px-4 py-3 text-[1.0625rem] leading-snug aria-invalid:border-danger aria-invalid:inset-ring aria-invalid:inset-ring-danger';
 
 type FieldProps = FieldTexts &
   InputHTMLAttributes<HTMLInputElement> & {
-    /** Class of the input alone: its width hints at the answer. */
+    /** The class of the input alone: its width hints at the answer's length. */
     inputClass?: string;
-    /** Lies over the right end of the input: Show, Hide. */
+    /** A control over the right end of the input: Show, Hide. */
     end?: ReactNode;
     ref?: Ref<HTMLInputElement>;
   };
 
-/** One line of text with its label, hint and error; everything else goes to the input. */
+/** One line of text with its label, hint and error; all other props go to the input. */
 export function Field({ label, hint, error, note, className, inputClass, end, ...input }: FieldProps) {
   const ownId = useId();
   const id = input.id ?? ownId;
@@ -110,7 +110,7 @@ export function TextArea({ label, hint, error, note, className, ...area }: TextA
 
 type SelectProps = FieldTexts & SelectHTMLAttributes<HTMLSelectElement> & { inputClass?: string; ref?: Ref<HTMLSelectElement> };
 
-/** The browser's own list of options, dressed as a field. */
+/** The browser's own select, styled as a field. */
 export function Select({ label, hint, error, note, className, inputClass, children, ...select }: SelectProps) {
   const ownId = useId();
   const id = select.id ?? ownId;

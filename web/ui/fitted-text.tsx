@@ -4,17 +4,17 @@ import { classNames } from './class-names.ts';
 
 type FittedTextProps = Omit<HTMLAttributes<HTMLElement>, 'style'> & {
   as: 'h1' | 'h2' | 'h3' | 'p';
-  /** Largest size in px; without it the cap of the type class holds. */
+  /** Largest size in px; by default that of the type class. */
   cap?: number;
   children: string;
 };
 
 type FittedStyle = CSSProperties & { '--w': number; '--cap'?: string };
 
-/** A word wider than this, in em, is none: it breaks wherever it must instead of shrinking to nothing. */
+/** A wider word (in em) may break anywhere instead of shrinking the headline to nothing. */
 const WIDEST_WORD = 16;
 
-/** A headline whose widest word never outgrows its column; `className` names the display class of `type.css`. */
+/** A headline whose widest word never exceeds its column; `className` names the display class of `type.css`. */
 export function FittedText({ as: Heading, cap, className, children, ...rest }: FittedTextProps) {
   const width = fittedWidth(children);
   const isEndless = width > WIDEST_WORD;
@@ -33,13 +33,13 @@ const roundUp = (em: number): number => Math.ceil(em * 1000) / 1000;
 /** The word-spacing of the display classes; their letter-spacing is 0. */
 const WORD_SPACING_EM = 0.14;
 
-/** Wider than the letters of other scripts and most emoji, so that a word we cannot measure still fits. */
+/** Wider than the letters of other scripts and most emoji, so that a word without known widths still fits. */
 const UNKNOWN_ADVANCE_EM = 1.4;
 
-/** Marks above and below letters, and what shows nothing at all. */
+/** Combining marks and invisible characters. */
 const WITHOUT_WIDTH = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** An empty headline must not divide by zero. */
+/** Avoids a division by zero for an empty headline. */
 const NARROWEST_EM = 0.1;
 
 const NO_BREAK_SPACE = '\u00a0';
@@ -58,7 +58,7 @@ export function fittedWidth(text: string): number {
   return Math.max(NARROWEST_EM, ...words.flatMap(piecesOf).map(pieceWidth));
 }
 
-/** A soft hyphen may end a line, and is drawn as a hyphen when it does. */
+/** A soft hyphen may end a line, and is drawn as a hyphen there. */
 function piecesOf(word: string): string[] {
   const pieces = word.split(SOFT_HYPHEN);
   return pieces.map((piece, place) => (place < pieces.length - 1 ? `${piece}-` : piece));

@@ -6,13 +6,13 @@ export type AxisHour = { text: string; line: number };
 type ColumnsStyle = CSSProperties & { '--columns': number };
 type LineStyle = CSSProperties & { '--line': number };
 
-/** For the element around an axis and its rows, which all stand on one grid. */
+/** The style of the element around an axis and its rows, which share one grid. */
 export const axisColumns = (columns: number): ColumnsStyle => ({ '--columns': columns });
 export const axisClass = 'grid grid-cols-[repeat(var(--columns),minmax(0,1fr))]';
 
 type HourAxisProps = { hours: readonly AxisHour[]; columns: number; className?: string };
 
-/** The hours of a night over the grid lines they fall on (art direction §8). A drawing: its rows say the same in words. */
+/** The hours of an event on the grid lines they fall on (art direction §8). Decoration: its rows say the same as text. */
 export function HourAxis({ hours, columns, className }: HourAxisProps) {
   return (
     <div aria-hidden="true" className={classNames(axisClass, 'type-small pb-1 text-muted', className)}>

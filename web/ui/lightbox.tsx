@@ -22,7 +22,7 @@ type LightboxProps = {
   onClose(): void;
 };
 
-/** One picture on the whole screen; before the first comes the last (spec §2). Arrow keys, Home, End and swipes move too. */
+/** One picture on the full screen; before the first comes the last (spec §2). Arrow keys, Home, End and swipes move too. */
 export function Lightbox({ pictures, index, texts, onMove, onClose }: LightboxProps) {
   const count = pictures.length;
   const move = (step: 1 | -1) => onMove(neighbour(index, step, count));
@@ -37,7 +37,7 @@ export function Lightbox({ pictures, index, texts, onMove, onClose }: LightboxPr
   const closeBeside = ({ target }: MouseEvent) => target instanceof Element && target.matches('.lightbox, .lightbox-picture') && onClose();
   return (
     <Dialog title={texts.title} isTitleHidden isFullScreen className="[&>button]:top-2" onClose={onClose} onKeyDown={press}>
-      {/* What lies beside the picture is the overlay here; the keyboard has Escape. */}
+      {/* A click beside the picture closes it; the keyboard has Escape. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div {...swipe} onClick={closeBeside} className={classNames('lightbox', isZoomed ? 'touch-auto' : 'touch-pan-y touch-pinch-zoom')}>
         <p aria-hidden="true" className="lightbox-count type-meta type-tabular text-muted">
@@ -68,7 +68,7 @@ export function Lightbox({ pictures, index, texts, onMove, onClose }: LightboxPr
   );
 }
 
-/** The place shown and those on both sides of it: they are fetched ahead, so that moving on shows a picture at once. */
+/** The shown index and its neighbours, which are fetched ahead, so that moving on shows a picture at once. */
 const around = (index: number, count: number): number[] => [...new Set([index, neighbour(index, 1, count), neighbour(index, -1, count)])];
 
 type StepProps = { label: string; className: string; onClick(): void; children: ReactNode };
@@ -91,7 +91,7 @@ type RatioStyle = CSSProperties & { '--ratio': number };
 /** The share of the screen's height that is left for the picture. */
 const HEIGHT_SHARE = 85;
 
-/** A picture as large as the room for it allows, or word that it did not come. Hidden, it is only fetched. */
+/** A picture as large as there is room, or a message that it failed to load. A hidden one is only fetched. */
 function Slide({ picture, isShown, failed }: { picture: PictureFiles; isShown: boolean; failed: string }) {
   const [hasFailed, setFailed] = useState(false);
   const ratio = picture.width / picture.height;
@@ -117,14 +117,14 @@ type Point = { x: number; y: number };
 
 const SWIPE_PX = 40;
 
-/** Which way a finger went: on for a swipe to the left, back for one to the right; nowhere when it was short or rather up or down. */
+/** The direction of a swipe: next for a swipe to the left, previous to the right; undefined when it was short or rather vertical. */
 export function swipeStep(from: Point, to: Point): 1 | -1 | undefined {
   const across = to.x - from.x;
   if (Math.abs(across) < SWIPE_PX || Math.abs(across) < 2 * Math.abs(to.y - from.y)) return undefined;
   return across > 0 ? -1 : 1;
 }
 
-/** Handlers for the element that is swiped over. A second finger means zoom, and ends it. */
+/** Handlers for the element that is swiped. A second finger means zoom, and ends the swipe. */
 function useSwipe(onSwipe: (step: 1 | -1) => void) {
   const start = useRef<Point>(undefined);
   return {
@@ -149,13 +149,13 @@ function watchZoom(onChange: () => void): () => void {
   return () => window.visualViewport?.removeEventListener('resize', onChange);
 }
 
-/** Returns true if the reader has zoomed in: then a finger moves the view, not the pictures. */
+/** Returns true if the reader has zoomed in: then a finger scrolls the view instead of changing the picture. */
 const useZoomed = (): boolean => useSyncExternalStore(watchZoom, isZoomed, () => false);
 
-/** The place before or after one in a ring of `count`: behind the last comes the first. */
+/** The index before or after one in a ring of `count`: after the last comes the first. */
 export const neighbour = (index: number, step: 1 | -1, count: number): number => (index + step + count) % count;
 
-/** Where a key leads in a ring of `count`; nowhere for the keys that mean something else. */
+/** The index that a key leads to in a ring of `count`; undefined for other keys. */
 export function placeByKey(key: string, index: number, count: number): number | undefined {
   if (key === 'ArrowLeft') return neighbour(index, -1, count);
   if (key === 'ArrowRight') return neighbour(index, 1, count);

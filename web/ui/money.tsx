@@ -1,6 +1,6 @@
 import { moneyText } from '#shared/money.ts';
 
-/** A price. With `date-text.tsx` the only place of the browser that formats. */
+/** A price. This file and `date-text.tsx` are the only formatters in the browser. */
 export function Money({ gel }: { gel: number }) {
   return <span className="type-tabular whitespace-nowrap">{moneyText(gel)}</span>;
 }

@@ -3,24 +3,24 @@ import { classNames } from './class-names.ts';
 
 /** One picture in several widths and formats; a set is the text of a `srcset`. */
 export type PictureFiles = {
-  /** The widest file in the format that everything can show. */
+  /** The widest file in the format that every browser can show. */
   src: string;
-  /** Of the widest, in pixels: they give the proportions before the picture comes. */
+  /** The size of the widest file in pixels: it gives the proportions before the picture loads. */
   width: number;
   height: number;
-  /** What it shows, in the reader's language. */
+  /** The description in the reader's language. */
   alt: string;
-  /** None where only the one file is known. */
+  /** Absent where only one file is known. */
   sets?: { avif: string; webp: string; jpg: string };
 };
 
 type PictureProps = {
   picture: PictureFiles;
-  /** How wide it is drawn: the `sizes` of its `srcset`. */
+  /** The drawn width: the `sizes` of its `srcset`. */
   sizes: string;
-  /** The first thing seen: loaded before everything else. */
+  /** The first picture in view: loaded before everything else. */
   isFirst?: boolean;
-  /** Seen at once, so that it does not wait for its turn. */
+  /** In view at once, so it is not loaded lazily. */
   isEager?: boolean;
   className?: string;
   style?: CSSProperties;
@@ -28,8 +28,8 @@ type PictureProps = {
 };
 
 /**
- * A picture that fills the box `className` gives it, in the lightest format the browser knows. Where it is slow or cannot be shown, the
- * box stays, with what the picture shows in words.
+ * A picture that fills the box of `className`, in the lightest format that the browser supports. While it loads or after a failure, the box
+ * stays, with the description.
  */
 export function Picture({ picture, sizes, isFirst = false, isEager = isFirst, className, style, onError }: PictureProps) {
   const { src, width, height, alt, sets } = picture;
@@ -38,7 +38,7 @@ export function Picture({ picture, sizes, isFirst = false, isEager = isFirst, cl
       {sets && <source type="image/avif" srcSet={sets.avif} sizes={sizes} />}
       {sets && <source type="image/webp" srcSet={sets.webp} sizes={sizes} />}
       <img
-        // Before the addresses: some browsers fetch as soon as they see one.
+        // Before the addresses, because some browsers fetch as soon as they see one.
         loading={isEager ? 'eager' : 'lazy'}
         fetchPriority={isFirst ? 'high' : 'auto'}
         decoding="async"

@@ -3,24 +3,24 @@ import { classNames } from './class-names.ts';
 
 type PosterProps = {
   src: string;
-  /** As drawn, in pixels: they give the box before the picture comes. */
+  /** The drawn size in pixels: it gives the box before the picture loads. */
   width: number;
   height: number;
   /** Empty when the name stands beside it. */
   alt?: string;
-  /** The first thing seen: loaded before everything else. */
+  /** The first picture in view: loaded before everything else. */
   isFirst?: boolean;
   /** Printed in black and white. */
   isGrey?: boolean;
   className?: string;
-  /** The same picture in other widths, and how wide it is drawn. */
+  /** The same picture in other widths, and its drawn width. */
   srcSet?: string | undefined;
   sizes?: string;
   onError?: ImgHTMLAttributes<HTMLImageElement>['onError'];
   ref?: Ref<HTMLImageElement>;
 };
 
-/** An event's picture. A class `misregister` around it lets the print slip under the pointer. */
+/** An event's picture. A class `misregister` around it shifts its colours under the pointer. */
 export function Poster({ src, width, height, alt = '', isFirst = false, isGrey = false, className, ...watch }: PosterProps) {
   return (
     <img

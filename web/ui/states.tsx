@@ -8,11 +8,11 @@ import { classNames } from './class-names.ts';
 type ErrorStateProps = {
   title?: string;
   message: string;
-  /** Repeats what failed. */
+  /** Repeats the failed request. */
   onRetry?: (() => void) | undefined;
 };
 
-/** What went wrong, in the place where it went wrong, and a way to try again (art direction §12). */
+/** A failure, shown at its place, with a retry button (art direction §12). */
 export function ErrorState({ title, message, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
   return (
@@ -43,7 +43,7 @@ export function EmptyState({ text, children }: { text: string; children?: ReactN
   );
 }
 
-/** What went well, over the form; it takes the focus, so that it is read out and seen. */
+/** A success message over the form; it takes the focus, so that it is read out and seen. */
 export function SuccessNote({ text }: { text: string }) {
   const note = useRef<HTMLParagraphElement>(null);
   useEffect(() => note.current?.focus(), []);
@@ -55,7 +55,7 @@ export function SuccessNote({ text }: { text: string }) {
   );
 }
 
-/** For browsers that run no script, on screens that are nothing without: what is needed. */
+/** For browsers without script, on screens that need it. */
 export function NeedsScript() {
   const { t } = useTranslation();
   return (
@@ -65,7 +65,7 @@ export function NeedsScript() {
   );
 }
 
-/** The box of what is being loaded; `className` gives it the exact size. Quick answers come before it shows. */
+/** The outline of what is loading; `className` gives it the exact size. It appears after a moment, so that quick answers show none. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('animate-skeleton bg-surface-1', className)} />;
 }

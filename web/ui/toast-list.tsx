@@ -17,7 +17,7 @@ type ShownToast = {
 type ToastListProps = {
   toasts: readonly ShownToast[];
   onDismiss(id: number): void;
-  /** Called with true while somebody reads: pointer or focus on a toast, or the page hidden. */
+  /** Called with true while a toast has the pointer or the focus, or the page is hidden. */
   onHold(isHeld: boolean): void;
 };
 
@@ -28,7 +28,7 @@ const looks = {
   warning: { Icon: TriangleAlert, bar: 'border-warn', colour: 'text-warn' },
 } as const;
 
-/** Messages, oldest first (art direction §9). F8 leads to the newest, Escape dismisses it. */
+/** Messages, oldest first (art direction §9). F8 focuses the newest, Escape dismisses it. */
 export function ToastList({ toasts, onDismiss, onHold }: ToastListProps) {
   const list = useRef<HTMLUListElement>(null);
   useHotkey(list);
@@ -47,7 +47,7 @@ function ToastBox({ toast: { kind, text, action }, onDismiss }: { toast: ShownTo
   const { Icon, bar, colour } = looks[kind];
   const leave = (event: KeyboardEvent) => event.key === 'Escape' && onDismiss();
   return (
-    // Escape anywhere inside does what the button does.
+    // Escape anywhere inside does the same as the button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       onKeyDown={leave}
@@ -88,7 +88,7 @@ function useHotkey(list: RefObject<HTMLElement | null>): void {
   }, [list]);
 }
 
-/** Somebody reads as long as the pointer or the focus is in the list; nobody does while the page is hidden, and time stands still too. */
+/** Holds the messages while the pointer or the focus is in the list, and while the page is hidden. */
 function useHolding(list: RefObject<HTMLElement | null>, onHold: (isHeld: boolean) => void): void {
   useEffect(() => {
     const element = list.current;

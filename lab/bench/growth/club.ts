@@ -5,7 +5,7 @@ import { writeGuests, writeStaff } from './guests.ts';
 import { writeEvents } from './events.ts';
 import { writePurchases } from './purchases.ts';
 
-/** How large a club has grown. `soldNights`: the latest of its past nights, over which the tickets are spread. */
+/** How large a club has grown. `soldNights`: the latest of its past events, over which the tickets are spread. */
 export type ClubSize = { guests: number; pastEvents: number; soldEvents: number; tickets: number };
 
 /**

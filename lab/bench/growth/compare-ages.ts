@@ -15,7 +15,7 @@ const SOON = 14;
 const TICKETS_EACH = 4;
 const TIMEOUT_MS = 10_000;
 const HTML = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br' };
-/** A changed night is known to the server by then. */
+/** A changed event is known to the server by then. */
 const NEWS_MS = 25;
 
 type Subject = { name: string; take: (stage: Stage) => Promise<number> };

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { ClubSize } from './club.ts';
 
-/** Places of a night and of each of its two releases: more than are ever sold. */
+/** Places of an event and of each of its two releases: more than are ever sold. */
 const CAPACITY = 1_000;
 
 const DESCRIPTION =
   'Two stages until the morning: slow and heavy downstairs, fast and bright upstairs. Doors at eleven, cloakroom included. ' +
   'Please leave your camera in your pocket, take water at the bar for free and listen ahead: https://radio.example/tonight';
 
-/** One published past night a day, each with seven acts and two releases, the latest with the highest ids; a few drafts before them. */
+/** One published past event a day, each with seven acts and two releases, the latest with the highest ids; a few drafts before them. */
 export async function writeEvents(client: PoolClient, { pastEvents }: ClubSize): Promise<void> {
   await client.query(
     `insert into events (name, name_lat, description, description_lat, starts_at, ends_at, state, capacity)

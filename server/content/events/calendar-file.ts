@@ -21,7 +21,7 @@ export function writeCalendar(events: ICalEventData[], { name: ownName, nameKa }
   return `${createCalendar({ name: oneLine(name), prodId: product, events, ...more }).toString()}\r\n`;
 }
 
-/** One night as an entry, the same under one id wherever it is handed out; `note` stands before the description. */
+/** One event as an entry, the same under one id wherever it is handed out; `note` stands before the description. */
 export function calendarEntry(
   event: EventView,
   { changedAt, revision }: Revision,
@@ -36,7 +36,7 @@ export function calendarEntry(
     id: `event-${event.id}@${new URL(publicUrl).hostname}`,
     stamp: changedAt,
     lastModified: changedAt,
-    // A program that has the night already takes a change only under a higher number.
+    // A program that has the event already takes a change only under a higher number.
     sequence: revision,
     // In UTC: every program knows it, and shows it in its reader's own time.
     start: new Date(event.startDate),

@@ -21,7 +21,7 @@ import {
   updateEvent,
 } from './staff-events.queries.ts';
 
-/** What the audit log calls a night. */
+/** What the audit log calls an event. */
 export const eventSubject = (id: number): string => `event ${id}`;
 
 /** In any state. @throws unauthorized, forbidden, event_not_found */
@@ -38,12 +38,12 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   return toStaffEventView(event, { lineUps, releases, sold, changedBy: changedBy || undefined });
 }
 
-/** The columns of the night that change, and what else the audit log is to keep. */
+/** The columns of the event that change, and what else the audit log is to keep. */
 type Change = { columns?: Partial<EventColumns>; detail?: Record<string, unknown> };
 type Edit = { id: number; version: number; action: AuditAction; reason?: string | undefined };
 
 /**
- * A change of one night by staff: under its lock, refused when it is no longer the version that was read, and in the audit log with what
+ * A change of one event by staff: under its lock, refused when it is no longer the version that was read, and in the audit log with what
  * was otherwise before.
  * @throws unauthorized, forbidden, event_not_found, conflict
  */
@@ -64,7 +64,7 @@ export function editEvent(
   });
 }
 
-/** The night under its lock, in the version that was read. @throws event_not_found, conflict */
+/** The event under its lock, in the version that was read. @throws event_not_found, conflict */
 export async function readForChange(tx: Context, id: number, version: number): Promise<EventRecord> {
   const event = await lockEvent(tx.db, id);
   if (!event) throw new AppError('event_not_found');
@@ -94,7 +94,7 @@ export const toStaffEventRow = ({ startsAt, endsAt, taken, ...row }: Listed, sol
   endDate: toWireTime(endsAt),
 });
 
-/** A night with its hours as its owner types them. */
+/** An event with its hours as its owner types them. */
 function toStaffEventView(event: EventRecord, { lineUps, releases, sold, changedBy }: Parts): StaffEventView {
   return {
     id: event.id,

@@ -12,7 +12,7 @@ const making = createQueue({ atOnce: 1, waiting: 5, retryAfterSeconds: 10 });
 type NewPhoto = { night: number; version: number };
 
 /**
- * Gives a night a photo: decoded and made anew in every width, so that nothing else of the file is kept. The row comes last.
+ * Gives an event a photo: decoded and made anew in every width, so that nothing else of the file is kept. The row comes last.
  * @throws unauthorized, forbidden, event_not_found, conflict, invalid_fields (`photo`), too_many_requests
  */
 export async function takePhoto(ctx: Context, { night: id, version }: NewPhoto, content: Buffer): Promise<StaffEventView> {

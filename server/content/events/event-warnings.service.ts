@@ -8,18 +8,18 @@ import { countHolders, findLastNotice } from './event-notices.queries.ts';
 import { type EventRecord, findEvent, findEventsNear, findLineUp, hasOffer } from './staff-events.queries.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** A night that lasts longer was probably typed wrong. */
+/** An event that lasts longer was probably typed wrong. */
 const USUAL_HOURS_MAX = 14;
 const WEEKS_AHEAD = 53;
 const WEEK_DAYS = 7;
 
 type Plan = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'> & {
   kind: 'publish' | 'move' | 'copy';
-  /** The night as it stands, or the one it is a copy of. */
+  /** The event as it stands, or the one it is a copy of. */
   before?: EventRecord;
 };
 
-/** What speaks against a plan; `id` names a night, or with `isCopy` the one to copy. @throws unauthorized, forbidden, event_not_found, invalid_input */
+/** What speaks against a plan; `id` names an event, or with `isCopy` the one to copy. @throws unauthorized, forbidden, event_not_found, invalid_input */
 export async function listWarnings(ctx: Context, { id, isCopy = false, ...typed }: EventPlan): Promise<{ warnings: EventWarning[] }> {
   requireAdmin(ctx);
   const before = id === undefined ? undefined : await knownEvent(ctx, id);
@@ -72,7 +72,7 @@ function tooLong({ startsAt, endsAt }: Plan): EventWarning[] {
   return hours > USUAL_HOURS_MAX ? [{ key: 'too_long', code: 'too_long', hours: Math.round(hours * 10) / 10 }] : [];
 }
 
-/** By how many days the parts of a night that stands move with it. */
+/** By how many days the parts of an event that stands move with it. */
 const daysOf = ({ before, startsAt }: Plan): number => (before ? daysBetween(venueDay(before.startsAt), venueDay(startsAt)) : 0);
 
 async function actsOutside({ db }: Context, plan: Plan): Promise<EventWarning[]> {
@@ -84,7 +84,7 @@ async function actsOutside({ db }: Context, plan: Plan): Promise<EventWarning[]>
   return acts.length > 0 ? [{ key: 'acts_outside', code: 'acts_outside', acts }] : [];
 }
 
-/** A night that is announced as coming soon has nothing to sell yet. */
+/** An event that is announced as coming soon has nothing to sell yet. */
 async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<EventWarning[]> {
   if (plan.kind === 'move' || plan.isComingSoon) return [];
   // The sale of a copy ends as many days later as the copy is.
@@ -104,14 +104,14 @@ async function warnOfNotices({ db, clock }: Context, { kind, before, startsAt, e
   return [{ key: 'holders_told', code: 'holders_told', news: isMoved ? 'moved' : 'restored', ...holders }];
 }
 
-/** How many people a mail to the holders of a night's tickets would reach. @throws unauthorized, forbidden, event_not_found */
+/** How many people a mail to the holders of an event's tickets would reach. @throws unauthorized, forbidden, event_not_found */
 export async function getHolders(ctx: Context, id: number): Promise<Holders> {
   requireAdmin(ctx);
   await knownEvent(ctx, id);
   return countHolders(ctx.db, id);
 }
 
-/** The next day of the same weekday on which no night stands, drafts included. @throws unauthorized, forbidden, event_not_found */
+/** The next day of the same weekday on which no event stands, drafts included. @throws unauthorized, forbidden, event_not_found */
 export async function getFreeDay(ctx: Context, id: number): Promise<{ day: string }> {
   requireAdmin(ctx);
   const event = await knownEvent(ctx, id);

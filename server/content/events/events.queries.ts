@@ -87,7 +87,7 @@ export const listUpcomingEvents = (db: Db, at: Date, startedSince: Date, limit: 
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(limit);
 
-/** When what visitors read of a night last changed, and how often it has. */
+/** When what visitors read of an event last changed, and how often it has. */
 export type Revision = { changedAt: Date; revision: number };
 
 export async function findRevision(db: Db, id: number): Promise<Revision | undefined> {

@@ -20,7 +20,7 @@ export const events = pgTable(
     isComingSoon: boolean().notNull().default(false),
     /** Only guests whom staff have verified or welcomed may buy (shared/accounts/account-rules.ts). */
     verifiedOnly: boolean().notNull().default(false),
-    /** People the room takes that night. */
+    /** People the room takes that event. */
     capacity: integer().notNull().default(400),
     /** Places that are held or sold, over all baskets. */
     taken: integer().notNull().default(0),

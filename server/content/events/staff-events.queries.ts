@@ -11,7 +11,7 @@ export type LineUpRow = typeof lineUps.$inferSelect;
 export type NewAct = Omit<LineUpRow, 'id' | 'eventId'>;
 export type EventColumns = ReturnType<typeof columnsIn>;
 
-/** Returns what the console writes of a night, as it stands. */
+/** Returns what the console writes of an event, as it stands. */
 export function columnsIn(event: EventRecord) {
   const { startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl } = event;
   return { ...pickEventTexts(event), startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl };
@@ -19,13 +19,13 @@ export function columnsIn(event: EventRecord) {
 
 type Filter = { show: 'upcoming' | 'past' | 'drafts'; search: string; before: number | undefined; now: Date; limit: number };
 
-/** Beyond the night of this id in the order of the list. */
+/** Beyond the event of this id in the order of the list. */
 function after(id: number, isRising: boolean): SQL {
   const last = sql`(select e.starts_at, e.id from events e where e.id = ${id}::bigint)`;
   return isRising ? sql`(${events.startsAt}, ${events.id}) > ${last}` : sql`(${events.startsAt}, ${events.id}) < ${last}`;
 }
 
-/** Nights with the number of their acts and priced releases: those not over by start, past ones and drafts newest first. */
+/** Events with the number of their acts and priced releases: those not over by start, past ones and drafts newest first. */
 export function findEventsOfList(db: Db, { show, search, before, now, limit }: Filter) {
   const isRising = show === 'upcoming';
   const kinds = { upcoming: gte(events.endsAt, now), past: lt(events.endsAt, now), drafts: eq(events.state, 'draft') };
@@ -114,7 +114,7 @@ export async function deleteActs(db: Db, ids: readonly number[]): Promise<void> 
   if (ids.length > 0) await db.delete(lineUps).where(inArray(lineUps.id, [...ids]));
 }
 
-/** The line-up and the releases of one night for another, `days` later; nothing of them is held or sold. */
+/** The line-up and the releases of one event for another, `days` later; nothing of them is held or sold. */
 export async function copyParts(db: Db, from: number, to: number, days: number): Promise<void> {
   const later = daysLater(days);
   await db.execute(sql`
@@ -131,7 +131,7 @@ export async function hasBulkRefund(db: Db, eventId: number): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** Returns true if a night was ever on the site, by what the audit log keeps under its subject, or somebody ordered or holds places. */
+/** Returns true if an event was ever on the site, by what the audit log keeps under its subject, or somebody ordered or holds places. */
 export async function isEventInUse(db: Db, id: number, subject: string): Promise<boolean> {
   const { rows } = await db.execute<{ used: boolean }>(sql`
     select exists (select from holds where event_id = ${id}) or exists (select from order_lines where event_id = ${id})
@@ -159,7 +159,7 @@ const EVENTS_MAX = 1_000;
 
 type Hours = Pick<EventRecord, 'startsAt' | 'endsAt'>;
 
-/** Nights in these states that stand within a day of these hours, by start. */
+/** Events in these states that stand within a day of these hours, by start. */
 export const findEventsNear = (db: Db, { startsAt, endsAt }: Hours, states: EventRecord['state'][]) =>
   db
     .select({ id: events.id, name: events.name, nameLat: events.nameLat, startsAt: events.startsAt, endsAt: events.endsAt })
@@ -168,7 +168,7 @@ export const findEventsNear = (db: Db, { startsAt, endsAt }: Hours, states: Even
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(EVENTS_MAX);
 
-/** Returns true if a night has a release with a price whose sale is not over by then. */
+/** Returns true if an event has a release with a price whose sale is not over by then. */
 export async function hasOffer(db: Db, eventId: number, then: Date): Promise<boolean> {
   const isOpen = or(isNull(baskets.onSaleUntil), gt(baskets.onSaleUntil, then));
   return (

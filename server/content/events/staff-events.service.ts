@@ -104,7 +104,7 @@ async function moveEvent(
   return { told: await notifyHolders(tx, before, { kind: 'moved', reason }) };
 }
 
-/** The same night on another day, a draft of its own with nothing sold. @throws unauthorized, forbidden, event_not_found, night_to_confirm */
+/** The same event on another day, a draft of its own with nothing sold. @throws unauthorized, forbidden, event_not_found, night_to_confirm */
 export function copyEvent(ctx: Context, from: number, { day, confirmed }: EventCopy): Promise<StaffEventView> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -121,7 +121,7 @@ export function copyEvent(ctx: Context, from: number, { day, confirmed }: EventC
 }
 
 /**
- * Deletes a draft with its line-up and releases, for good. The files of its photo go with the next cleaning, unless a copy of the night
+ * Deletes a draft with its line-up and releases, for good. The files of its photo go with the next cleaning, unless a copy of the event
  * shows them. @throws unauthorized, forbidden, event_not_found, conflict, night_not_deletable (it was on the site, or somebody ordered)
  */
 export function removeEvent(ctx: Context, id: number, version: number): Promise<Record<string, never>> {

@@ -8,8 +8,8 @@ import { editEvent } from './edit-event.service.ts';
 import { deleteActs, findLineUp, insertActs, type LineUpRow, type NewAct, updateAct } from './staff-events.queries.ts';
 
 /**
- * Gives a night this line-up; acts that stay keep their ids. Acts that begin together on a stage stay in the order they are given.
- * @throws unauthorized, forbidden, event_not_found, conflict, invalid_fields (a time outside of the night: `slots.2.time`)
+ * Gives an event this line-up; acts that stay keep their ids. Acts that begin together on a stage stay in the order they are given.
+ * @throws unauthorized, forbidden, event_not_found, conflict, invalid_fields (a time outside of the event: `slots.2.time`)
  */
 export function changeLineUp(ctx: Context, id: number, { version, slots }: LineUpInput): Promise<StaffEventView> {
   return editEvent(ctx, { id, version, action: 'night.line_up' }, async (tx, { startsAt, endsAt }) => {

@@ -54,7 +54,7 @@ const KEPT_MS = 7 * DAY_MS;
 const UNDO_MS = 5 * DAY_MS;
 
 /**
- * Removes the files that no album and no night has shown for a week: of pictures that were replaced or taken away, and what an interrupted process
+ * Removes the files that no album and no event has shown for a week: of pictures that were replaced or taken away, and what an interrupted process
  * left behind. Uploads that were taken away are forgotten first. A file's time says when it was last found in use.
  */
 export const cleanPictures: Job<'clean-pictures'> = async ({ env, db, clock, log }) => {

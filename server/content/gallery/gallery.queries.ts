@@ -89,7 +89,7 @@ export async function findShownFiles(db: Db): Promise<string[]> {
   return images.map(({ file }) => file);
 }
 
-/** The addresses of the photos that nights show. */
+/** The addresses of the photos that events show. */
 export async function findEventPhotos(db: Db): Promise<string[]> {
   const rows = await db.selectDistinct({ photoUrl: events.photoUrl }).from(events).where(isNotNull(events.photoUrl));
   return rows.flatMap(({ photoUrl }) => photoUrl ?? []);

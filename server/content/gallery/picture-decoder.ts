@@ -9,7 +9,7 @@ const PIXELS_MAX = 50_000_000;
 /** Long side ÷ short side: longer strips fit no frame. */
 const RATIO_MAX = 8;
 const DECODE_SECONDS = 60;
-/** 50 megapixels take 200 MB while they are decoded: uploads, photos of nights and the mirror take turns. */
+/** 50 megapixels take 200 MB while they are decoded: uploads, photos of events and the mirror take turns. */
 const decoding = createQueue({ atOnce: 1, waiting: 50, retryAfterSeconds: 10 });
 
 /** Why a picture is not shown, in words for the owner. */

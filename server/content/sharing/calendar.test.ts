@@ -12,7 +12,7 @@ async function read({ url }: TestApp, path: string, init: RequestInit = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The fields of each night of a calendar file, as a calendar program reads them: lines unfolded, texts unescaped. */
+/** The fields of each event of a calendar file, as a calendar program reads them: lines unfolded, texts unescaped. */
 function eventsIn(file: string): Record<string, string>[] {
   const lines = file.replaceAll('\r\n ', '').split('\r\n');
   const events: Record<string, string>[] = [];

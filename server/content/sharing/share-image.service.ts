@@ -19,7 +19,7 @@ import { printPng } from './share-png.ts';
 type Drawn = { content: Buffer; isFinal: boolean };
 export type ShareImage = Drawn & { version: string };
 
-/** One at a time, because the site goes on serving; a crawler that asks for all nights at once is told to come back. */
+/** One at a time, because the site goes on serving; a crawler that asks for all events at once is told to come back. */
 const drawingsOf = perServer(() => ({
   queue: createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 }),
   underWay: new Map<string, Promise<Drawn>>(),
@@ -37,7 +37,7 @@ export async function shareImage(ctx: Context, name: string): Promise<ShareImage
   return { version, ...(await kept(ctx, `${name}-${version}.png`, () => draw(ctx, language, event))) };
 }
 
-/** The same for a night that is still being typed, as a `data:` address: nothing of it is kept. @throws unauthorized, forbidden */
+/** The same for an event that is still being typed, as a `data:` address: nothing of it is kept. @throws unauthorized, forbidden */
 export async function previewShareImage(ctx: Context, language: Language, event: SharedEvent): Promise<string> {
   requireAdmin(ctx);
   const { content } = await drawingsOf(ctx).queue.run(() => draw(ctx, language, event));

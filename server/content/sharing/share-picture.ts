@@ -33,13 +33,13 @@ export type SharePicture = {
   clubName: string;
 };
 
-/** What of a night stands on its image. */
+/** What of an event stands on its image. */
 export type SharedEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate' | 'endDate' | 'eventPhotoUrl' | 'isCancelled'>;
 
 type Venue = Env['venue'];
 const clubName = (venue: Venue, language: Language): string => (language === 'ka' ? venue.nameKa : venue.name);
 
-/** The image of one night: name, weekday, date and hours, or that it is cancelled. */
+/** The image of one event: name, weekday, date and hours, or that it is cancelled. */
 export function eventPicture(event: SharedEvent, venue: Venue, language: Language): SharePicture {
   const t = translators[language].t;
   const hours = `${timeText(event.startDate)}–${timeText(event.endDate)}`;

@@ -23,7 +23,7 @@ const PAGES = [
   paths.terms,
 ];
 
-/** Every public page in every language, each with its other languages; of more nights than fit, the latest. */
+/** Every public page in every language, each with its other languages; of more events than fit, the latest. */
 export async function sitemap(ctx: Context): Promise<string> {
   const events = await listPublished(ctx.db, Math.floor(ADDRESSES_MAX / LANGUAGES.length) - PAGES.length);
   const { publicUrl } = ctx.env;
@@ -49,13 +49,13 @@ function entriesOf(publicUrl: string, path: string, changedAt?: Date): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const escapeXml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** How far back the calendar of all nights reaches, and how many it holds at most. */
+/** How far back the calendar of all events reaches, and how many it holds at most. */
 const PAST_DAYS = 92;
 const MOST_EVENTS = 500;
 /** How often a calendar program should look again. */
 const REFRESH_SECONDS = 6 * 60 * 60;
 
-/** Every night announced, the last three months included, to subscribe to; cancelled ones say so. */
+/** Every event announced, the last three months included, to subscribe to; cancelled ones say so. */
 export async function eventsCalendar(ctx: Context, language: Language): Promise<string> {
   const rows = await listAnnouncedSince(ctx.db, addDays(ctx.clock.now(), -PAST_DAYS), MOST_EVENTS);
   const views = await findEventViews(
@@ -69,7 +69,7 @@ export async function eventsCalendar(ctx: Context, language: Language): Promise<
   return writeCalendar(entries, ctx.venue(), language, { ttl: REFRESH_SECONDS, source: ctx.env.publicUrl + calendarUrl(language) });
 }
 
-/** One night as a calendar file. @throws event_not_found */
+/** One event as a calendar file. @throws event_not_found */
 export async function eventCalendar(ctx: Context, id: number, language: Language): Promise<string> {
   const event = await getEvent(ctx, id);
   const revision = (await findRevision(ctx.db, id)) ?? { changedAt: ctx.clock.now(), revision: 0 };

@@ -32,7 +32,7 @@ export async function getOrderTimeline(ctx: Context, id: number): Promise<OrderM
   return moments.toSorted(byTime).map(toView);
 }
 
-/** The log has it under the night. */
+/** The log has it under the event. */
 const toGiftMoment = ({ createdAt, giver, reason }: GivenRow): Moment => {
   return { at: createdAt, kind: 'staff', what: 'complimentary.give', by: fullName(giver), note: reason };
 };

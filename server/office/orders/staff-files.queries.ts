@@ -13,7 +13,7 @@ export async function findEventName(db: Db, id: number) {
   return row;
 }
 
-/** What was ordered of a night, line by line: after this order, or within it, ascending. */
+/** What was ordered of an event, line by line: after this order, or within it, ascending. */
 export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
   db
     .select({
@@ -34,7 +34,7 @@ export const findLinesOfEvent = (db: Db, { eventId, after, limit }: Part) =>
     .orderBy(asc(orderLines.id))
     .limit(limit);
 
-/** Valid tickets of a night with their guests' names, after this ticket, ascending. */
+/** Valid tickets of an event with their guests' names, after this ticket, ascending. */
 export const findGuestsOfEvent = (db: Db, { eventId, after, limit }: Part) =>
   db
     .select({

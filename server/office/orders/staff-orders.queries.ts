@@ -61,7 +61,7 @@ export function findOrders(db: Db, filter: OrderFilter) {
     .limit(limit);
 }
 
-/** The lines of these orders with the names of their nights. */
+/** The lines of these orders with the names of their events. */
 export const findLinesOfOrders = (db: Db, ids: readonly number[]) =>
   db
     .select({

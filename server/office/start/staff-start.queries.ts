@@ -22,7 +22,7 @@ const facts = (db: Db) => ({
 
 export type EventFacts = NonNullable<Awaited<ReturnType<typeof findNextEvent>>>;
 
-/** The night that runs, of several the one that began last, else the next: of all that are not cancelled, or of the published ones alone. */
+/** The event that runs, of several the one that began last, else the next: of all that are not cancelled, or of the published ones alone. */
 export async function findNextEvent(db: Db, now: Date, isPublished: boolean) {
   const isRunning = and(eq(events.state, 'published'), lte(events.startsAt, now));
   const state = isPublished ? eq(events.state, 'published') : ne(events.state, 'cancelled');
@@ -35,7 +35,7 @@ export async function findNextEvent(db: Db, now: Date, isPublished: boolean) {
   return event;
 }
 
-/** The newest night that was on sale, over or not. */
+/** The newest event that was on sale, over or not. */
 export async function findSoldEvent(db: Db): Promise<number | undefined> {
   const [event] = await db
     .select({ id: events.id })

@@ -11,7 +11,7 @@ const WAITS_LONG_MS = 10 * 60_000;
 /** The club's data as nobody has set them. */
 const unset = readEnv({}).venue;
 
-/** How far the club is set up until its first night is on sale, and what waits today. @throws unauthorized, forbidden */
+/** How far the club is set up until its first event is on sale, and what waits today. @throws unauthorized, forbidden */
 export async function showStart(ctx: Context): Promise<StartView> {
   requireAdmin(ctx);
   const now = ctx.clock.now();

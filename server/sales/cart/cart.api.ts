@@ -20,7 +20,7 @@ export function cartApi(serve: Serve, deps: Deps): void {
   serve(contract.cart.removeTicket, (ctx, { eventId }) => removeTicket(ctx, eventId));
 }
 
-/** What staff does about the releases of a night. */
+/** What staff does about the releases of an event. */
 export function staffReleasesApi(serve: Serve): void {
   const { staffReleases } = staffContract;
   serve(staffReleases.list, (ctx, { id }) => listReleases(ctx, id));

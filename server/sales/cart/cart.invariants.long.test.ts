@@ -10,7 +10,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 import { sweepPayments } from '#server/sales/payments/payments.jobs.ts';
 import { expireHolds } from './holds.jobs.ts';
 
-/** Everybody wants places of one night at once, through two servers. */
+/** Everybody wants places of one event at once, through two servers. */
 async function rush(apps: [TestApp, TestApp], eventId: number, buyers: number, quantityOf: (buyer: number) => number = () => 1) {
   const users = await createUsers(apps[0], buyers);
   return countEndings(
@@ -82,7 +82,7 @@ test('one person never gets past the limit, whatever is pressed at once', async 
   expect(await findFaults(ctx)).toEqual([]);
 });
 
-/** All places of a night are held by people who then go away, and nobody sweeps. */
+/** All places of an event are held by people who then go away, and nobody sweeps. */
 async function holdAndLeave(app: TestApp, quota: number): Promise<number> {
   const { id: eventId } = await createEvent(app.ctx, { quota });
   const users = await createUsers(app, quota);

@@ -67,7 +67,7 @@ function toLineView(hold: Hold, event: EventView | undefined): CartLineView[] {
   return [{ id, eventId, quantity, price: toGel(priceTetri), heldUntil: toWireTime(heldUntil), event }];
 }
 
-/** Of a night that is over nobody wants to hear. */
+/** Of an event that is over nobody wants to hear. */
 function toExpiredView({ eventId, quantity, past }: ExpiredLine, event: EventView | undefined, now: Date): ExpiredLineView[] {
   const againAt = past && restEnd(past, now);
   return event && isBeforeEnd(event, now) ? [{ eventId, quantity, againAt: againAt && toWireTime(againAt), event }] : [];

@@ -5,7 +5,7 @@ import { baskets, events } from '#server/content/events/events.table.ts';
 export type ReleaseRow = Awaited<ReturnType<typeof findReleases>>[number];
 export type ReleaseFields = Pick<typeof baskets.$inferSelect, 'name' | 'nameLat' | 'priceTetri' | 'quota' | 'onSaleFrom' | 'onSaleUntil'>;
 
-/** A night as far as its stock goes. */
+/** An event as far as its stock goes. */
 export async function findEventStock(db: Db, eventId: number) {
   const [event] = await db
     .select({
@@ -25,7 +25,7 @@ export async function findEventStock(db: Db, eventId: number) {
 
 const isRelease = eq(baskets.kind, 'release');
 
-/** The releases of a night in their order. */
+/** The releases of an event in their order. */
 export const findReleases = (db: Db, eventId: number) =>
   db
     .select({
@@ -44,7 +44,7 @@ export async function findRelease(db: Db, id: number) {
   return row;
 }
 
-/** At the end of the night's releases, whose event is locked. Returns its id. */
+/** At the end of the event's releases, whose event is locked. Returns its id. */
 export async function insertRelease(db: Db, eventId: number, fields: ReleaseFields): Promise<number> {
   const [last] = await db
     .select({ position: baskets.position })

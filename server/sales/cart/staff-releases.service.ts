@@ -21,7 +21,7 @@ import {
 import { lockEventForStaff } from './stock.queries.ts';
 import { withStock } from './stock.service.ts';
 
-/** The releases of a night with what is sold, held and free now. @throws unauthorized, forbidden, event_not_found */
+/** The releases of an event with what is sold, held and free now. @throws unauthorized, forbidden, event_not_found */
 export async function listReleases(ctx: Context, eventId: number): Promise<EventReleasesView> {
   requireAdmin(ctx);
   const event = await findEventStock(ctx.db, eventId);
@@ -138,7 +138,7 @@ async function eventOf(ctx: Context, id: number): Promise<number> {
   return release.eventId;
 }
 
-/** Changes the releases of one night while nobody takes, orders or pays places of it, and shows what became of them. */
+/** Changes the releases of one event while nobody takes, orders or pays places of it, and shows what became of them. */
 function change(ctx: Context, eventId: number, work: (tx: Context) => Promise<void>): Promise<EventReleasesView> {
   requireAdmin(ctx);
   return withStock(ctx, async (tx) => {

@@ -9,7 +9,7 @@ import { complimentaryOrders, orderLines, orders } from './orders.table.ts';
 
 export type Release = typeof baskets.$inferSelect;
 
-/** What of a night says whether tickets for it can be given away. */
+/** What of an event says whether tickets for it can be given away. */
 export async function findRoom(db: Db, eventId: number) {
   const [event] = await db
     .select({
@@ -34,7 +34,7 @@ export async function findReleaseOf(db: Db, eventId: number, id: number): Promis
 /** Before the releases, of which the first is 1 or, from older times, 0. */
 const GUEST_LIST_POSITION = -1;
 
-/** The guest list of a night, whose event is locked, with this much more room. Its quota is always what was given away. */
+/** The guest list of an event, whose event is locked, with this much more room. Its quota is always what was given away. */
 export async function growGuestList(db: Db, eventId: number, names: { name: string; nameLat: string }, places: number): Promise<Release> {
   const [row] = await db
     .insert(baskets)
@@ -109,7 +109,7 @@ const selectGiven = (db: Db) =>
 
 export type GivenRow = Awaited<ReturnType<typeof findGiven>>[number];
 
-/** What was given away of a night, newest first. */
+/** What was given away of an event, newest first. */
 export const findGiven = (db: Db, eventId: number, { before, limit }: { before?: number | undefined; limit: number }) =>
   selectGiven(db)
     .where(and(eq(complimentaryOrders.eventId, eventId), before === undefined ? undefined : lt(complimentaryOrders.orderId, before)))

@@ -27,7 +27,7 @@ import {
 } from './complimentary.queries.ts';
 
 /**
- * Gives a named guest tickets of a night by mail, at no price: of a release, or of the room alone. They take places like sold ones, so
+ * Gives a named guest tickets of an event by mail, at no price: of a release, or of the room alone. They take places like sold ones, so
  * quota and capacity hold (I1, I2). Whoever has no account gets one without a password, which "forgot password" opens.
  * @throws unauthorized, forbidden, event_not_found, event_ended, not_on_sale, not_found, no_room (`params`: `left`), guest_banned
  */
@@ -133,7 +133,7 @@ export async function revokeTickets(ctx: Context, orderId: number, reason: strin
 
 type Page = { before?: number | undefined; limit?: number | undefined };
 
-/** What was given away of a night, newest first. @throws unauthorized, forbidden */
+/** What was given away of an event, newest first. @throws unauthorized, forbidden */
 export async function listGiven(ctx: Context, eventId: number, { before, limit = PAGE_SIZE }: Page) {
   requireAdmin(ctx);
   const rows = await findGiven(ctx.db, eventId, { before, limit: limit + 1 });

@@ -120,7 +120,7 @@ export async function findOrderWithGuest(db: Db, id: number) {
 export const findPaymentsOfOrder = (db: Db, orderId: number): Promise<Payment[]> =>
   db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(asc(payments.id));
 
-/** The lines of an order with the names of their nights and releases. */
+/** The lines of an order with the names of their events and releases. */
 export const findNamedLines = (db: Db, orderId: number) =>
   db
     .select({

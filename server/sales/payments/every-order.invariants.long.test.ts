@@ -31,7 +31,7 @@ const common: Record<string, Action> = {
   },
 };
 
-/** The owner cancels the night and gives everybody the money back. */
+/** The owner cancels the event and gives everybody the money back. */
 const cancel: Action = async (app, { eventId, staffId }) => {
   await changeEvent(app.ctx, eventId, { state: 'cancelled' });
   const staff = await signInStaff(app, staffId);

@@ -48,7 +48,7 @@ export function qrPng(text: string): Buffer {
   return Buffer.from(encode({ width, height: width, data, depth: 1, channels: 1, palette: [WHITE, COAL] }));
 }
 
-/** As many guests as look at their tickets while a night is sold: about 2 KB each. */
+/** As many guests as look at their tickets while an event is sold: about 2 KB each. */
 const REMEMBERED_MAX = 500;
 
 const codes = new LRUCache<string, QRCode>({

@@ -1,7 +1,7 @@
 import type { Font, GlyphRun } from 'fontkit';
 import { LRUCache } from 'lru-cache';
 
-/** The words of every night on sale in both languages, and the names of many guests: about 1 KB each. */
+/** The words of every event on sale in both languages, and the names of many guests: about 1 KB each. */
 const REMEMBERED_MAX = 2_000;
 
 /**

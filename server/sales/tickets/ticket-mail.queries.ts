@@ -17,7 +17,7 @@ export async function findOpenTicket(db: Db, userId: number, id: number): Promis
   return ticket;
 }
 
-/** All of them, the latest night first. */
+/** All of them, the latest event first. */
 export const findOpenTickets = (db: Db, userId: number, limit: number): Promise<MailedTicket[]> =>
   validTickets(db, isOpenOf(userId)).orderBy(desc(events.startsAt), asc(tickets.id)).limit(limit);
 

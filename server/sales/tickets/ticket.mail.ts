@@ -15,7 +15,7 @@ import { signTicketCode } from './ticket-code.ts';
 import { findGift, findValidTicketsOfOrder, type MailedTicket } from './ticket-mail.queries.ts';
 import { printTickets, ticketPdfOf } from './ticket-print.ts';
 
-/** Brings an order's tickets: each code as a picture inside the mail and as text, all of them as a PDF, the nights for a calendar. Silent when all of them were refunded meanwhile. */
+/** Brings an order's tickets: each code as a picture inside the mail and as text, all of them as a PDF, the events for a calendar. Silent when all of them were refunded meanwhile. */
 export const ticketMail: MailKind<'ticket'> = {
   async render(ctx, { payload, language }) {
     const tickets = await findValidTicketsOfOrder(ctx.db, payload.orderId);

@@ -94,7 +94,7 @@ export async function ticketPdf(ctx: Context, id: number, language: Language = D
   return printing.run(() => printTickets(ticketPdfOf(ctx, [ticket], language)));
 }
 
-/** All own unused tickets in one file, those of the latest nights when they are very many. @throws unauthorized, ticket_not_found, too_many_requests */
+/** All own unused tickets in one file, those of the latest events when they are very many. @throws unauthorized, ticket_not_found, too_many_requests */
 export async function allTicketsPdf(ctx: Context, language: Language = DEFAULT_LANGUAGE): Promise<Buffer> {
   const { userId } = requireUser(ctx);
   const tickets = await findOpenTickets(ctx.db, userId, PAGES_MAX);

@@ -7,7 +7,7 @@ import type { PassFacts } from './pass-facts.ts';
 const ICON = 29;
 const SCALES = [1, 2, 3] as const;
 
-/** The ticket as a signed `.pkpass`: an event ticket that comes up at the door on its night. */
+/** The ticket as a signed `.pkpass`: an event ticket that comes up at the door on its event. */
 export async function applePass(wallet: AppleWallet, facts: PassFacts, language: Language): Promise<Buffer> {
   // Loaded when somebody first wants a pass: most clubs never do.
   const { PKPass } = await import('passkit-generator');

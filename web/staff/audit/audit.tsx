@@ -10,7 +10,7 @@ import { actionText, entryColumns } from './entries.tsx';
 
 const everything: Filters = { staffId: '', action: '', kind: '', number: '', day: '' };
 
-/** What staff did. Nobody can change or delete an entry. */
+/** The log of staff's actions. Nobody can change or delete an entry. */
 export default function Audit() {
   const { t } = useTranslation(['common', 'staff', 'staff-audit']);
   const [filters, setFilters] = useState(everything);
@@ -33,7 +33,7 @@ export default function Audit() {
   );
 }
 
-/** Empty and half filled boxes filter nothing. */
+/** Empty and incomplete filters are left out. */
 function queryOf({ staffId, action, kind, number, day }: Filters) {
   return {
     ...(staffId && { staffId: Number(staffId) }),
@@ -49,7 +49,7 @@ type EntryFiltersProps = { filters: Filters; choices: Choices | undefined; onCha
 
 const KINDS = ['guest', 'order', 'payment', 'refund', 'event', 'release', 'enquiry', 'mail', 'picture', 'words'] as const;
 
-/** By whom, what, about what and when. */
+/** Filters by person, action, subject and time. */
 function EntryFilters({ filters, choices, onChange }: EntryFiltersProps) {
   const { t } = useTranslation(['common', 'staff-audit']);
   const all = <option value="">{t('staff-audit:all')}</option>;

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '#web/staff/parts/data-table.tsx';
 import { Moment } from '#web/staff/parts/facts.tsx';
 import { staffPath } from '#web/staff/staff-api.ts';
 
-/** When, who, what, to what, and how it was before. */
+/** The columns: time, person, action, subject, and the state before. */
 export const entryColumns = (t: Translate): Column<AuditEntryView>[] => [
   { key: 'at', title: t('staff-audit:when'), cell: ({ at }) => <Moment at={at} /> },
   { key: 'staff', title: t('staff-audit:staff'), cell: ({ staff }) => <span className="whitespace-nowrap">{staff.name}</span> },
@@ -19,7 +19,7 @@ export const entryColumns = (t: Translate): Column<AuditEntryView>[] => [
   { key: 'detail', title: t('staff-audit:detail'), cell: (entry) => <EntryDetail entry={entry} /> },
 ];
 
-/** Where each kind of thing is shown. */
+/** The section of the console for each kind of subject. */
 const sections = new Map([
   ['guest', 'guests'],
   ['order', 'orders'],
@@ -41,7 +41,7 @@ function EntrySubject({ entry: { subject } }: { entry: AuditEntryView }) {
   );
 }
 
-/** Before → after, and why. */
+/** The state before → after, and the reason. */
 function EntryDetail({ entry }: { entry: AuditEntryView }) {
   const { t } = useTranslation(['common', 'staff-audit', 'accounts']);
   const { language } = useLanguage();
@@ -57,7 +57,7 @@ function EntryDetail({ entry }: { entry: AuditEntryView }) {
   );
 }
 
-/** What staff did to one thing; where it is shown, which thing is known. Its texts are in `staff-audit`. */
+/** The audit entries of one subject, on the screen of that subject. Its texts are in `staff-audit`. */
 export function EntryList({ entries, empty }: { entries: readonly AuditEntryView[]; empty: string }) {
   const { t } = useTranslation(['common', 'staff-audit']);
   if (entries.length === 0) return <p className="text-muted">{empty}</p>;
@@ -72,14 +72,14 @@ const LONGEST_VALUE = 200;
 const ARROW = ' → ';
 const WIRE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-/** Fields whose values are names of the program's own; the empty one is the main one. */
+/** Fields whose values are names of the program; the empty one is the main field. */
 const NAMED_FIELDS: ReadonlySet<string> = new Set(['', 'state', 'decision', 'tickets']);
 const VALUES = [
   ...(['issue', 'refund', 'close', 'all', 'draft', 'published', 'cancelled', 'new', 'answered'] as const),
   ...(['queued', 'sent', 'dead', 'paid', 'pending', 'failed', 'refunded'] as const),
 ] as const;
 
-/** The log outlives its program: what it does not know is shown by the name it was written under. */
+/** The log outlives its program: an unknown action is shown by the name it was written under. */
 export const actionText = (action: string, t: Translate): string =>
   t(key(`actions.${action.replaceAll('.', '_')}`), { defaultValue: action });
 const fieldText = (field: string, t: Translate): string => t(key(`fields.${field}`), { defaultValue: field });
@@ -90,7 +90,7 @@ function subjectText(subject: string, t: Translate): string {
   return `${t(key(`subjects.${kind}`), { defaultValue: kind })} ${rest.join(' ')}`.trim();
 }
 
-/** Keys come out of the log, where they are plain text. */
+/** Keys come from the log as plain text. */
 const key = (name: string) => `staff-audit:${name}` as 'staff-audit:title';
 
 /** The detail of an entry: before → after, field by field, and the reason. */

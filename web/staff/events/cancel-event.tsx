@@ -15,12 +15,12 @@ import { useInlineFailure } from './inline-failure.ts';
 
 type CancelEventProps = { event: StaffEventView; onClose(): void; onCancelled(event: StaffEventView): void };
 
-/** Without a refund a reason may be left out. */
+/** Without a refund the reason is optional. */
 const TypedCancellation = z
   .object({ reason: z.string().trim(), isRefunding: z.boolean() })
   .refine(({ reason, isRefunding }) => !isRefunding || reason !== '', { path: ['reason'], error: 'validation.reason_required' });
 
-/** Cancels a night, with a reason, and refunds its tickets at once if wanted. */
+/** Cancels an event, with a reason, and refunds its tickets at once if wanted. */
 export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const holders = useQuery({
@@ -71,14 +71,14 @@ export function CancelEvent({ event, onClose, onCancelled }: CancelEventProps) {
 async function cancelAndRefund(event: StaffEventView, reason: string): Promise<StaffEventView> {
   const { id } = event;
   const cancelled = await bringInto(event, 'cancelled', (version) => staffApi.staffMoney.cancelEvent({ id, body: { version, reason } }));
-  // Somebody else cancelled it meanwhile, without the money.
+  // Another admin cancelled it meanwhile without refunds.
   if ((await staffApi.staffMoney.eventRefund({ id })) === null) await refundAll(id, reason);
   return cancelled;
 }
 
 const refundAll = (id: number, reason: string) => staffApi.staffMoney.refundEvent({ id, body: { reason } });
 
-/** Starts the refund of a cancelled night, and shows its progress. */
+/** Starts the refund of a cancelled event, and shows its progress. */
 export function RefundEverybody({ event, onClose }: { event: StaffEventView; onClose(): void }) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const begun = useQuery({

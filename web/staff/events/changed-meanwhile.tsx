@@ -62,7 +62,7 @@ type LineUpChangesProps = { latest: StaffEventView; keepMine(): void; takeTheirs
 
 const CHANGES = 'changed-meanwhile';
 
-/** Moves the focus to what must be decided before the next save. */
+/** Moves the focus to the decisions that block the next save. */
 export const focusChanges = (): void => document.querySelector<HTMLElement>(`#${CHANGES}`)?.focus();
 
 /** Shows the line-up and the hours that somebody else saved meanwhile, and asks which version stays. */

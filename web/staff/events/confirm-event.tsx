@@ -21,7 +21,7 @@ type Hours = { startDate: string; endDate: string };
 type ConfirmEventProps = {
   question: Question;
   act: 'publish' | 'save' | 'restore';
-  /** The hours of a night that moves. */
+  /** The hours of an event that moves. */
   moved?: { before: Hours; after: Hours } | undefined;
   isBusy: boolean;
   onClose(): void;
@@ -83,7 +83,7 @@ const HoursOfDay = ({ startDate, endDate }: Hours) => (
   </span>
 );
 
-/** The warnings about a night as sentences. */
+/** The warnings about an event as sentences. */
 export function WarningList({ warnings }: { warnings: readonly EventWarning[] }) {
   const textOf = useWarningText();
   return (
@@ -128,14 +128,14 @@ type State = StaffEventView['state'];
 type Send = (version: number) => Promise<StaffEventView>;
 type Options = { reason?: string } & Partial<Pick<Confirmation, 'confirmed'>>;
 
-/** Brings a night into a state. @throws ApiError */
+/** Brings an event into a state. @throws ApiError */
 export const changeState = (event: StaffEventView, state: State, { reason, confirmed }: Options = {}): Promise<StaffEventView> =>
   bringInto(event, state, (version) => {
     const body = { version, state, ...(confirmed && { confirmed }), ...(reason !== undefined && { reason }) };
     return staffApi.staffEvents.changeState({ id: event.id, body });
   });
 
-/** Sends what brings a night into a state. Other texts or hours that somebody saved meanwhile do not stop it; another state does. @throws ApiError */
+/** Sends what brings an event into a state. Other texts or hours that somebody saved meanwhile do not stop it; another state does. @throws ApiError */
 export async function bringInto({ id, version, state: before }: StaffEventView, state: State, send: Send): Promise<StaffEventView> {
   try {
     return await send(version);

@@ -23,7 +23,7 @@ type CopyEventProps = {
   onCopied(event: StaffEventView): void;
 };
 
-/** Copies a night to another day. The next free day of the same weekday is proposed. */
+/** Copies an event to another day. The next free day of the same weekday is proposed. */
 export function CopyEvent({ event, onClose, onCopied }: CopyEventProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
@@ -80,7 +80,7 @@ function CopyForm({ id, proposed, onCopied }: CopyFormProps) {
 
 const EVENTS_OFFERED = 12;
 
-/** A new night as a copy of a past one. Shown when there is one. */
+/** A new event as a copy of a past one. Shown when there is one. */
 export function SameAs({ onCopied }: { onCopied(event: StaffEventView): void }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();

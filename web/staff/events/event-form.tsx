@@ -21,7 +21,7 @@ type EventFormProps = {
   save(): void;
 };
 
-/** The form of a night, with its errors, changes by others and a restored draft above it. */
+/** The form of an event, with its errors, changes by others and a restored draft above it. */
 export function EventFields({ eventForm, taken, save }: EventFormProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { inline, remote, form } = eventForm;
@@ -47,7 +47,7 @@ export function EventFields({ eventForm, taken, save }: EventFormProps) {
   );
 }
 
-/** What there is to type about a night, both languages side by side. */
+/** The fields of an event, both languages side by side. */
 function EventFieldset({ form, typed, control, controlled, taken }: EventForm & Pick<EventFormProps, 'taken'>) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const box = (field: EventField) => ({ id: field, label: t(`staff-nights:field.${field}`), autoComplete: 'off', ...control(field) });
@@ -90,7 +90,7 @@ function EventFieldset({ form, typed, control, controlled, taken }: EventForm & 
   );
 }
 
-/** The moments the typed hours mean, so that nobody has to wonder which morning is meant. */
+/** The moments that the typed hours mean, so that the morning is unambiguous. */
 function Hours({ typed }: { typed: TypedEvent }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
@@ -109,7 +109,7 @@ function Hours({ typed }: { typed: TypedEvent }) {
 
 type SaveButtonsProps = { form: EventForm; isDraft: boolean; save(publish: boolean): void };
 
-/** Saves, or puts a draft on the site in the same step. */
+/** Saves, or publishes a draft in the same step. */
 export function SaveButtons({ form: { pendingChoice }, isDraft, save }: SaveButtonsProps) {
   const { t } = useTranslation('staff-nights');
   return (

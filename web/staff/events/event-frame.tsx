@@ -18,7 +18,7 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 type EventTab = 'event' | 'line_up' | 'releases';
 type EventFrameProps = { event: StaffEventView; tab: EventTab; end?: ReactNode; children: ReactNode };
 
-/** Addresses of the nights' section. */
+/** Addresses of the events' section. */
 export const eventPaths = {
   list: staffPath('nights'),
   new: staffPath('nights/new'),
@@ -29,7 +29,7 @@ export const eventPaths = {
 
 const tabs = { event: eventPaths.event, line_up: eventPaths.lineUp, releases: eventPaths.releases };
 
-/** Name, day and state of a night over one of its tabs; `end` is what can be done there. */
+/** Name, day and state of an event above one of its tabs; `end` holds the tab's buttons. */
 export function EventFrame({ event, tab, end, children }: EventFrameProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
@@ -71,11 +71,11 @@ export function EventFrame({ event, tab, end, children }: EventFrameProps) {
 
 type EventLoaderProps = { id: string | undefined; children(event: StaffEventView): ReactNode };
 
-/** Reads the night an address names, and shows what is made of it. */
+/** Loads the event that an address names, and renders its children with it. */
 export function EventLoader({ id, children }: EventLoaderProps) {
   const { t } = useTranslation(['common', 'errors', 'staff-nights']);
   const event = useQuery(eventQuery(Number(id)));
-  // Its editors begin from what they are given: what another tab of the night read before them may be out of date.
+  // The editors start from the given event, so it must be fresh: another tab's copy may be out of date.
   if (event.data && event.isFetchedAfterMount) return children(event.data);
   if (!event.error) return <Skeleton className="h-96 w-full" />;
   return (
@@ -91,7 +91,7 @@ export function EventLoader({ id, children }: EventLoaderProps) {
 
 const looks = { draft: 'text-warn', published: 'text-ok', cancelled: 'text-danger' } as const;
 
-/** The state of a night, as text and by colour. */
+/** The state of an event, as text and by colour. */
 export function EventState({ event: { state, isComingSoon } }: { event: Pick<StaffEventRow, 'state' | 'isComingSoon'> }) {
   const { t } = useTranslation('staff-nights');
   return (
@@ -102,7 +102,7 @@ export function EventState({ event: { state, isComingSoon } }: { event: Pick<Sta
   );
 }
 
-/** How a long form is saved: beside its heading, and on a phone at the lower edge of the screen, wherever one has scrolled to. */
+/** The save buttons of a long form: beside its heading, and on a phone fixed at the lower edge of the screen. */
 export function SaveBar({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap gap-3 max-tablet:fixed max-tablet:inset-x-0 max-tablet:bottom-0 max-tablet:z-20 max-tablet:border-t max-tablet:border-hairline max-tablet:bg-bg max-tablet:px-5 max-tablet:py-2">
@@ -116,7 +116,7 @@ const eventQuery = (id: number) =>
 
 const REFETCH_MS = 15_000;
 
-/** Reads the night again at intervals and when its tab is shown again, so that two editors notice each other before one of them saves. */
+/** Reads the event again at intervals and when its tab is shown again, so that two editors notice each other before one of them saves. */
 export function useEventUpdates(event: StaffEventView, onUpdate: (latest: StaffEventView) => void): void {
   const { data } = useQuery({ ...eventQuery(event.id), refetchInterval: REFETCH_MS, refetchOnMount: false, refetchOnWindowFocus: true });
   const update = useEffectEvent((latest: StaffEventView) => {

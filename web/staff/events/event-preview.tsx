@@ -22,7 +22,7 @@ import { hasOwnCover, previewEvent, type TypedEvent } from './typed-event.ts';
 const PARTS = ['card', 'page', 'share'] as const;
 type Part = (typeof PARTS)[number];
 
-/** The night as visitors will see it, while it is typed, in either language. It is a picture: nothing in it can be used. */
+/** The event as visitors will see it while it is typed, in either language. It is inert: nothing in it can be used. */
 export function EventPreview({ typed, saved }: { typed: TypedEvent; saved?: StaffEventView }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language: spoken } = useLanguage();
@@ -108,7 +108,7 @@ function InLanguage({ language, children }: { language: Language; children: Reac
 
 const PAUSE_MS = 600;
 
-/** The picture a shared link will show, drawn by the server a moment after the last letter. */
+/** The image of a shared link, drawn by the server a moment after the last change. */
 function SharePreview({ event }: { event: EventView }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const { language } = useLanguage();
@@ -140,7 +140,7 @@ type SegmentsProps<T extends string> = {
   onChoose(value: T): void;
 };
 
-/** A few choices in a row, of which one holds: radio buttons by another look. */
+/** A few choices in a row, styled radio buttons. */
 function Segments<T extends string>({ name, label, chosen, choices, onChoose }: SegmentsProps<T>) {
   return (
     <fieldset className="flex flex-wrap gap-x-5">

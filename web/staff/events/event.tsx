@@ -19,7 +19,7 @@ import { StateButtons } from './state-buttons.tsx';
 import { typedMoments, typedEvent } from './typed-event.ts';
 import { type SaveChoice, useEventForm } from './use-event-form.ts';
 
-/** The editor of a night: its texts, hours, capacity, photo and state. */
+/** The editor of an event: its texts, hours, capacity, photo and state. */
 export default function EventScreen() {
   const { id } = useParams();
   return <EventLoader id={id}>{(event) => <EventEditor loaded={event} />}</EventLoader>;
@@ -69,7 +69,7 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
     if (latest) merge(latest);
   };
   const refuseState = (error: unknown): boolean => {
-    // The screen shows the newest state, so that the next try is about that.
+    // The screen loads the newest state, so that the next attempt is about that.
     if (isConflict(error)) void reload();
     return form.inline.onFailed(error);
   };
@@ -114,7 +114,7 @@ function EventEditor({ loaded }: { loaded: StaffEventView }) {
   );
 }
 
-/** Who may buy. It is saved at once, without the rest of the night. Its texts are in `staff-guests`. */
+/** Who may buy. It is saved at once, without the rest of the event. Its texts are in `staff-guests`. */
 function VerifiedOnlySwitch({ eventId, verifiedOnly }: { eventId: number; verifiedOnly: boolean }) {
   const { t } = useTranslation('staff-guests');
   const [isOn, setOn] = useState(verifiedOnly);

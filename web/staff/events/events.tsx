@@ -13,7 +13,7 @@ import { LinkButton } from '#web/ui/button.tsx';
 import { CopyEvent } from './copy-event.tsx';
 import { eventPaths, EventState } from './event-frame.tsx';
 
-/** All nights there are, were and will be. */
+/** All events: upcoming, past and drafts. */
 export default function Events() {
   const { t } = useTranslation(['common', 'staff-nights']);
   const [query] = useSearchParams();

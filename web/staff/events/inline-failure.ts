@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#shared/errors.ts';
 import { errorText } from '#web/lib/error-text.ts';
 
-/** Keeps the failure of the last try as a sentence inside a form; refused fields are left to `useStaffForm`, whose `onFailed` this is. */
+/**
+ * Keeps the failure of the last attempt as a sentence inside a form; refused fields are left to `useStaffForm`, whose `onFailed` this is.
+ */
 export function useInlineFailure() {
   const { t } = useTranslation(['common', 'errors', 'staff-nights']);
   const [{ failure, attempt }, setState] = useState<{ failure: string | undefined; attempt: number }>({ failure: undefined, attempt: 0 });

@@ -10,7 +10,9 @@ import { inPlayingOrder, type LineUpForm, type TypedAct } from './use-line-up-fo
 
 type LineUpRowsProps = { event: StaffEventView; draft: LineUpForm; remove(act: TypedAct): void };
 
-/** The acts of both stages as they are typed. They are put in order when a time is left, so that no row runs away under the hand. */
+/**
+ * The acts of both stages as they are typed. They are sorted when a time field loses the focus, so that no row moves while it is edited.
+ */
 export function LineUpRows({ event, draft, remove }: LineUpRowsProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'events']);
   return (

@@ -13,7 +13,7 @@ type BlockStyle = CSSProperties & { '--from': number; '--to': number; '--row': n
 
 const HOUR_MS = 60 * 60_000;
 
-/** The night on one axis with its acts, which can be dragged along it and between the stages, and moved by keys (art direction §8). */
+/** The event on one axis with its acts, which can be dragged along it and between the stages, and moved by keys (art direction §8). */
 export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'events']);
   const ruler = useRef<HTMLElement>(null);
@@ -25,7 +25,7 @@ export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
   const places = new Map(slots.map((slot) => [slot.id, placeOf(slot, begins, columns, rowOf(slot, slots))]));
 
   const change = (act: TypedAct, part: Partial<TypedAct>) => {
-    // On the other stage it is another element, and whoever moved it wants to go on.
+    // On the other stage it is a new element, which must get the focus.
     if (part.floor !== undefined && part.floor !== act.floor) followed(blockId(act));
     draft.change(act.key, part);
   };
@@ -50,7 +50,7 @@ export function LineUpRuler({ event, draft, remove }: LineUpRulerProps) {
               <div key={floor} className="flex border-t border-hairline">
                 <p className="type-label flex w-30 shrink-0 items-center pe-3 text-muted">{t(`events:stages.${floor}`)}</p>
                 <ol data-floor={floor} className={classNames(axisClass, 'min-h-13 min-w-0 grow')}>
-                  {/* In the order of the rows below, whatever the times are: an element that moves would lose the hand and the focus. */}
+                  {/* In the order of the rows below, whatever the times are: an element that moves would lose the pointer and the focus. */}
                   {draft.acts.map((act) => {
                     const style = places.get(act.key);
                     return (
@@ -88,7 +88,7 @@ function placeOf({ startTime, endTime }: Slot, begins: number, columns: number, 
   return { '--from': from, '--to': Math.max(from + 1, line(endTime)), '--row': row + 1 };
 }
 
-/** Gives the focus to an element that is drawn anew by the change at hand. */
+/** Focuses an element that the present change renders anew. */
 function useFocusAfterMove(): (id: string) => void {
   const wanted = useRef<string>(undefined);
   useEffect(() => {
@@ -100,10 +100,10 @@ function useFocusAfterMove(): (id: string) => void {
   };
 }
 
-/** What a column of the ruler is. */
+/** The duration of a column of the ruler. */
 const STEP_MINUTES = 5;
 const BIG_STEP_MINUTES = 30;
-/** So near to its edge a pull takes the ruler along, this far with each move. */
+/** A drag this near to the edge scrolls the ruler by this distance with each move. */
 const EDGE_PX = 28;
 const SCROLL_PX = 12;
 
@@ -111,7 +111,7 @@ type BlockProps = {
   act: TypedAct;
   style: CSSProperties;
   columns: number;
-  /** The time so many minutes after an act's, within the night. */
+  /** The time some minutes after an act's, within the event. */
   timeAfter(act: TypedAct, minutes: number): string;
   change(part: Partial<TypedAct>): void;
   remove(): void;
@@ -164,7 +164,7 @@ function LineUpBlock({ act, style, timeAfter, change, remove, columns }: BlockPr
 
 type Pull = { pointer: number; from: TypedAct; x: number };
 
-/** Counts from where the act stood when it was taken, so that no move is lost and the ends of the night hold it without a jump. */
+/** Counts from where the act was when the drag began, so that no move is lost and the act stops at the ends of the event without a jump. */
 function useDrag({ act, columns, timeAfter, change }: Pick<BlockProps, 'act' | 'columns' | 'timeAfter' | 'change'>) {
   const pull = useRef<Pull>(undefined);
   const end = () => {
@@ -185,7 +185,7 @@ function useDrag({ act, columns, timeAfter, change }: Pick<BlockProps, 'act' | '
       const time = timeAfter(from, steps * STEP_MINUTES);
       if (time !== act.time) change({ time });
     },
-    // The stage changes when it is let go: while it is held, the element must stay where it is.
+    // The stage changes at the end of the drag: during it the element must keep its place.
     onPointerUp({ pointerId, clientX, clientY }: PointerEvent<HTMLButtonElement>) {
       if (pull.current?.pointer !== pointerId) return;
       end();

@@ -17,7 +17,7 @@ import { LineUpRuler } from './line-up-ruler.tsx';
 import { EventFrame, EventLoader, SaveBar, useEventUpdates } from './event-frame.tsx';
 import { inPlayingOrder, toLineUps, type TypedAct, useLineUpForm } from './use-line-up-form.ts';
 
-/** Who plays when on which stage. */
+/** The editor of the line-up: acts, stages and times. */
 export default function LineUpScreen() {
   const { id } = useParams();
   return <EventLoader id={id}>{(event) => <LineUpEditor loaded={event} />}</EventLoader>;
@@ -85,7 +85,7 @@ function LineUpEditor({ loaded }: { loaded: StaffEventView }) {
   );
 }
 
-/** Stands below the ruler, so that the ruler does not move while somebody drags on it. */
+/** Stands below the ruler, so that the ruler does not move during a drag. */
 function Unsaved({ drop }: { drop(): void }) {
   const { t } = useTranslation(['common', 'staff-nights']);
   return (
@@ -128,7 +128,7 @@ function LineUpNotes({ acts, event }: { acts: readonly TypedAct[]; event: StaffE
 
 type PasteLineUpProps = { onClose(): void; onRead(acts: ReadAct[]): void };
 
-/** Takes a line-up as plain text and shows how it is understood before it replaces anything. */
+/** Takes a line-up as plain text and shows how it was parsed before it replaces anything. */
 function PasteLineUp({ onClose, onRead }: PasteLineUpProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'events']);
   const [text, setText] = useState('');

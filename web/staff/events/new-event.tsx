@@ -13,7 +13,7 @@ import { EventPreview } from './event-preview.tsx';
 import { emptyEvent } from './typed-event.ts';
 import { useEventForm } from './use-event-form.ts';
 
-/** The form of a new night. It proposes the next Friday and the club's usual hours. */
+/** The form of a new event. It proposes the next Friday and the club's usual hours. */
 export default function NewEventScreen() {
   const { t } = useTranslation(['common', 'staff-nights']);
   const now = useNow();

@@ -18,7 +18,7 @@ type PhotoBoxProps = { event: StaffEventView; onChanged(event: StaffEventView): 
 
 type PhotoChange = (event: StaffEventView) => Promise<StaffEventView>;
 
-/** Sets, replaces or removes the photo of a night. It is saved at once. */
+/** Sets, replaces or removes the photo of an event. It is saved at once. */
 export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
   const { t } = useTranslation(['common', 'staff-nights', 'forms', 'errors']);
   const input = useRef<HTMLInputElement>(null);
@@ -92,7 +92,7 @@ export function PhotoBox({ event, onChanged }: PhotoBoxProps) {
   );
 }
 
-/** Repeats the change on the newest version if others changed something else of the night; not if they changed the photo. */
+/** Repeats the change on the newest version if others changed something else of the event; not if they changed the photo. */
 async function onLatest(event: StaffEventView, change: PhotoChange): Promise<StaffEventView> {
   try {
     return await change(event);

@@ -18,12 +18,12 @@ import { Field } from '#web/ui/fields.tsx';
 
 type ReleaseDialogProps = { event: EventReleasesView; edited: ReleaseView | 'new'; reload(): void; onClose(): void };
 const FIELDS = ['name', 'nameLat', 'price', 'quota', 'onSaleFrom', 'onSaleUntil'] as const;
-/** `version` is the one that typing began from. */
+/** `version` is the one on which the changes are based. */
 const text = z.string();
 const ReleaseDraft = z.object({ name: text, nameLat: text, price: text, quota: text, onSaleFrom: text, onSaleUntil: text, version: text });
 type Typed = z.infer<typeof ReleaseDraft>;
 
-/** What the boxes of a moment hold, in venue time. What is half typed stays as it is, and is refused at its field. */
+/** The values of a moment's fields, in venue time. An incomplete value stays as typed, and is refused at its field. */
 const toControl = (at: string | null): string => at?.slice(0, 16) ?? '';
 function fromControl(text: string): string | null {
   const [day = '', time = ''] = text.split('T');
@@ -47,7 +47,7 @@ const typedOf = (release: ReleaseView | 'new'): Typed =>
 
 const isSame = (a: Typed, b: Typed): boolean => FIELDS.every((field) => a[field] === b[field]);
 
-/** What is typed as it is sent. What is no number or moment stays wrong, so that its field is marked. */
+/** The release as it is sent. A value that is no number or moment stays invalid, so that its field is marked. */
 const TypedRelease = ReleaseDraft.transform(({ price, quota, onSaleFrom, onSaleUntil, version, ...names }) => ({
   ...names,
   price: readPrice(price) ?? (price.trim() === '' ? null : -1),
@@ -155,17 +155,17 @@ function Newer({ release }: { release: ReleaseView }) {
 }
 
 type MomentFieldProps = {
-  /** Of the first box. */
+  /** The id of the first field. */
   id: string;
   legend: string;
   hint?: string;
   error?: string | undefined;
-  /** `2026-11-21T18:30` in venue time, or what has been written of it. */
+  /** `2026-11-21T18:30` in venue time, or an incomplete value. */
   value: string;
   onChange(value: string): void;
 };
 
-/** A moment to write: the date in its three boxes, the time of day beside them. */
+/** Fields for a moment: the date in three boxes, the time of day beside them. */
 function MomentField({ id, legend, hint, error, value, onChange }: MomentFieldProps) {
   const { t } = useTranslation('staff');
   const [day = '', time = ''] = value.split('T');

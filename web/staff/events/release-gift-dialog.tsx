@@ -26,7 +26,7 @@ const GiftDraft = z.object({
   language: z.enum(LANGUAGES),
 });
 
-/** What is typed as it is sent. What is no number stays wrong, so that its field is marked. */
+/** The gift as it is sent. A value that is no number stays invalid, so that its field is marked. */
 const TypedGift = GiftDraft.transform(({ quantity, releaseId, ...rest }) => ({
   ...rest,
   quantity: /^\d+$/.test(quantity.trim()) ? Number(quantity) : 0,
@@ -48,7 +48,7 @@ export function GiftDialog({ event, onDone, onClose }: GiftDialogProps) {
       onClose();
     },
     onFailed(error) {
-      // The answer was lost, and then something else was typed: the next press is a second gift.
+      // The answer was lost, and then the form was changed: the next press is a second gift.
       const isReused = error instanceof ApiError && error.body.code === 'idempotency_reused';
       setGiven(isReused);
       return isReused;

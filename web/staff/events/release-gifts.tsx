@@ -16,7 +16,7 @@ import { GiftDialog } from './release-gift-dialog.tsx';
 
 type GiftsProps = { event: EventReleasesView; reload(): void };
 
-/** The complimentary tickets of a night, with the commands that give and revoke them. */
+/** The complimentary tickets of an event, with the commands that give and revoke them. */
 export function ReleaseGifts({ event, reload }: GiftsProps) {
   const { t } = useTranslation(['common', 'staff-releases']);
   const { language } = useLanguage();

@@ -18,7 +18,7 @@ type ReleasesTableProps = {
   onRemove(release: ReleaseView): void;
 };
 
-/** Releases in the order in which they are sold, changed by arrows or by dragging. */
+/** Releases in their order of sale, changed by arrows or by dragging. */
 export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: ReleasesTableProps) {
   const { t } = useTranslation('staff-releases');
   const { language } = useLanguage();
@@ -48,7 +48,7 @@ export function ReleasesTable({ releases, onArrange, onEdit, onRemove }: Release
           title: t('order'),
           cell: (release) => (
             <span className="-ms-3 flex">
-              {/* For hands; the arrows are for everybody. */}
+              {/* For pointers; the arrows are for the keyboard too. */}
               <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
                 <GripVertical size={16} />
               </span>
@@ -138,7 +138,7 @@ function Arrows({ id, name, releases, onMove }: ArrowsProps) {
   );
 }
 
-/** A row that changes its place loses the focus; whoever pressed an arrow wants to press it again. */
+/** A row that moves loses the focus; it goes back to the arrow that was pressed. */
 function useFocusAfterMove(releases: readonly ReleaseView[]): (arrow: string) => void {
   const pressed = useRef<string>(undefined);
   const shown = useRef<string>(undefined);

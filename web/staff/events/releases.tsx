@@ -19,7 +19,7 @@ import { ReleasesTable } from './releases-table.tsx';
 
 const REFETCH_MS = 4_000;
 
-/** The releases of a night in their order, with live sales, and its complimentary tickets. */
+/** The releases of an event in their order, with live sales, and its complimentary tickets. */
 export default function Releases() {
   const { id } = useParams();
   return (
@@ -51,7 +51,7 @@ function Desk({ eventId }: { eventId: number }) {
   );
 }
 
-/** The room against what is offered of it. */
+/** The capacity beside the places offered by the releases. */
 function Stock({ event: { capacity, sold, held, free, guestList, releases } }: { event: EventReleasesView }) {
   const { t } = useTranslation('staff-releases');
   const offered = releases.reduce((sum, { quota }) => sum + quota, 0) + guestList;

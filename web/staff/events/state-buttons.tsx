@@ -22,7 +22,7 @@ type StateButtonsProps = {
   onDeleted(): void;
 };
 
-/** The commands that withdraw, cancel, restore and delete a night. */
+/** The commands that withdraw, cancel, restore and delete an event. */
 export function StateButtons({ event, onChanged, onRefused, onDeleted }: StateButtonsProps) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const [dialog, setDialog] = useState<'cancel' | 'refund' | 'delete'>();

@@ -15,7 +15,7 @@ export type EventField = (typeof FIELDS)[number];
 
 const text = z.string();
 
-/** A night as it stands in the form: every box as its text. */
+/** An event as it stands in the form: every field as text. */
 export const TypedEvent = z.object({
   ...mapEventTexts(() => text),
   day: text,
@@ -33,10 +33,10 @@ const FRIDAY = 5;
 const HOUR_MS = 60 * 60_000;
 const onTheHour = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** What a new night begins with: the next Friday in the club's own hours. */
+/** The values of a new event: the next Friday with the club's usual hours. */
 export const emptyEvent = (now: Date): TypedEvent => ({
   ...mapEventTexts(() => ''),
-  // A Friday whose doors are open already is last Friday.
+  // From opening time on a Friday the next Friday is proposed.
   day: nextWeekday(FRIDAY, new Date(now.getTime() + (24 - OPENING_HOUR) * HOUR_MS)),
   from: onTheHour(OPENING_HOUR),
   until: onTheHour(CLOSING_HOUR),
@@ -51,7 +51,7 @@ export function typedEvent(event: StaffEventView): TypedEvent {
   return { ...texts, isComingSoon, capacity: String(event.capacity), placesPerPerson: String(event.placesPerPerson) };
 }
 
-/** What is typed as it is sent. What is no number or time stays wrong, so that its field is marked. */
+/** The event as it is sent. A value that is no number or time stays invalid, so that its field is marked. */
 export const SentEvent = TypedEvent.transform(({ from, until, capacity, placesPerPerson, ...typed }) => ({
   ...typed,
   from: writtenTime(from) ?? from,
@@ -60,7 +60,7 @@ export const SentEvent = TypedEvent.transform(({ from, until, capacity, placesPe
   placesPerPerson: Number(placesPerPerson),
 })).pipe(EventFields);
 
-/** The moments the typed hours mean, as far as they are a day and times. */
+/** The moments of the typed hours; undefined while they are no day and times. */
 export function typedMoments({ day, from, until }: TypedEvent): { startsAt: Date; endsAt: Date } | undefined {
   const times = { from: writtenTime(from), until: writtenTime(until) };
   if (times.from === undefined || times.until === undefined || Number.isNaN(Date.parse(day))) return undefined;
@@ -68,16 +68,16 @@ export function typedMoments({ day, from, until }: TypedEvent): { startsAt: Date
   return Number.isNaN(moments.startsAt.getTime()) ? undefined : moments;
 }
 
-/** No night has this number, so its cover is one that is not given to any. */
+/** No event has this id, so no event's cover is shown. */
 const NO_EVENT = 2_147_483_647;
 const NO_NAME = '…';
 const SOME_TIMES = { startDate: '2026-01-02T23:00:00+04:00', endDate: '2026-01-03T07:00:00+04:00' };
 
-/** Covers are drawn for events that were announced; before that the house's own stands in. */
+/** Covers are generated for published events; before that the default cover is shown. */
 const HOUSE_COVER = coverUrl(defaultCoverId, '4x5');
 export const hasOwnCover = (event?: StaffEventView): boolean => event !== undefined && event.state !== 'draft';
 
-/** What is typed as an event that the public screens can show; hours that are not whole yet stay those that were saved. */
+/** The typed event as the public screens take it; incomplete hours stay those that were saved. */
 export function previewEvent(typed: TypedEvent, event?: StaffEventView): EventView {
   const moments = typedMoments(typed);
   const { startDate, endDate } = moments

@@ -62,7 +62,7 @@ function hold() {
   return { held, release: () => act(async () => release()) };
 }
 
-/** Sends as the editor of a night does, to a server at which a colleague was faster; `bodies` is what was sent. */
+/** Sends as the editor of an event does, to a server on which a colleague saved first; `bodies` is what was sent. */
 function refusedAsStale() {
   const { held, release } = hold();
   const bodies: SentFields[] = [];
@@ -133,7 +133,7 @@ test('a failure is not announced again while the next try is under way', async (
   await rest();
 });
 
-/** Waits at the question about a night of the past; the warnings are answered when `release` is called. */
+/** Waits at the question about an event of the past; the warnings are answered when `release` is called. */
 async function openConfirmation() {
   const { held, release } = hold();
   let tries = 0;

@@ -16,7 +16,7 @@ const SentDraft = EventDraft.transform((draft): TypedEvent => draft).pipe(SentEv
 const OldDraft = z.object({ typed: TypedEvent, base: TypedEvent }).transform(({ typed, base }): EventDraft => ({ ...typed, base }));
 const KeptDraft = EventDraft.or(OldDraft).refine(({ base, ...typed }) => differingFields(typed, base).length > 0);
 
-/** What somebody else saved while this form was open: fields that both changed, and fields that were taken over. */
+/** What another admin saved while this form was open: fields that both changed, and fields that were taken over. */
 type RemoteChange = { by: string | null; at: string; clashes: EventField[]; taken: EventField[] };
 
 /** Which button was pressed, and what was confirmed about the warnings. */
@@ -26,24 +26,24 @@ type EventFormOptions = {
   /** Names the draft in this tab. */
   name: string;
   fresh: TypedEvent;
-  /** A night that exists already. */
+  /** An event that exists already. */
   event?: StaffEventView;
-  /** `merge` takes what others saved meanwhile, and returns what is sent over it; nothing when their changes must be looked at first. */
+  /** `merge` takes what others saved meanwhile, and returns the version to send over; undefined when their changes must be shown first. */
   send(fields: EventFields, choice: SaveChoice, merge: (latest: StaffEventView) => EventFields | undefined): Promise<StaffEventView>;
   onSaved(event: StaffEventView, publish: boolean): void;
 };
 
 const SAVE: SaveChoice = { publish: false, confirmation: NOTHING_CONFIRMED };
-/** A try stays a try when the values under it change. */
+/** The errors and the submitted state stay when the values below change. */
 const KEEP = { keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true };
 
 /**
- * The form of a night. What is typed outlives a reload of the tab, what others save meanwhile is merged into it, and what must be confirmed
- * before it is saved is asked.
+ * The form of an event. Typed values survive a reload of the tab, changes that others save meanwhile are merged, and warnings must be
+ * confirmed before saving.
  */
 export function useEventForm({ name, fresh, event, send, onSaved }: EventFormOptions) {
   const [remote, drawRemote] = useState<RemoteChange>();
-  // A save that is under way still sees the render it began in, so what it decides by is kept here.
+  // A running save still sees the render it began in, so the values it depends on are kept in refs.
   const latestRemote = useRef<RemoteChange>(undefined);
   const setRemote = (next: RemoteChange | undefined) => {
     latestRemote.current = next;
@@ -100,7 +100,7 @@ export function useEventForm({ name, fresh, event, send, onSaved }: EventFormOpt
   const mergeToSend = (latest: StaffEventView): EventFields | undefined => {
     if (merge(latest)) return undefined;
     const { data } = SentDraft.safeParse(form.getValues());
-    // Something was typed meanwhile that cannot be sent: it is marked.
+    // Something invalid was typed meanwhile: its field is marked.
     if (!data) void form.trigger();
     return data;
   };
@@ -121,7 +121,7 @@ export function useEventForm({ name, fresh, event, send, onSaved }: EventFormOpt
     question,
     close,
     save: (publish: boolean) => submit({ ...SAVE, publish }),
-    /** Back to what is saved. */
+    /** Resets the form to the saved values. */
     drop: () => begin(base),
     begin: (saved: StaffEventView) => begin(typedEvent(saved)),
     merge,
@@ -139,13 +139,13 @@ const union = (some: readonly EventField[] = [], others: readonly EventField[]):
 
 type Merge = {
   typed: TypedEvent;
-  /** Both changed it, and not to the same. */
+  /** Fields that both changed, to different values. */
   clashes: EventField[];
-  /** Only the other one changed it. */
+  /** Fields that only the other admin changed. */
   taken: EventField[];
 };
 
-/** A three-way merge of what is typed and what somebody else saved; `base` is what both began with. Clashes keep what is typed. */
+/** A three-way merge of the typed values and what another admin saved; `base` is what both began with. Clashes keep the typed values. */
 export function mergeTyped(typed: TypedEvent, base: TypedEvent, theirs: TypedEvent): Merge {
   const mine = differingFields(typed, base);
   const changed = differingFields(theirs, base);

@@ -11,7 +11,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { isConflict } from './confirm-event.tsx';
 import { useInlineFailure } from './inline-failure.ts';
 
-/** An act as it stands in the editor; `key` tells it from the others while it is typed. */
+/** An act as it stands in the editor; `key` identifies it while it is typed. */
 export const TypedAct = z.object({
   key: z.int(),
   floor: z.union([z.literal(1), z.literal(2)]),
@@ -21,7 +21,7 @@ export const TypedAct = z.object({
 });
 export type TypedAct = z.infer<typeof TypedAct>;
 
-/** `base`: the hours and the acts that were saved when typing began. */
+/** `base`: the hours and the acts that were saved when the changes began. */
 const LineUpDraft = z.object({ acts: z.array(TypedAct), base: z.object({ hours: z.string(), acts: z.string() }) });
 type LineUpDraft = z.infer<typeof LineUpDraft>;
 type Base = LineUpDraft['base'];
@@ -29,7 +29,10 @@ type Base = LineUpDraft['base'];
 const isChanged = ({ acts, base }: LineUpDraft): boolean => plain(acts) !== base.acts;
 const KeptDraft = LineUpDraft.refine(isChanged);
 
-/** The acts of a night as they are typed, and their saving. What somebody else saved meanwhile is handed to `onLatest`, and not overwritten. */
+/**
+ * The acts of an event as they are typed, and their saving. What another admin saved meanwhile is handed to `onLatest`, and not
+ * overwritten.
+ */
 export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEventView) => void) {
   const { t } = useTranslation(['common', 'staff-nights']);
   const inline = useInlineFailure();
@@ -47,7 +50,7 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used here
   const { acts, base } = form.watch();
 
-  /** `typedOver`: what was saved when these slots were typed. The form may begin anew from something else before the answer is there. */
+  /** `typedOver`: what was saved when these slots were typed. The form may be reset from something else before the answer arrives. */
   const send = async (over: StaffEventView, slots: LineUpSlot[], typedOver: Base): Promise<StaffEventView> => {
     try {
       return await staffApi.staffEvents.changeLineUp({ id: over.id, body: { version: over.version, slots } });
@@ -57,7 +60,7 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
       onLatest(latest);
       // The answer was lost on the way: what is saved is what was sent.
       if (plain(slots) === baseOf(latest).acts) return latest;
-      // Something else of the night was changed, which does not matter here.
+      // Another part of the event was changed, which does not matter here.
       if (isSame(typedOver, baseOf(latest))) return send(latest, slots, typedOver);
       throw new ShownInForm();
     }
@@ -66,7 +69,7 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
     inline.clear();
     staffForm.submit();
   };
-  /** Begins from what is saved; nothing that was typed stays. */
+  /** Resets the form to what is saved. */
   const begin = (saved: StaffEventView) => {
     onLatest(saved);
     form.reset(begun(saved));
@@ -81,15 +84,15 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
     inline,
     attempt: `${form.formState.submitCount} ${inline.attempt}`,
     isDirty: isChanged({ acts, base }),
-    /** Somebody else saved another line-up, or other hours, since typing began. */
+    /** Another admin saved another line-up, or other hours, since the changes began. */
     isBehind: !isSame(base, baseOf(event)),
     change: (key: number, part: Partial<TypedAct>) => setActs((all) => all.map((act) => (act.key === key ? { ...act, ...part } : act))),
     add: (act: Omit<TypedAct, 'key'>) => setActs((all) => [...all, { ...act, key: nextKey(all) }]),
     remove: (key: number) => setActs((all) => all.filter((act) => act.key !== key)),
-    /** Other acts, or the same ones in another order. */
+    /** Sets other acts, or another order. */
     arrange: setActs,
     begin,
-    /** Saves what is typed over what somebody else saved. */
+    /** Saves the typed line-up over what another admin saved. */
     keepMine() {
       form.setValue('base', baseOf(event));
       submit();
@@ -99,7 +102,7 @@ export function useLineUpForm(event: StaffEventView, onLatest: (latest: StaffEve
 
 export type LineUpForm = ReturnType<typeof useLineUpForm>;
 
-/** What is sent, in playing order. */
+/** The line-up as it is sent, in playing order. */
 const sentLineUp = (event: StaffEventView) =>
   LineUpDraft.transform(({ acts }, context): LineUpSlot[] => {
     for (const [place, act] of acts.entries()) {
@@ -120,13 +123,13 @@ const slotOf = ({ floor, time, artistName, isHeadliner }: TypedAct): LineUpSlot 
 });
 
 const begun = (event: StaffEventView): LineUpDraft => ({ acts: typedActs(event.lineUps), base: baseOf(event) });
-/** Acts are typed as times of the night: another day is the same to them. */
+/** Acts are compared as times of day, so that a move of the event to another day does not change them. */
 const baseOf = ({ from, until, lineUps }: StaffEventView): Base => ({ hours: `${from} ${until}`, acts: plain(typedActs(lineUps)) });
 const isSame = (a: Base, b: Base): boolean => a.hours === b.hours && a.acts === b.acts;
 
 const nextKey = (acts: readonly TypedAct[]): number => Math.max(-1, ...acts.map(({ key }) => key)) + 1;
 
-/** Keys are the editor's own. */
+/** Compares without the editor's keys. */
 const plain = (acts: readonly LineUpSlot[]): string =>
   JSON.stringify(acts.map(({ floor, time, artistName, isHeadliner }) => [floor, time, artistName, isHeadliner]));
 
@@ -139,7 +142,7 @@ const typedActs = (lineUps: readonly LineUpView[]): TypedAct[] =>
     return { key, floor, time: timeText(startTime), artistName, isHeadliner: isHeaderLineUp };
   });
 
-/** Acts in the order they play, by stage; those without a time last. */
+/** Acts in playing order, by stage; those without a time last. */
 export function inPlayingOrder(acts: readonly TypedAct[], event: Hours): TypedAct[] {
   const at = (act: TypedAct) => momentOf(act, event)?.getTime() ?? Number.POSITIVE_INFINITY;
   return acts.toSorted((a, b) => a.floor - b.floor || (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
@@ -150,7 +153,7 @@ function momentOf({ time }: Pick<TypedAct, 'time'>, { startDate }: Hours): Date 
   return written === undefined ? undefined : momentOfAct(new Date(startDate), written);
 }
 
-/** What is typed as the public screens take it; `id` is the act's key. Without a time an act stands nowhere. */
+/** The typed acts as the public screens take them; `id` is the act's key. An act without a time is left out. */
 export const toLineUps = (acts: readonly TypedAct[], event: Hours): LineUpView[] =>
   acts.flatMap((act) => {
     const moment = momentOf(act, event);
@@ -159,7 +162,7 @@ export const toLineUps = (acts: readonly TypedAct[], event: Hours): LineUpView[]
     return [{ id: key, floor, artistName, startTime: toWireTime(moment), isHeaderLineUp: isHeadliner }];
   });
 
-/** The time some minutes later within the night; it stops at its ends. */
+/** The time some minutes later, limited to the event. */
 export function shiftedTime(act: TypedAct, minutes: number, event: Hours): string {
   const moment = momentOf(act, event);
   if (!moment) return act.time;

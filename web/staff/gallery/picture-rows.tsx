@@ -23,7 +23,7 @@ type RowsProps = {
   bringBack(picture: StaffPictureView): Promise<unknown>;
 };
 
-/** Pictures in their order. A row is dragged by its handle to another place, or goes there by its buttons. */
+/** Pictures in their order. A row is moved by dragging its handle, or by its buttons. */
 export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBack }: RowsProps) {
   const { t } = useTranslation('staff-gallery');
   const [announcement, setAnnouncement] = useState('');
@@ -48,7 +48,7 @@ export function PictureRows({ pictures, onEdit, move, setShown, remove, bringBac
             key={picture.id}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-hairline bg-bg py-2 tablet:flex-nowrap"
           >
-            {/* For hands; the buttons are for everybody. */}
+            {/* For pointers; the buttons are for the keyboard too. */}
             <span aria-hidden="true" {...drag} className="grid size-11 cursor-grab touch-none place-items-center text-muted select-none">
               <GripVertical size={16} />
             </span>

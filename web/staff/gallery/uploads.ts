@@ -4,10 +4,10 @@ import { type Album } from '#shared/gallery/pictures.ts';
 import { UPLOAD_BYTES_MAX, uploadUrl } from '#shared/gallery/uploads.ts';
 import { sendUpload } from '#web/staff/parts/file-upload.ts';
 
-/** `share`: how much of it has left, from 0 to 1. */
+/** `share`: the fraction that was sent, from 0 to 1. */
 export type Upload = { id: number; album: Album; file: File; state: 'waiting' | 'sending' | 'failed'; share: number; error?: unknown };
 
-/** Outlives its screen: uploads go on while another section is shown. */
+/** Outlives its screen: uploads continue while another section is shown. */
 let uploads: readonly Upload[] = [];
 let lastId = 0;
 let isRunning = false;
@@ -20,7 +20,7 @@ function show(next: readonly Upload[]): void {
 }
 const change = (id: number, part: Partial<Upload>) => show(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)));
 
-/** Sends files one after the other; those that fail stay in the list, the others go on. */
+/** Sends files one after the other; failed ones stay in the list, the others continue. */
 export function addUploads(album: Album, files: Iterable<File>): void {
   const added = Array.from(files, (file): Upload => ({ id: (lastId += 1), album, file, state: 'waiting', share: 0 }));
   show([...uploads, ...added]);
@@ -44,7 +44,7 @@ async function work(): Promise<void> {
 }
 
 const waiting = (): Upload | undefined => uploads.find(({ state }) => state === 'waiting');
-/** Files that were chosen are gone with the page. */
+/** The chosen files are lost when the page is left. */
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 async function send({ id, album, file }: Upload): Promise<void> {

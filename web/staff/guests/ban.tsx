@@ -55,12 +55,12 @@ export function BanBox({ guest, onDone }: BanBoxProps) {
   );
 }
 
-/** A ban ends at noon, when no night is going on any more. */
+/** A ban ends at noon, when no event is running any more. */
 const END_HOUR = 12;
 
 const BanDraft = z.object({ reason: z.string(), until: z.string(), isForGood: z.boolean() });
 
-/** What is typed as the ban that is sent: the day as the moment at which it ends. */
+/** The ban as it is sent: the day as the moment at which it ends. */
 const TypedBan = BanDraft.refine(({ until, isForGood }) => isForGood || isCalendarDay(until), {
   path: ['until'],
   error: 'validation.ban_in_past',

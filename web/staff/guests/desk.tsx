@@ -15,7 +15,7 @@ import { DeskGuest } from './desk-guest.tsx';
 import { countText } from './guest-facts.tsx';
 import { type Desk, UNDO_KEY, useDesk, useLetters } from './use-desk.ts';
 
-/** The verification desk: whoever waits, one after the other, the longest registered first, decided by one key. */
+/** The verification desk: waiting guests one after the other, the longest registered first, each decided by one key. */
 export default function DeskSection() {
   const { t } = useTranslation(['common', 'staff-guests', 'accounts']);
   const [query] = useSearchParams();
@@ -50,7 +50,7 @@ function Desk({ status, onCount }: { status: Status; onCount(): void }) {
   const { t } = useTranslation(['common', 'staff-guests', 'errors']);
   const desk = useDesk(status, onCount);
   const { pages, current, waiting } = desk;
-  // Also when the last of the queue was decided about.
+  // Undo also works after the last guest of the queue.
   useLetters((letter) => letter === UNDO_KEY && desk.undo());
   if (pages.error !== null && !pages.isFetching) return <ErrorState message={errorText(pages.error, t)} onRetry={pages.reload} />;
   if (pages.isFetching && !current) return <Skeleton className="mt-5 h-96 w-full" />;
@@ -75,7 +75,7 @@ function NobodyLeft({ desk: { waiting, beginAgain } }: { desk: ReturnType<typeof
   );
 }
 
-/** Who else waits; any of them may come first. */
+/** The other waiting guests; any of them may be chosen next. */
 function DeskQueue({ desk: { waiting, current, pages, choose } }: { desk: Desk }) {
   const { t } = useTranslation(['common', 'staff', 'staff-guests']);
   const caption = t('staff-guests:desk.queue');

@@ -26,7 +26,7 @@ export function StatusText({ status, isBanned }: { status: Status; isBanned: boo
 
 type SocialLinkProps = { link: string; platform: string | null; username: string | null };
 
-/** Typed by the guest: only web addresses become links, and they get no referrer. */
+/** Typed by the guest: only web addresses become links, and they send no referrer. */
 export function SocialLink({ link, platform, username }: SocialLinkProps) {
   const { t } = useTranslation('staff-guests');
   if (link === '') return <span className="text-muted">{t('no_link')}</span>;
@@ -48,7 +48,7 @@ export function countryText(country: string, t: Translate): string {
   return known ? t(`accounts:countries.${known}`) : country;
 }
 
-/** How many there are, as far as they were counted: `1000+`. */
+/** A count as far as it was counted: `1000+`. */
 export function countText(counts: readonly number[]): string {
   const sum = counts.reduce((all, one) => all + one, 0);
   return counts.some((one) => one >= GUESTS_COUNTED) ? `${sum}+` : String(sum);

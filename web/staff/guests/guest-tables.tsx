@@ -15,7 +15,7 @@ function useEventName(): (event: Named) => string {
   return (event) => eventName({ name: event.eventName, nameLat: event.eventNameLat }, language);
 }
 
-/** What was bought, newest first. */
+/** The guest's orders, newest first. */
 export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
   const { t } = useTranslation(['common', 'staff-guests']);
   const eventName = useEventName();
@@ -54,7 +54,7 @@ export function OrderRows({ orders }: Pick<StaffGuestView, 'orders'>) {
   );
 }
 
-/** What the door decided, newest first. */
+/** The guest's scans at the door, newest first. */
 export function ScanRows({ scans }: Pick<StaffGuestView, 'scans'>) {
   const { t } = useTranslation(['common', 'staff-guests']);
   const eventName = useEventName();
@@ -85,7 +85,7 @@ const reasons = [
   ...(['code_tampered', 'ticket_refunded', 'ticket_revoked', 'ticket_used'] as const),
 ] as const;
 
-/** A reason of a newer door than this screen shows as it is written. */
+/** An unknown reason from a newer release is shown as it is written. */
 function ScanResult({ result, reason }: { result: string; reason: string }) {
   const { t } = useTranslation('staff-guests');
   const known = reasons.find((one) => one === reason);
@@ -94,7 +94,7 @@ function ScanResult({ result, reason }: { result: string; reason: string }) {
 
 const SIGN_INS = ['sign_in', 'sign_in_failed', 'sign_in_limited'] as const;
 
-/** The last sign-ins, those that failed too, newest first. */
+/** The last sign-ins, failed ones too, newest first. */
 export function SignInRows({ signIns }: Pick<StaffGuestView, 'signIns'>) {
   const { t } = useTranslation('staff-guests');
   const caption = t('sign_ins');

@@ -25,7 +25,7 @@ import { countryText, SocialLink, StatusText } from './guest-facts.tsx';
 import { OrderRows, ScanRows, SignInRows } from './guest-tables.tsx';
 import { StatusForm } from './status-form.tsx';
 
-/** All that staff may know of a guest, and what they can do. */
+/** All that staff may know of a guest, and the commands on the account. */
 export default function Guest() {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-guests', 'errors']);
@@ -117,7 +117,7 @@ function Person({ guest }: { guest: StaffGuestView }) {
   );
 }
 
-/** Its last digits. Whoever shows the whole number is written into the audit log. */
+/** The last digits. Showing the whole number writes an audit entry. */
 function PersonalNumber({ guest }: { guest: Pick<StaffGuestView, 'id' | 'personalNumberEnd'> }) {
   const { t } = useTranslation('staff-guests');
   const command = useCommand(() => staffApi.guests.showPersonalNumber({ id: guest.id }), {

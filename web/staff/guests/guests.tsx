@@ -11,7 +11,7 @@ import { DateText } from '#web/ui/date-text.tsx';
 import { LinkButton } from '#web/ui/button.tsx';
 import { countText, StatusText } from './guest-facts.tsx';
 
-/** Everybody with an account: found by any part of name, mail or phone, or the whole personal number. */
+/** All accounts, searched by any part of name, mail or phone, or by the whole personal number. */
 export default function Guests() {
   const { t } = useTranslation(['common', 'staff', 'staff-guests', 'accounts']);
   const [query] = useSearchParams();

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field, Select } from '#web/ui/fields.tsx';
 
-/** What is typed about a guest before a decision, at the desk and on the guest's page. */
+/** What staff type for a decision, at the desk and on the guest's page. */
 export const StatusDraft = z.object({ reason: z.string() });
 export const statusDraftName = (guestId: number): string => `guest-reason-${guestId}`;
 
@@ -89,7 +89,7 @@ export function MailChoice({ tellGuest, sendReason, onChange }: MailOptions & { 
 
 const KEY = 'staff-tell-guest';
 
-/** Whether guests are mailed about decisions, as it was last chosen on this device; at first they are not. */
+/** Whether guests are mailed about decisions, as last chosen on this device; false at first. */
 export function useTellGuest(): [boolean, (isTelling: boolean) => void] {
   const [isTelling, setTelling] = useState(read);
   const change = (next: boolean) => {
@@ -111,6 +111,6 @@ function write(isTelling: boolean): void {
   try {
     localStorage.setItem(KEY, String(isTelling));
   } catch {
-    // Storage can be forbidden: then the choice lasts as long as this screen.
+    // Storage may be forbidden: then the choice lasts as long as this screen.
   }
 }

@@ -81,7 +81,7 @@ export function useDesk(status: Status, onCount: () => void) {
 }
 export type Desk = ReturnType<typeof useDesk>;
 
-/** Somebody else's decision came first: `conflict`. */
+/** Another admin decided first: `conflict`. */
 async function changeStatus(id: number, body: StatusChange): Promise<'done' | 'conflict'> {
   try {
     await staffApi.guests.changeStatus({ id, body });
@@ -92,7 +92,7 @@ async function changeStatus(id: number, body: StatusChange): Promise<'done' | 'c
   }
 }
 
-/** What the desk can decide, by one key each. */
+/** The decisions of the desk, one key each. */
 export const DECISIONS = [
   { key: 'V', status: 'Verified' },
   { key: 'R', status: 'Rejected' },
@@ -106,14 +106,14 @@ export const UNDO_KEY = 'Z';
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
 
-/** The Latin letter of a key that is pressed once and alone; on a Georgian keyboard the one that is printed beside. */
+/** Returns the Latin letter of a key pressed without modifiers; on a Georgian keyboard the one at the same place. */
 export function letterOf({ key, code, ctrlKey, metaKey, altKey, repeat }: Press): string | undefined {
   if (ctrlKey || metaKey || altKey || repeat) return undefined;
   if (/^[a-z]$/i.test(key)) return key.toUpperCase();
   return key.length === 1 ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
 }
 
-/** Letters for the whole section, but never one that somebody writes, and none while a dialog is open. */
+/** Keys for the whole section, ignored while somebody types and while a dialog is open. */
 export function useLetters(onLetter: (letter: string) => unknown): void {
   const press = useEffectEvent(onLetter);
   useEffect(() => {

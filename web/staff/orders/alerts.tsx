@@ -10,7 +10,7 @@ import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { alertDetailText, alertText } from './order-parts.tsx';
 
-/** Faults that wait for a person; hidden while there are none. */
+/** Open alerts for staff; hidden while there are none. */
 export function Alerts() {
   const { t } = useTranslation(['common', 'staff-orders', 'errors']);
   const alerts = usePages<AlertView>(['alerts'], (before, signal) => staffApi.staffMoney.alerts({ before }, { signal }));

@@ -12,7 +12,7 @@ import { staffApi } from '#web/staff/staff-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FileButton } from './order-parts.tsx';
 
-/** What concerns all orders of a night: its files, and its refund when it is cancelled. */
+/** The tools for all orders of an event: its files, and its refund when it is cancelled. */
 export function EventTools({ eventId }: { eventId: number }) {
   const { t } = useTranslation('staff-orders');
   const { language: lang } = useLanguage();
@@ -38,7 +38,7 @@ export function EventTools({ eventId }: { eventId: number }) {
 
 const LOOK_AGAIN_MS = 1_500;
 
-/** Starts, stops, resumes and shows the refund of a whole cancelled night. */
+/** Starts, stops, resumes and shows the refund of a whole cancelled event. */
 function EventRefund({ eventId }: { eventId: number }) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { bulk, look } = useBulk(eventId);
@@ -85,7 +85,7 @@ function EventRefund({ eventId }: { eventId: number }) {
   );
 }
 
-/** `null` when none was ever started; read again at intervals while it runs. */
+/** `null` when none was ever started; refetched at intervals while it runs. */
 function useBulk(eventId: number): { bulk: BulkRefundView | null | undefined; look(): void } {
   const { data: bulk, refetch } = useQuery({
     queryKey: ['event-refund', eventId],

@@ -12,7 +12,7 @@ import { classNames } from '#web/ui/class-names.ts';
 
 const ORDER_COLOURS = { paid: 'text-ok', pending: 'text-muted', failed: 'text-muted', refunded: 'text-warn' } as const;
 
-/** Where an order stands; a flagged payment outshines it. */
+/** The state of an order; a flagged payment comes before the state. */
 export function OrderState({ state, isFlagged }: { state: StaffOrderView['state']; isFlagged: boolean }) {
   const { t } = useTranslation('staff-orders');
   return (
@@ -45,7 +45,7 @@ export function RefundState({ state }: Pick<RefundView, 'state'>) {
   );
 }
 
-/** A part of a screen under its own heading. */
+/** A part of a screen with its own heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
@@ -124,7 +124,7 @@ export function alertText(kind: string, t: Translate): string {
   return known ? t(`staff-orders:alerts.kinds.${known}`) : kind;
 }
 
-/** Why a payment waits for a person; what is not known stays as it was written. */
+/** Why a payment is flagged for review; an unknown reason is shown as it was written. */
 export function flagText(reason: string, t: Translate): string {
   const known = oneOf(FLAG_REASONS, reason);
   return known ? t(`staff-orders:flag_reasons.${known}`) : reason;

@@ -47,7 +47,7 @@ export function TicketTable({ order: { tickets, lines, gift } }: Tables) {
   );
 }
 
-/** A complimentary ticket is revoked, a sold one refunded; a used one always shows when it was used. */
+/** A complimentary ticket is revoked, a sold one refunded; a used one shows when it was used. */
 function TicketState({ state, usedAt, isGift }: Ticket & { isGift: boolean }) {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { language } = useLanguage();

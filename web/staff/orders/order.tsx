@@ -19,7 +19,7 @@ import { momentText, OrderState, Part } from './order-parts.tsx';
 import { LedgerTable, PaymentTable, RefundTable, TicketTable } from './order-tables.tsx';
 import { RefundDialog, validTickets } from './refund-dialog.tsx';
 
-/** One order with all that belongs to it. */
+/** One order with its tickets, payments, refunds and history. */
 export default function Order() {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-orders', 'errors']);
@@ -84,7 +84,7 @@ function OrderFacts({ order }: { order: StaffOrderView }) {
   return <Facts facts={facts} />;
 }
 
-/** An account that was deleted has no page and no address any more. */
+/** A deleted account has no page and no address. */
 function Guest({ guest }: Pick<StaffOrderView, 'guest'>) {
   const { id, email, isDeleted } = guest;
   const name = <bdi>{fullName(guest)}</bdi>;

@@ -15,7 +15,7 @@ import { Alerts } from './alerts.tsx';
 import { EventTools } from './event-tools.tsx';
 import { OrderState } from './order-parts.tsx';
 
-/** Every order, with what waits for a person above it. */
+/** All orders, with the open alerts above them. */
 export default function Orders() {
   const { t } = useTranslation(['common', 'staff', 'staff-orders']);
   const [search, setSearch] = useSearch();
@@ -104,7 +104,7 @@ type OrderFilterValues = {
   isFlagged?: boolean;
 };
 
-/** The filters stand in the address, so that a reload and a link keep them. */
+/** The filters are in the address, so that a reload and a link keep them. */
 function useOrderFilters(): { filters: OrderFilterValues; change(part: Record<string, string>): void } {
   const [query] = useSearchParams();
   const navigate = useNavigate();

@@ -152,7 +152,7 @@ export const validTickets = ({ tickets }: Tickets): Ticket[] => tickets.filter((
 const chosenTickets = (order: Tickets, { isAll, tickets }: Pick<RefundChoice, 'isAll' | 'tickets'>): Ticket[] =>
   validTickets(order).filter(({ id }) => isAll || tickets.includes(id));
 
-/** GEL that goes back, by the rule of the server: the price of each ticket; with the last ticket all the money that is left. */
+/** The amount in GEL that is refunded, by the server's rule: the price of each ticket; with the last ticket all the money that is left. */
 export function refundAmount(order: Pick<StaffOrderView, 'tickets' | 'payments'>, choice: RefundChoice): number {
   const paid = order.payments.find(({ state }) => state === 'paid');
   if (!paid) return 0;
@@ -168,10 +168,10 @@ export function refundAmount(order: Pick<StaffOrderView, 'tickets' | 'payments'>
   );
 }
 
-/** The keys of what is missing, in `staff-orders:refund`. */
+/** The keys of missing input, in `staff-orders:refund`. */
 const REFUND_PROBLEMS = ['tickets_required', 'used_required', 'reason_required'] as const;
 
-/** What is chosen of an order as the refund that is sent: some tickets, a reason, and a confirmation for used tickets. */
+/** The refund as it is sent: some tickets, a reason, and a confirmation for used tickets. */
 export const refundSchema = (order: Tickets) =>
   RefundChoice.refine((choice) => chosenTickets(order, choice).length > 0, { path: ['tickets'], error: 'tickets_required' })
     .refine(({ evenIfUsed, ...choice }) => evenIfUsed || chosenTickets(order, choice).every(({ usedAt }) => usedAt === null), {

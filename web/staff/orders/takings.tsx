@@ -11,7 +11,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { staffApi, staffPath, usePages } from '#web/staff/staff-api.ts';
 import { FileButton } from './order-parts.tsx';
 
-/** What each night or day brought. */
+/** The takings of each business night or day. */
 export default function Takings() {
   const { t } = useTranslation(['common', 'staff-orders']);
   const { language } = useLanguage();
@@ -57,7 +57,7 @@ export default function Takings() {
   );
 }
 
-/** A day without an hour is that day at the venue. */
+/** Noon of a venue day, so that the day is the same in every time zone nearby. */
 const noonOf = (day: string): string => `${day}T12:00:00+04:00`;
 
 const sumText = ({ currency }: TakingsRow, sum: number): string => (currency === 'GEL' ? moneyText(sum) : `${sum.toFixed(2)} ${currency}`);

@@ -9,14 +9,14 @@ import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 export type Column<T> = {
   key: string;
   title: string;
-  /** Figures stand at the end of their column, in figures of one width. */
+  /** Numbers are aligned to the end of their column, with tabular figures. */
   isNumber?: boolean;
   cell(row: T): ReactNode;
 };
 
 type DataTableProps<T> = { caption: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf(row: T): string | number };
 
-/** Rows of 36 px between hairlines under a head that stays; on a phone it scrolls to the side in a region the keyboard can reach. */
+/** Rows of 36 px between hairlines under a sticky head; on a phone the table scrolls sideways in a focusable region. */
 export function DataTable<T>({ caption, columns, rows, keyOf }: DataTableProps<T>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by the keyboard
@@ -64,7 +64,7 @@ type PagedTableProps<T> = {
   empty: string;
 };
 
-/** A table that is read page by page, in all its states. */
+/** A table that is loaded page by page, with its loading, empty and failed states. */
 export function PagedTable<T>({ caption, columns, pages, keyOf, empty }: PagedTableProps<T>) {
   const { t } = useTranslation(['common', 'staff', 'errors']);
   const isBusy = pages.isFetching;

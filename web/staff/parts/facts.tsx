@@ -3,7 +3,7 @@ import { DateText, TimeText } from '#web/ui/date-text.tsx';
 
 type Fact = readonly [name: string, value: ReactNode];
 
-/** What is known of somebody, line by line. */
+/** A list of labelled facts. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="mt-3 grid gap-x-4 gap-y-2 border-y border-hairline py-4 min-[24rem]:grid-cols-[fit-content(40%)_minmax(0,1fr)] phone:gap-x-7">
@@ -19,7 +19,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 
 type Figure = { label: string; value: string; note?: string };
 
-/** Numbers in a row, split by hairlines (art direction §16). */
+/** Numbers in a row, separated by hairlines (art direction §16). */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="grid grid-cols-2 border-y border-hairline tablet:flex">

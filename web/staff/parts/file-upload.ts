@@ -3,15 +3,12 @@ import { ApiError, type ErrorBody } from '#shared/errors.ts';
 import { session } from '#web/lib/browser-api.ts';
 import { type SendWithToken, withSession } from '#web/lib/fetch-send.ts';
 
-/** After this long without a byte in either direction an upload is given up: a slow one goes on, a hung one ends. */
+/** After this long without a byte in either direction an upload is aborted: a slow one continues, a hung one ends. */
 const STALL_MS = 60_000;
 
 type Progress = (share: number) => void;
 
-/**
- * Sends a file as it is; `onProgress` gets the share that has left, from 0 to 1.
- * @throws ApiError, status 0 when nothing was answered
- */
+/** Sends a file as it is; `onProgress` gets the fraction that was sent, from 0 to 1. @throws ApiError, status 0 when there is no answer */
 export async function sendUpload(url: string, file: File, onProgress: Progress = () => undefined): Promise<void> {
   const { status, body } = await withSession(uploadOf(file, onProgress), session)({ method: 'POST', url, access: 'admin' });
   if (status < 200 || status >= 300) throw new ApiError(status, errorBody(body));
@@ -46,7 +43,7 @@ const uploadOf =
       request.send(file);
     });
 
-/** A proxy on the way may answer something else than JSON. */
+/** A proxy may answer something other than JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -56,8 +53,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Takes files that are dropped anywhere on the page, where the browser would otherwise leave the page to show them. Returns true while
- * files are dragged over it.
+ * Accepts files dropped anywhere on the page, where the browser would otherwise navigate to them. Returns true while files are dragged over
+ * it.
  */
 export function useFileDrop(onDrop: (files: FileList) => void): boolean {
   const [isOver, setIsOver] = useState(false);

@@ -11,7 +11,7 @@ import { Field, Select } from '#web/ui/fields.tsx';
 
 type Choice = { name: string; to: string; isChosen: boolean; count?: number | string };
 
-/** Ways through one list, of which one is taken: each has its own address. */
+/** Links to the parts of one list, each with its own address; one is current. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: readonly Choice[] }) {
   return (
     <nav aria-label={label} className="overflow-x-auto">
@@ -39,12 +39,12 @@ const PAUSE_MS = 250;
 type FilterBoxProps = {
   label: string;
   hint?: string;
-  /** What is filtered by at first. */
+  /** The initial filter. */
   search: string;
   onFilter(text: string): void;
 };
 
-/** A box that filters as one types; `/` leads to it from anywhere in the section (art direction §16). */
+/** A field that filters while typing; `/` focuses it from anywhere in the section (art direction §16). */
 export function FilterBox({ label, hint, search, onFilter }: FilterBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(search);
@@ -79,13 +79,13 @@ export function FilterBox({ label, hint, search, onFilter }: FilterBoxProps) {
 
 const WRITTEN_IN = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
-/** Keys of a section never take a letter from somebody who writes. */
+/** A section's keys are ignored while somebody types. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches(WRITTEN_IN));
 
 type DayFilterProps = { label: string; day: string; onChange(day: string): void };
 
-/** A day to filter by, `YYYY-MM-DD`; one that is half written filters nothing. */
+/** A day to filter by, `YYYY-MM-DD`; an incomplete one filters nothing. */
 export function DayFilter({ label, day, onChange }: DayFilterProps) {
   const [typed, setTyped] = useState(day);
   const [lastDay, setLastDay] = useState(day);
@@ -105,14 +105,14 @@ const wholeDay = (text: string): string => (isCalendarDay(text) ? text : '');
 
 type EventSelectProps = {
   label: string;
-  /** What is meant when none is chosen. */
+  /** The text of the empty choice. */
   empty: string;
   eventId: number | undefined;
   /** The id as text, or nothing. */
   onChange(event: string): void;
 };
 
-/** The nights around the present, to choose one of. */
+/** A select with the events around the present. */
 export function EventSelect({ label, empty, eventId, onChange }: EventSelectProps) {
   const { t } = useTranslation();
   const { language } = useLanguage();
@@ -137,7 +137,7 @@ export function EventSelect({ label, empty, eventId, onChange }: EventSelectProp
   );
 }
 
-/** What a list is searched for: found again on the way back, and never in the address, as it may be a personal number. */
+/** The search text of a list: restored on the way back, and never in the address, as it may be a personal number. */
 export function useSearch(): [search: string, change: (text: string) => void] {
   const { key } = useLocation();
   const [search, setSearch] = useState(kept);

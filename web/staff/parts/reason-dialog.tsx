@@ -9,10 +9,10 @@ import { useStaffForm } from './staff-form.ts';
 export const ReasonDraft = z.object({ reason: z.string() });
 
 type ReasonDialogProps = {
-  /** Names what it is about: the reason that was typed is kept under it. */
+  /** The name under which the typed reason is stored. */
   draft: string;
   title: string;
-  /** What follows from it. */
+  /** The consequence of the command. */
   text: string;
   hint?: string;
   submit: string;

@@ -10,15 +10,17 @@ import { readDraft, storeDraft } from './stored-draft.ts';
 import { useCommand } from './use-command.ts';
 
 type StaffFormOptions<Typed extends FieldValues, Body, Output, Choice> = {
-  /** Checks what is typed, and makes of it what is sent. */
+  /** Validates the typed values, and makes the body that is sent. */
   schema: z.ZodType<Body, Typed>;
   defaultValues: Typed;
-  /** What of it outlives a reload of this tab, and the record it belongs to. Values that its schema refuses are not worth keeping. */
+  /**
+   * The part of the values that survives a reload of this tab, and the record it belongs to. Values that its schema refuses are not stored.
+   */
   draft?: { name: string; schema: z.ZodType<Partial<Typed>> };
-  /** `choice`: what `submit` was called with, such as the button that was pressed. */
+  /** `choice`: the argument of `submit`, such as the button that was pressed. */
   send(body: Body, idempotencyKey: string, choice: Choice | undefined): Promise<Output>;
   onSent(output: Output, body: Body, choice: Choice | undefined): void;
-  /** Whatever came of a try. */
+  /** Called after every attempt. */
   onSettled?(): void;
   /** Returns true for a failure that the screen shows by itself. Others are marked at their fields, or shown as a toast. */
   onFailed?(error: unknown, body: Body, choice: Choice | undefined): boolean;
@@ -36,7 +38,7 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
   const [restored] = useState(() => draft && readDraft(draft.name, draft.schema));
   const [values] = useState(() => ({ ...defaultValues, ...restored }));
   const form = useForm<Typed, unknown, Body>({ values, resolver: zodResolver(schema), shouldFocusError: false });
-  /** Back to the values it began with; what was stored of it goes. */
+  /** Resets the form to its initial values and deletes the stored draft. */
   const discard = () => {
     form.reset(defaultValues);
     if (draft) storeDraft(draft.name, undefined);
@@ -77,16 +79,16 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
     form,
     discard,
     isPending: command.isPending,
-    /** What is being sent was chosen so. */
+    /** The choice that is being sent. */
     pendingChoice: command.isPending ? command.input?.choice : undefined,
     isRestored: restored !== undefined,
     submit: (event?: FormEvent, choice?: Choice) => void form.handleSubmit((body) => command.run({ body, choice }))(event),
     error,
-    /** Every refused field by its path, `acts.2.time`, which is the `id` of its control where a summary leads to it. */
+    /** Every error by its path, `acts.2.time`, which is the `id` of its control where a summary leads to it. */
     errors: listErrors(form.formState.errors).map(([id, key]) => ({ id, message: validationText(key, t) })),
-    /** What an input, a select or a text area of the form takes. */
+    /** The props of an input, a select or a text area. */
     control: (field: Path<Typed>) => ({ ...form.register(field), error: error(field) }),
-    /** What a control takes that is no element of the browser's. */
+    /** The props of a control of our own. */
     controlled: <Name extends Path<Typed>>(field: Name) => ({
       // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used here
       value: form.watch(field),
@@ -97,7 +99,7 @@ export function useStaffForm<Typed extends FieldValues, Body, Output, Choice = u
   };
 }
 
-/** Returns path and key of each error; those of a list stand in the list, at the places of its items. */
+/** Returns path and key of each error; those of a list are in the list, at the indexes of its items. */
 function listErrors(errors: object, path = ''): [string, string][] {
   return Object.entries(errors).flatMap(([name, error]: [string, unknown]) => {
     if (typeof error !== 'object' || error === null) return [];

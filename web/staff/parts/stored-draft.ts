@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { forgetTab, readTab, writeTab } from '#web/lib/tab-storage.ts';
 
-/** What is typed, kept in this tab under the record it belongs to, so that it outlives a reload. */
+/** The draft is stored in this tab under the name of its record, so that it survives a reload. */
 const keyOf = (name: string): string => `staff-draft:${name}`;
 
 /** Returns what was stored under this name; undefined when there is nothing or it no longer fits the schema. */
@@ -28,7 +28,7 @@ type StoredDraft<T> = {
   /** It was typed before a reload. */
   isRestored: boolean;
   change(value: T): void;
-  /** Begins anew with this value, and stores nothing. */
+  /** Sets this value and deletes the stored draft. */
   reset(value: T): void;
 };
 

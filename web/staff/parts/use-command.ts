@@ -9,13 +9,13 @@ import { toast } from '#web/lib/toast.ts';
 type Callbacks<Input, Output> = Pick<UseMutationOptions<Output, Error, Input>, 'onSuccess' | 'onError' | 'onSettled'>;
 
 export type CommandOptions<Input, Output> = Callbacks<Input, Output> & {
-  /** Keeps the idempotency key in this tab under this name, so that a try after a reload is still the same command. */
+  /** Stores the idempotency key in this tab under this name, so that a retry after a reload is still the same command. */
   keyName?: string | undefined;
 };
 
 /**
- * A command of a screen: a mutation of which only one runs at a time. A failure is shown as a toast unless `onError` says otherwise. The
- * idempotency key makes a repeated try after a lost answer the same command.
+ * A command of a screen: a mutation that runs once at a time. A failure is shown as a toast unless `onError` says otherwise. The
+ * idempotency key makes a retry after a lost answer the same command.
  */
 export function useCommand<Input = void, Output = unknown>(
   send: (input: Input, idempotencyKey: string) => Promise<Output>,
@@ -42,7 +42,7 @@ export function useCommand<Input = void, Output = unknown>(
   });
   return {
     isPending,
-    /** What it runs with, or ran with last. */
+    /** The input of the running command, or of the last one. */
     input: variables,
     run(input: Input, options: Callbacks<Input, Output> = {}): void {
       if (client.isMutating({ mutationKey }) === 0) mutate(input, options);
@@ -50,7 +50,7 @@ export function useCommand<Input = void, Output = unknown>(
   };
 }
 
-/** Nothing was answered, so the command may have been carried out. */
+/** There was no answer, so the command may have been carried out. */
 const isLost = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
 function useIdempotencyKey(name: string | undefined) {

@@ -2,13 +2,13 @@ import { type PointerEvent, useEffectEvent, useLayoutEffect, useRef } from 'reac
 
 type Drag = { pointer: number; y: number; from: number; to: number; list: Element; rows: HTMLElement[] };
 
-/** So near to the edge of the screen a drag takes the page along, this far with each move. */
+/** A drag this near to the edge of the screen scrolls the page by this distance with each move. */
 const EDGE_PX = 40;
 const SCROLL_PX = 16;
 
 /**
  * Reorders the rows of a table or a list by dragging, with a mouse or a finger on the handle of a row. Returns the event handlers of the
- * handle. Keyboards need another control. A list that gets other rows meanwhile breaks the drag off: its places are no longer the same.
+ * handle. The keyboard needs another control. The drag ends when the list changes meanwhile, because its places are no longer the same.
  */
 export function useRowDrag(onMove: (from: number, to: number) => void) {
   const drag = useRef<Drag>(undefined);
@@ -50,7 +50,7 @@ export function useRowDrag(onMove: (from: number, to: number) => void) {
 const isAsBefore = ({ list, rows }: Drag): boolean =>
   list.isConnected && list.children.length === rows.length && rows.every((row, place) => row === list.children[place]);
 
-/** Moves the row with the pointer within the list, and the rows it passes into its place. Returns the index it would get. */
+/** Moves the row with the pointer within the list, and the rows it passes into its place. Returns its new index. */
 function follow({ rows, from }: Drag, distance: number): number {
   const [row, first, last] = [rows[from], rows[0], rows.at(-1)];
   if (!row || !first || !last) return from;

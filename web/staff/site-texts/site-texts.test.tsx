@@ -12,11 +12,11 @@ import SiteTexts from './site-texts.tsx';
 
 const [PHONE, EMAIL] = ['Phone', 'Email'];
 const ABOUT = 'First text (English)';
-// Without styles the label of a button that is being sent is seen too.
+// Without styles the hidden label of a pending button is found too.
 const SAVE = { name: /^Save/ };
 const SAVED = translator.t('staff-words:saved');
 
-/** The screen at a server that keeps texts and their versions; `bodies` are what it was sent. */
+/** The screen at a server that stores texts and their versions; `bodies` are what it was sent. */
 async function open(path = '/staff/words') {
   const texts = new Map<string, SiteTextView>();
   for (const { key, languages } of allTexts)

@@ -18,7 +18,7 @@ import { TextClash, TextHistory } from './text-versions.tsx';
 
 const GROUPS = ['club', 'about', 'rentals', 'djs', 'terms'] as const satisfies TextGroup[];
 
-/** What staff writes on the site: the club's own data, and the texts of its pages in both languages. */
+/** The texts that staff edit: the club's own data, and the texts of its pages in both languages. */
 export default function SiteTexts() {
   const params = useParams();
   const { t } = useTranslation(['common', 'staff-words', 'errors']);

@@ -23,7 +23,7 @@ type TextFieldProps = {
   onHistory(): void;
 };
 
-/** One text in one language, with what it will look like and what it was. */
+/** One text in one language, with its preview and its earlier versions. */
 export function TextField({ id, text, value, error, onChange, onHistory }: TextFieldProps) {
   const { t } = useTranslation('staff-words');
   const label = useTextName()(text);
@@ -80,7 +80,7 @@ export function TextField({ id, text, value, error, onChange, onHistory }: TextF
   );
 }
 
-/** The short text that visitors see of it; empty as long as it cannot be parsed. */
+/** The short form that visitors see; empty while the text cannot be parsed. */
 function ShortPreview({ kind, text }: { kind: 'opening' | 'links'; text: string }) {
   const { t } = useTranslation(['common', 'staff-words']);
   const opening = kind === 'opening' ? readOpening(text) : undefined;
@@ -115,7 +115,7 @@ function Preview({ text, language, label }: { text: string; language: string; la
 
 type OpeningFieldProps = { id: string; label: string; value: string; error: string | undefined; onChange(value: string): void };
 
-/** Two nights of a week and their hours; stored in the format of `shared/site-texts/written-opening.ts`. */
+/** The two opening nights of a week and their hours; stored in the format of `shared/site-texts/written-opening.ts`. */
 function OpeningField({ id, label, value, error, onChange }: OpeningFieldProps) {
   const { t } = useTranslation(['common', 'staff-words']);
   const [first = '', second = '', from = '', to = ''] = value.split(' ');
@@ -159,8 +159,8 @@ function OpeningField({ id, label, value, error, onChange }: OpeningFieldProps) 
   );
 }
 
-/** Where an error stands: at the part that is wrong, else at the first. */
+/** The field that shows an error: the wrong part, else the first. */
 export const wrongPart = (value: string): OpeningPart => openingProblem(value)?.part ?? 'first';
 
-/** The element of a part; the first one stands for the whole. */
+/** The element id of a part; the first one stands for the whole. */
 export const openingBox = (id: string, part: OpeningPart): string => (part === 'first' ? id : `${id}-${part}`);

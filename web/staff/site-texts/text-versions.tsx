@@ -10,7 +10,7 @@ import { useTextName } from './use-text-form.ts';
 
 type TextClashProps = { text: SiteTextView; name: string; onKeep(): void; onTake(): void };
 
-/** Shows the version that somebody else saved since this text was opened, and asks which one stays. */
+/** Shows the version that another admin saved since this text was opened, and asks which one stays. */
 export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
   const { t } = useTranslation('staff-words');
   return (
@@ -39,7 +39,7 @@ export function TextClash({ text, name, onKeep, onTake }: TextClashProps) {
 
 type TextHistoryProps = { text: SiteTextView; onClose(): void; onTake(value: string): void };
 
-/** What a text was, newest first; a version taken from here is shown to visitors when it is saved. */
+/** The earlier versions of a text, newest first; a version taken from here is published when it is saved. */
 export function TextHistory({ text, onClose, onTake }: TextHistoryProps) {
   const { t } = useTranslation(['common', 'staff', 'staff-words', 'errors']);
   const name = useTextName()(text);

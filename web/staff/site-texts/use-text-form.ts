@@ -8,7 +8,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useStaffForm } from '#web/staff/parts/staff-form.ts';
 import { staffApi } from '#web/staff/staff-api.ts';
 
-/** The changed texts by the id of their control; `version` is the one that was typed over. */
+/** The changed texts by the id of their control; `version` is the one on which the change is based. */
 const TextDraft = z.object({
   texts: z.record(z.string(), z.object({ key: z.string(), language: z.enum(TEXT_LANGUAGES), version: z.number(), value: z.string() })),
 });
@@ -18,13 +18,13 @@ type TextFormOptions = {
   group: TextGroup;
   texts: readonly SiteTextView[];
   onSaved(all: SiteTextView[]): void;
-  /** Reads the texts anew and returns them. */
+  /** Fetches the texts again and returns them. */
   onStale(): Promise<readonly SiteTextView[]>;
 };
 
 /**
- * The texts of a page as they are typed, saved all or none. They outlive a reload of the tab; a text that somebody else changed meanwhile
- * must be decided about first.
+ * The texts of a page as they are typed, saved all or none. They survive a reload of the tab; a text that another admin changed meanwhile
+ * needs a decision first.
  */
 export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions) {
   const { t } = useTranslation(['common', 'staff-words', 'errors']);
@@ -70,7 +70,7 @@ export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions)
     error: (text: SiteTextView) => staffForm.error(`texts.${idOf(text)}`),
     valueOf,
     isChanged,
-    /** Typed over a version that is no longer the newest: the person who types must decide which one stays. */
+    /** The change is based on an older version: the user must decide which one stays. */
     isClash,
     type: (text: SiteTextView, value: string) => typeOver(text, value, seenOf(text)),
     keepMine: (text: SiteTextView) => typeOver(text, valueOf(text), text.version),
@@ -78,13 +78,13 @@ export function useTextForm({ group, texts, onSaved, onStale }: TextFormOptions)
   };
 }
 
-/** What stands there already is no change, whoever wrote it: it is not sent, so that its version cannot be refused. */
+/** A text that equals the saved one is not sent, so that its version cannot be refused. */
 function changeIn(typed: z.infer<typeof TextDraft>['texts'], text: SiteTextView) {
   const change = typed[idOf(text)];
   return change?.value === text.value ? undefined : change;
 }
 
-/** For elements of the page: `pages:about.p1 en` → `text-pages-about-p1-en`. */
+/** Returns an element id: `pages:about.p1 en` → `text-pages-about-p1-en`. */
 export const idOf = (text: SiteTextView): string => `text-${textId(text).replaceAll(/\W/g, '-')}`;
 
 const names = {
@@ -99,7 +99,7 @@ const isClub = (key: string): key is keyof typeof names => Object.hasOwn(names, 
 
 const parts = ['rules', 'entry', 'floor', 'tickets', 'privacy', 'who', 'what', 'how_long', 'who_sees', 'device', 'rights'] as const;
 
-/** What a text is called in the console, with its language. */
+/** Returns the console's name of a text, with its language. */
 export function useTextName(): (text: { key: string; language: TextLanguage }) => string {
   const { t } = useTranslation(['staff-words', 'terms']);
   const nameOf = (key: string) => {

@@ -11,7 +11,7 @@ import { SectionTitle } from '#web/staff/staff-frame.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
-/** Where the console begins: what leads to the first night on sale, and afterwards what waits today. */
+/** The start of the console: the steps to the first event on sale, and afterwards today's tasks. */
 export default function Start() {
   const { t } = useTranslation(['common', 'staff', 'staff-start', 'errors']);
   const { data, error, refetch } = useQuery({ queryKey: ['start'], queryFn: ({ signal }) => staffApi.staffStart.get({}, { signal }) });
@@ -29,7 +29,7 @@ export default function Start() {
 
 type Fact = { name: string; value: string; note?: string; to: string };
 
-/** Today in a row; each figure leads to where something is done about it. */
+/** Today's figures; each links to the screen where it is dealt with. */
 function Today({ start: { night: event, waiting } }: { start: StartView }) {
   const { t } = useTranslation(['common', 'staff-start']);
   const { language } = useLanguage();
@@ -82,17 +82,17 @@ function Today({ start: { night: event, waiting } }: { start: StartView }) {
 const STEPS = ['club', 'bank', 'mail', 'night', 'lineUp', 'releases', 'published'] as const;
 type Step = (typeof STEPS)[number];
 
-/** Where a step is done; banks and mail are set up on the server itself (docs/operations.md). */
+/** The screen of a step; banks and mail are set up on the server itself (docs/operations.md). */
 function pathOf(step: Step, eventId: number | null): string | undefined {
   if (step === 'club') return staffPath('words');
   if (step === 'bank' || step === 'mail') return undefined;
-  // The others are steps of a night, which has to be there first.
+  // The other steps need an event.
   if (eventId === null) return step === 'night' ? staffPath('nights/new') : undefined;
   const part = { night: '', lineUp: '/line-up', releases: '/releases', published: '' }[step];
   return staffPath(`nights/${eventId}${part}`);
 }
 
-/** The way from an empty club to its first night on sale. It ticks itself. */
+/** The steps from an empty club to its first event on sale, ticked by the state of the data. */
 function StepList({ start: { steps, nightId: eventId } }: { start: StartView }) {
   const { t } = useTranslation('staff-start');
   const next = STEPS.find((step) => !steps[step]);

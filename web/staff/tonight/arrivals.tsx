@@ -7,7 +7,7 @@ import { DataTable } from '#web/staff/parts/data-table.tsx';
 type ArrivalsProps = {
   quarters: readonly Quarter[];
   now: string;
-  /** The colour of the quarter that runs: the event's own. */
+  /** The colour of the present quarter: the event's accent. */
   accent: string;
 };
 
@@ -15,15 +15,15 @@ const QUARTER_MS = 15 * 60_000;
 const HEIGHT = 160;
 const WIDTH = 20;
 const GAP = 3;
-/** Room for the value over a bar and the hours under the axis. */
+/** Room for the value above a bar and the hours below the axis. */
 const ABOVE = 30;
 const BELOW = 30;
-/** And beside the first and the last hour. */
+/** Room beside the first and the last hour. */
 const BESIDE = 16;
 /** On a phone the chart is half as large, but its labels must stay readable. */
 const LABEL_SIZE = 'text-[1.625rem] tablet:text-[0.8125rem]';
 
-/** Arrivals per quarter of an hour: flat bars, each with its value when it has the focus, and the same as a table. */
+/** Arrivals per quarter of an hour: bars that show their value when focused, and the same data as a table. */
 export function Arrivals({ quarters, now, accent }: ArrivalsProps) {
   const { t } = useTranslation('staff-tonight');
   return (

@@ -23,7 +23,7 @@ import { Money } from '#web/ui/money.tsx';
 import { Arrivals } from './arrivals.tsx';
 import { useTonight } from './use-tonight.ts';
 
-/** A night at the door, live (art direction §16). */
+/** The live figures of an event at the door (art direction §16). */
 export default function Tonight() {
   const { t } = useTranslation(['common', 'staff-tonight', 'errors']);
   const navigate = useNavigate();
@@ -91,7 +91,7 @@ const MINUS = '\u2212';
 const changeText = (change: number): string => (change < 0 ? `${MINUS}${-change}` : `+${change}`);
 const percentText = (share: number): string => `${(share * 100).toFixed(1).replace('.', ',')} %`;
 
-/** Shows whether the figures are live, and otherwise from when they are. */
+/** Shows whether the figures are live, and otherwise their time. */
 function LiveMark({ isLive, at }: { isLive: boolean; at: string | undefined }) {
   const { t } = useTranslation('staff-tonight');
   const text = isLive ? t('live') : at === undefined ? t('connecting') : t('stale', { time: timeText(at) });
@@ -103,7 +103,7 @@ function LiveMark({ isLive, at }: { isLive: boolean; at: string | undefined }) {
   );
 }
 
-/** What is sold of each release, against its quota. */
+/** The sold places of each release, against its quota. */
 function Releases({ releases }: Pick<TonightView, 'releases'>) {
   const { t } = useTranslation('staff-tonight');
   const { language } = useLanguage();
@@ -155,7 +155,7 @@ const REASONS = [
   'banned',
 ] as const;
 
-/** What was decided at the door, newest first. */
+/** The decisions at the door, newest first. */
 function Decisions({ decisions }: { decisions: readonly DoorDecision[] }) {
   const { t } = useTranslation('staff-tonight');
   return (
@@ -206,5 +206,5 @@ function Decision({ result, reason, isEventNamed }: DoorDecision) {
   );
 }
 
-/** `14.03.2001`: a date of birth is read off, not read out. */
+/** `14.03.2001`: a date of birth is compared with a document, so it stays in digits. */
 const bornText = (day: string): string => day.split('-').toReversed().join('.');

@@ -4,7 +4,7 @@ import { eventsOf, pauseAfter, stayLive } from './use-tonight.ts';
 
 type Connection = (onView: (view: number) => void) => void;
 
-/** What is seen of connections, one after the other; then the screen is left. */
+/** Follows connections one after the other, then the screen is left; returns what was shown. */
 async function follow(connections: Connection[]): Promise<string[]> {
   const leaving = new AbortController();
   const seen: string[] = [];

@@ -4,20 +4,20 @@ import { ApiError } from '#shared/errors.ts';
 import type { TonightView } from '#shared/staff/tonight.contract.ts';
 import { session } from '#web/lib/browser-api.ts';
 
-/** The server gives a sign of life every five seconds. */
+/** The server sends a heartbeat every five seconds. */
 const SILENT_AFTER_MS = 12_000;
 const STREAM = { path: '/staff/tonight/stream' };
 
 type Tonight = {
   view: TonightView | undefined;
-  /** What is shown is of this moment. */
+  /** The shown figures are live. */
   isLive: boolean;
-  /** The stream was refused for good: no such night, or no permission. */
+  /** The stream was refused for good: no such event, or no permission. */
   error: unknown;
   retry(): void;
 };
 
-/** The live figures of a night. A broken connection is opened again by itself; the last figures stay in view meanwhile. */
+/** The live figures of an event. A broken connection is opened again; the last figures stay meanwhile. */
 export function useTonight(eventId: number | undefined): Tonight {
   const [last, setLast] = useState<{ eventId: number | undefined; view: TonightView }>();
   const [isLive, setLive] = useState(false);
@@ -50,7 +50,7 @@ export function useTonight(eventId: number | undefined): Tonight {
   };
 }
 
-/** One connection from its beginning to its end. EventSource could not carry the token in a header. @throws ApiError when it is refused */
+/** One connection from its beginning to its end. EventSource cannot send the token in a header. @throws ApiError when it is refused */
 async function watchOnce(eventId: number | undefined, leaving: AbortSignal, onView: (view: TonightView) => void): Promise<void> {
   const silent = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -97,14 +97,14 @@ type Connection<View> = {
   watch(onView: (view: View) => void): Promise<void>;
   pause(ms: number): Promise<void>;
   onView(view: View): void;
-  /** What is shown is no longer of this moment. */
+  /** The shown figures are no longer live. */
   onBreak(): void;
   leaving: AbortSignal;
 };
 
 /**
- * Connects again and again until the screen is left. The server ends a connection with the token it began with: coming back from that is no break.
- * @throws ApiError when there is nothing to come back for
+ * Reconnects until the screen is left. The server ends a connection when its token expires: reconnecting then is no failure. @throws
+ * ApiError when the stream is refused for good
  */
 export async function stayLive<View>({ watch, pause, onView, onBreak, leaving }: Connection<View>): Promise<void> {
   for (let failures = 0; !leaving.aborted;) {
@@ -129,7 +129,7 @@ export async function stayLive<View>({ watch, pause, onView, onBreak, leaving }:
 
 const isFinal = (reason: unknown): boolean => reason instanceof ApiError && [401, 403, 404].includes(reason.status);
 
-/** The `data` of server-sent events in a body, one after the other; comments and other fields only call `onLife`. */
+/** Yields the `data` of server-sent events in a body; comments and other fields only call `onLife`. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>, onLife: () => void): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -152,6 +152,9 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>, onLife: () => 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** How long to wait before the next try, longer with every failure in a row; up to a third by chance, so that screens do not come back all at once. */
+/**
+ * The pause before the next attempt, longer with every failure in a row; up to a third is random, so that screens do not reconnect all at
+ * once.
+ */
 export const pauseAfter = (failures: number, chance: number = Math.random()): number =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (1 + chance / 3);

@@ -157,7 +157,7 @@ export function renewalTime(expiresIn: number, now: number): number {
   return Math.min(end - RENEW_EARLY_MS, now + LONGEST_TRUST_MS);
 }
 
-/** Whole tetri must fit into a column of integers: more than this nobody pays for a night. */
+/** Whole tetri must fit into a column of integers: more than this nobody pays for an event. */
 const GEL_DIGITS_MAX = 7;
 
 /** An amount as banks write it, as a number or a text with up to two decimals, read to whole tetri without floating point. */

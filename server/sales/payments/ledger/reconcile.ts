@@ -86,10 +86,10 @@ function differencesOf({ capturedTetri, confirmedTetri }: BookedPayment, bank: B
 
 const gelText = (tetri: number): string => toGel(tetri).toFixed(2);
 
-/** Refunds and complaints come late: a fortnight is looked at every night. */
+/** Refunds and complaints come late: so every night compares two weeks. */
 const NIGHTLY_DAYS = 14;
 
-/** Compares the books with the bank's every night. What differs is an alert until it differs no more. */
+/** Compares the ledger with the bank every night. What differs is an alert until it differs no more. */
 export const reconcileBooks: Job<'reconcile-books'> = async (ctx) => {
   const { compared, differences } = await reconcile(ctx, addDays(ctx.clock.now(), -NIGHTLY_DAYS));
   const found = Map.groupBy(differences, subjectOf);

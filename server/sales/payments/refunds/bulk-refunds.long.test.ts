@@ -25,7 +25,7 @@ const step = async (app: TestApp) => {
 const moneyBack = async (app: TestApp): Promise<number> =>
   (await app.ctx.db.select().from(fakeBankRefunds)).reduce((sum, { amountTetri }) => sum + amountTetri, 0);
 
-/** A cancelled night that so many guests had paid two places of. */
+/** A cancelled event that so many guests had paid two places of. */
 async function cancelled(app: TestApp, guests: number): Promise<{ eventId: number; staff: Staff }> {
   const staff = await createStaff(app);
   const { id: eventId } = await createEvent(app.ctx);

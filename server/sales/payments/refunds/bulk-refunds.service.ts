@@ -31,7 +31,7 @@ export async function refundEveryone(ctx: Context, eventId: number, reason: stri
   });
 }
 
-/** Cancels a night and begins to refund everybody, in one transaction. @throws unauthorized, forbidden, event_not_found, conflict */
+/** Cancels an event and begins to refund everybody, in one transaction. @throws unauthorized, forbidden, event_not_found, conflict */
 export function cancelAndRefund(
   ctx: Context,
   eventId: number,
