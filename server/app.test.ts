@@ -9,7 +9,7 @@ test('closing does not wait for a connection that stays open after its answer', 
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   const answered = Promise.withResolvers<number>();
-  // A lock in the database keeps the request under way while closing begins.
+  // A lock in the database keeps the request running while closing begins.
   const blocker = await deps.database.pool.connect();
   await blocker.query('begin; lock table events in access exclusive mode');
   get(`${url}/api/Events/1`, { agent }, (response) => {

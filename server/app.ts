@@ -53,7 +53,7 @@ import { mailKinds } from './registry.ts';
 const CACHE = { maxBytes: 16 * 1024 * 1024, ttlMs: 2_000 };
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** A proxy keeps its connections longer than a minute; we must not be the first to hang up. */
+/** A proxy keeps its connections open for longer than a minute; the server must not close them first. */
 const KEEP_ALIVE_MS = 65_000;
 const SILENCE_TIMEOUT_MS = 70_000;
 const IDLE_SWEEP_MS = 100;
@@ -62,15 +62,15 @@ const PARAM_MAX = 1_000;
 export type App = {
   http: FastifyInstance;
   dropCaches(): void;
-  /** Public content changed somewhere: in this table, or nobody knows where. */
+  /** Called when public content has changed: in this table, or in an unknown one. */
   contentChanged(table?: string): void;
 };
 
-/** A number says how many proxies stand in front; a text lists their addresses. */
+/** A number is the count of proxies in front; a text lists their addresses. */
 const trustOf = (proxies: undefined | number | string) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 
-/** Node's own limits against clients that open a connection and then say nothing, or say it very slowly. */
+/** Node's own limits against clients that open a connection and send nothing, or send very slowly. */
 function openServer(listener: RequestListener): Server {
   const server = createServer(
     { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
@@ -80,7 +80,7 @@ function openServer(listener: RequestListener): Server {
   return server;
 }
 
-/** In the place of an address that cannot be decoded: no page has this one. */
+/** Replaces an address that cannot be decoded: no page has this one. */
 const UNREADABLE_PATH = '/404';
 
 const TEXTS = 'site_texts';
@@ -94,7 +94,7 @@ async function readTexts(deps: Deps): Promise<void> {
   }
 }
 
-/** Assembles the whole server: nothing listens yet. Features are listed by hand, in order. */
+/** Assembles the server without listening. Features are listed by hand, in order. */
 export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
   await readTexts(deps);
   const cache = createResponseCache(CACHE);
@@ -108,7 +108,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     genReqId: nameRequest,
     trustProxy: trustOf(deps.env.trustProxy),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: PARAM_MAX },
-    // A page's address that cannot be decoded is one that no page has; the API says what is wrong with it.
+    // A page address that cannot be decoded becomes one that no page has; the API reports the fault itself.
     rewriteUrl: ({ url = '/' }) => (decodedPath(url) === undefined && !url.toLowerCase().startsWith('/api/') ? UNREADABLE_PATH : url),
     frameworkErrors: (_error, _request, reply) => sendError(reply, new AppError('invalid_input')),
     clientErrorHandler: refuseBrokenRequest,
@@ -134,7 +134,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     reply.headers({ ...securityHeaders, ...transportHeaders(deps.env) });
   });
 
-  // A connection whose request was under way when closing began would else be kept open for its next one.
+  // A connection with a running request at the start of closing would otherwise be kept open for its next one.
   http.addHook('preClose', (done) => {
     const sweep = setInterval(() => http.server.closeIdleConnections(), IDLE_SWEEP_MS).unref();
     http.server.once('close', () => clearInterval(sweep));
@@ -189,7 +189,7 @@ export async function buildApp(deps: Deps, pages: PagesOptions): Promise<App> {
     translationsOfVersion: (version) => translationsOfVersion(deps, version),
   });
   const dropCaches = () => cache.clear();
-  // One after the other: what was read first must not be shown last.
+  // One at a time: an older reading must not be shown last.
   let reading = Promise.resolve();
   const contentChanged = (table?: string): void => {
     dropCaches();

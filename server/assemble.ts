@@ -20,7 +20,7 @@ type Given = {
   hardStop?: AbortSignal;
 };
 
-/** Assembles what a process is made of, for the server, the operator's commands and tests. */
+/** Assembles the dependencies of a process, for the server, the operator's commands and tests. */
 export const assemble = ({ env, log, database, secret, origin, ...signals }: Given): Deps => {
   const { stopping = new AbortController().signal, hardStop = new AbortController().signal } = signals;
   const deps: Deps = {

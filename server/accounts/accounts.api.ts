@@ -39,7 +39,7 @@ export function accountsApi(serve: Serve): void {
   serve(accountsContract.requestPasswordReset, (ctx, { body }, { request }) => requestPasswordReset(ctx, body, request.ip));
   serve(accountsContract.resetPassword, async (ctx, { body }, exchange) => {
     const owner = await resetPassword(ctx, body, exchange.request.ip);
-    // Attackers who guess a password must not lock out the owner, who can read the account's mail.
+    // A failed guess elsewhere must not lock out the owner: a device that reads the account's mail becomes a known one.
     setDeviceCookie(ctx, exchange, owner);
     return {};
   });
@@ -50,7 +50,7 @@ export function accountsApi(serve: Serve): void {
   serve(accountsContract.guest, (ctx, { id }) => getGuest(ctx, id));
 }
 
-/** The access token goes into the body, the refresh token into its cookie; a session that is over takes its cookie with it. */
+/** Sends the access token in the body and the refresh token in its cookie; when the session is over, the cookie is cleared. */
 function answerSignedIn(ctx: Context, { reply }: Exchange, signedIn: SignedIn | null): { accessToken: string } {
   if (!signedIn) {
     clearRefreshCookie(ctx, reply);
@@ -62,7 +62,7 @@ function answerSignedIn(ctx: Context, { reply }: Exchange, signedIn: SignedIn | 
 
 export function securityApi(serve: Serve): void {
   serve(securityContract.changePassword, async (ctx, { body }, exchange) => {
-    // The devices the account knew are forgotten with the former password.
+    // A new password makes the account forget its known devices, so this one is set again.
     setDeviceCookie(ctx, exchange, await changePassword(ctx, body));
     return {};
   });

@@ -18,7 +18,7 @@ async function startWithSmtp(): Promise<MailingApp> {
   return { ...app, smtp };
 }
 
-/** What has arrived at the mail server once everything due has left. */
+/** Returns the mails that have arrived once everything due was sent. */
 async function arrived({ deps, smtp }: MailingApp): Promise<MimePart[]> {
   await runDueJobs(deps);
   return smtp.received.map(({ raw }) => readMime(raw));

@@ -8,7 +8,7 @@ import { dateText, timeText } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { findUserById, type User } from './accounts.queries.ts';
 
-/** Tells a guest that the password is another one now, and what to do when that was somebody else. */
+/** Notifies a user that the password was changed, and what to do if somebody else changed it. */
 export const passwordChangedMail: MailKind<'password-changed'> = {
   async render({ env, venue }, { payload: { changedAt }, language }) {
     const t = mailTranslator(language);
@@ -26,7 +26,7 @@ export const passwordChangedMail: MailKind<'password-changed'> = {
   },
 };
 
-/** Carries the link to a new password. The token stands nowhere else readable and is deleted after sending. */
+/** Carries the link for a new password. The token is readable nowhere else, and is deleted after sending. */
 export const passwordResetMail: MailKind<'password-reset'> = {
   isSecret: true,
   async render(ctx, { payload, language }) {
@@ -46,8 +46,8 @@ export const passwordResetMail: MailKind<'password-reset'> = {
 };
 
 /**
- * Tells a new guest that the account is there and what happens next. Nothing that was typed stands in it, not even the name: anybody
- * can register with the address of somebody else, and must not be able to write to them through us (docs/decisions/0019).
+ * Welcomes a new user and says what happens next. It contains nothing that was typed, not even the name: anybody can register with another
+ * person's address, and must not be able to write to them through us (docs/decisions/0019).
  */
 export const welcomeMail: MailKind<'welcome'> = {
   async render(ctx, { payload, language }) {
@@ -93,11 +93,11 @@ export const accountStatusMail: MailKind<'account-status'> = {
 
 type Reader = Pick<User, 'id' | 'email' | 'language'>;
 
-/** Asks for the mail after registering, in the caller's transaction. */
+/** Queues the mail after a registration, in the caller's transaction. */
 export const queueWelcome = (tx: Context, { id, email, language }: Reader): Promise<void> =>
   queueMail(tx, { key: `welcome:${id}`, kind: 'welcome', recipient: email, language, payload: { userId: id } });
 
-/** Asks for the mail about a status that has just changed, in the transaction that changed it. `reason` is for the guest to read. */
+/** Queues the mail about a changed status, in the transaction that changed it. `reason` is shown to the guest. */
 export const queueStatus = (tx: Context, { id, email, language, status }: Reader & Pick<User, 'status'>, reason = ''): Promise<void> =>
   queueMail(tx, {
     key: `account-status:${id}:${randomUUID()}`,

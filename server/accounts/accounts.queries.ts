@@ -8,12 +8,12 @@ import { passwordResets, securityEvents, users } from './accounts.table.ts';
 export type User = typeof users.$inferSelect;
 export type NewUser = Omit<typeof users.$inferInsert, 'emailKey'>;
 
-/** A deleted account is not found by anybody: its row stands only for what was bought (server/office/privacy). */
+/** Deleted accounts are never found: their row remains only for what was bought (server/office/privacy). */
 const isHere = isNull(users.deletedAt);
 const hasEmail = (email: string) => and(eq(users.emailKey, emailKey(email)), isHere);
 const hasId = (id: number) => and(eq(users.id, id), isHere);
 
-/** Adds the account unless its e-mail, in whatever spelling, has one: the unique index decides. */
+/** Inserts the account unless its e-mail is taken in any spelling; the unique index decides. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | undefined> {
   const [row] = await db
     .insert(users)
@@ -33,7 +33,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | und
   return row;
 }
 
-/** The same row, kept from changing until the transaction ends. */
+/** Returns the same row and locks it against changes until the transaction ends. */
 export async function lockUserById(db: Db, id: number): Promise<User | undefined> {
   const [row] = await db.select().from(users).where(hasId(id)).for('no key update');
   return row;
@@ -44,7 +44,7 @@ export async function lockUserByEmail(db: Db, email: string): Promise<User | und
   return row;
 }
 
-/** Returns true if the account still has this password hash; it keeps it until the transaction ends. */
+/** Returns true if the account still has this password hash, and locks it until the transaction ends. */
 export async function keepPasswordHash(db: Db, id: number, passwordHash: string): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
@@ -59,7 +59,7 @@ export async function updateUser(db: Db, id: number, changes: Partial<Omit<NewUs
   return row;
 }
 
-/** Writes only when it is another one. */
+/** Writes only when the language differs. */
 export async function setLanguage(db: Db, id: number, language: Language): Promise<void> {
   await db
     .update(users)
@@ -72,7 +72,7 @@ export async function promoteToAdmin(db: Db, email: string): Promise<User | unde
   return row;
 }
 
-/** Returns the full names of accounts by id, of deleted ones what is left. */
+/** Returns the full names of accounts by id; for deleted ones their placeholder. */
 export async function findUserNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const { id, firstName, lastName } = users;
@@ -96,7 +96,7 @@ type NewReset = { userId: number; tokenHash: string; createdAt: Date; expiresAt:
 const isUsable = (tokenHash: string, now: Date) =>
   and(eq(passwordResets.tokenHash, tokenHash), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, now));
 
-/** The one reset of a user; older ones are gone. For an unknown user the same two statements change nothing. */
+/** Stores the one reset of a user and deletes older ones. For an unknown user the same two statements change nothing. */
 export async function replaceReset(db: Db, { userId, tokenHash, createdAt, expiresAt }: NewReset): Promise<void> {
   await deleteResets(db, userId);
   await db.execute(
@@ -110,7 +110,7 @@ export async function hasUsableReset(db: Db, tokenHash: string, now: Date): Prom
   return (await db.$count(passwordResets, isUsable(tokenHash, now))) > 0;
 }
 
-/** Uses a reset up and answers whose it was: only one of many callers with the same token gets an answer. */
+/** Uses up a reset and returns its user: only one of many callers with the same token gets a result. */
 export async function useReset(db: Db, tokenHash: string, now: Date): Promise<number | undefined> {
   const [row] = await db
     .update(passwordResets)
@@ -120,7 +120,7 @@ export async function useReset(db: Db, tokenHash: string, now: Date): Promise<nu
   return row?.userId;
 }
 
-/** Every link that was mailed to a user, used or not. */
+/** Deletes every link that was mailed to a user, used or not. */
 export async function deleteResets(db: Db, userId: number): Promise<void> {
   await db.delete(passwordResets).where(eq(passwordResets.userId, userId));
 }

@@ -15,7 +15,7 @@ import { findUserById, insertSecurityEvent, insertUser, lockUserById, promoteToA
 import { hashPassword, refuseCommonPassword } from './passwords.ts';
 import { openPersonal, sealNumber, sealPersonal } from './personal-data.ts';
 
-/** A new account, Pending until staff have seen it; a mail says so. @throws invalid_input, email_taken, too_many_requests */
+/** Creates an account, Pending until staff decide; a mail confirms it. @throws invalid_input, email_taken, too_many_requests */
 export async function register(
   ctx: Context,
   form: RegisterInput,
@@ -56,7 +56,10 @@ export async function getProfile(ctx: Context): Promise<ProfileView> {
   return profileView(ctx, user);
 }
 
-/** Changes the six fields of spec §7; another name or birthdate of a confirmed guest waits for staff again, and a mail says so. @throws unauthorized */
+/**
+ * Changes the six fields of spec §7. Another name or birthdate sets a confirmed guest back to Pending, and a mail says so. @throws
+ * unauthorized
+ */
 export async function updateProfile(ctx: Context, form: ProfileInput): Promise<ProfileView> {
   const { userId } = requireUser(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -81,7 +84,7 @@ export async function updateProfile(ctx: Context, form: ProfileInput): Promise<P
   });
 }
 
-/** What the door sees of a guest. @throws unauthorized, forbidden, user_not_found */
+/** Returns the data of a guest that the door shows. @throws unauthorized, forbidden, user_not_found */
 export async function getGuest(ctx: Context, id: number): Promise<GuestView> {
   requireAdmin(ctx);
   const user = await findUserById(ctx.db, id);
@@ -90,14 +93,13 @@ export async function getGuest(ctx: Context, id: number): Promise<GuestView> {
 }
 
 /**
- * Makes an account an Admin and keeps that in the audit log. Only for whoever sits at the server: no call of the API leads here.
- * @throws user_not_found
+ * Makes an account an Admin and writes an audit entry. Only for the operator at the server: no API call leads here. @throws user_not_found
  */
 export async function makeAdmin(ctx: Context, email: string): Promise<User> {
   return withTransaction(ctx, async (tx) => {
     const user = await promoteToAdmin(tx.db, email);
     if (!user) throw new AppError('user_not_found');
-    // Nobody of the staff did it: it stands in the log as the first action of the new Admin.
+    // No staff account did it, so the audit log has it as the first action of the new Admin.
     await recordAction(asStaff(tx, user), { action: 'guest.make_admin', subject: `guest ${user.id}`, detail: {} });
     await insertSecurityEvent(tx.db, { kind: 'role_changed', userId: user.id, at: tx.clock.now() });
     return user;
@@ -126,9 +128,9 @@ function profileView(ctx: Context, user: User): ProfileView {
 }
 
 /**
- * What staff think of a guest from now on; it holds with the guest's next call. The guest is notified by mail if wanted, and only of a
- * status that is another one; the reason stays with staff unless it is to be sent.
- * @throws unauthorized, forbidden, user_not_found, conflict when it is no longer the status `from` that was seen
+ * Changes the status of a guest; it applies from the guest's next request. The guest is mailed if wanted, and only when the status changes;
+ * the reason stays with staff unless it is to be sent. @throws unauthorized, forbidden, user_not_found, conflict when the status is no
+ * longer the `from` that was seen
  */
 export async function changeStatus(ctx: Context, change: { userId: number } & StatusChange): Promise<{ status: Status }> {
   const { userId, status, tellGuest, from, reason = '', sendReason = false } = change;
@@ -136,7 +138,7 @@ export async function changeStatus(ctx: Context, change: { userId: number } & St
   return withTransaction(ctx, async (tx) => {
     const before = await lockUserById(tx.db, userId);
     if (!before) throw new AppError('user_not_found');
-    // Also when the answer to the same word was lost.
+    // Also after a lost answer to the same command.
     if (before.status === status) return { status };
     if (from !== undefined && before.status !== from) throw new AppError('conflict');
     await updateUser(tx.db, before.id, { status });

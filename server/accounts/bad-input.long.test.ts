@@ -66,7 +66,7 @@ const calls: Record<string, Call> = {
 const send = (app: TestApp, { path, method = 'POST', isSignedIn = false }: Call, body: unknown, bearer: string) =>
   rawCall(app.url, path, { method, body, ...(isSignedIn ? { bearer } : {}) });
 
-/** What every refusal says, and nothing of how the server is made. */
+/** Every refusal has a message and reveals nothing about the implementation. */
 function expectPlainRefusal({ status, body }: RawAnswer, said: string): void {
   expect(status, said).toBeGreaterThanOrEqual(400);
   expect(body, said).toMatchObject({ message: expect.stringMatching(/\S/), code: expect.stringMatching(/^[a-z_]+$/) });
@@ -77,10 +77,10 @@ function expectPlainRefusal({ status, body }: RawAnswer, said: string): void {
   expect(JSON.stringify(body), said).not.toMatch(/at .*\.ts|select |insert |node_modules/i);
 }
 
-/** Fields that are judged together: an accepted one may leave its partner wrong. */
+/** Fields that are validated as a pair: an accepted one may leave its partner wrong. */
 const partners: Record<string, string> = { password: 'confirmPassword', newPassword: 'currentPassword', country: 'personalNumber' };
 
-// What cannot be stored is refused in one place, before any field is looked at (wire contract, rule 8).
+// Characters that cannot be stored are refused before any field is validated (wire contract, rule 8).
 const REFUSED_ANYWHERE = new Set(['a control character', 'a lone surrogate']);
 
 test.each(Object.entries(calls))('%s: no field takes anything by accident, and every refusal says why', async (_name, call) => {
@@ -151,7 +151,7 @@ const FORBIDDEN_KEYS = {
   sealedPersonalNumber: 'x',
   sealedBirthdate: 'x',
 };
-/** As a client may write it: an object literal would set the prototype instead. */
+/** A JSON key as a client may send it: an object literal would set the prototype instead. */
 const withPrototype = (form: object): string => JSON.stringify(form).replace('{', '{"__proto__":{"role":"Admin"},');
 
 test('keys of the row, of the role and of the prototype change nothing on register', async () => {

@@ -14,14 +14,14 @@ import { isPasswordOf } from './passwords.ts';
 
 const isKnown = (guesser: Guesser): boolean => 'session' in guesser || guesser.device !== undefined;
 
-/** Guesses from one place stand in line, so that none slips past the count of the ones before it. */
+/** Guesses from one place are checked one at a time, so that none slips past the count of the ones before it. */
 const inTurn = createQueues({ atOnce: 1, waiting: 50, retryAfterSeconds: 5 });
 
 type Guess = { email: string; password: string; guesser: Guesser };
 
 /**
- * The account that this password opens, or the account it does not open, or none: an unknown account costs the same as a wrong
- * password. Failures count for where the guess is made. @throws too_many_requests
+ * Returns the account and whether the password is right; an unknown account costs the same time as a wrong password. Failures count for the
+ * place of the guess. @throws too_many_requests
  */
 export function tryCredentials(ctx: Context, { email, password, guesser }: Guess): Promise<{ isRight: boolean; user: User | undefined }> {
   return inTurn(placeOf(email, guesser), async () => {
@@ -38,8 +38,8 @@ export function tryCredentials(ctx: Context, { email, password, guesser }: Guess
 }
 
 /**
- * The account, if the password is the caller's: a wrong guess counts for the session. A right one clears that count, so all of them
- * together are limited as well: each costs hashes, and a change of the password a mail. @throws too_many_requests
+ * Returns the account if the password is the caller's; a wrong guess counts for the session. A right one clears that count, so the checks
+ * of an account are limited as well: each costs hashes, and a change of the password a mail. @throws too_many_requests
  */
 export async function checkOwnPassword(ctx: Context, { email, password, session }: { email: string; password: string; session: string }) {
   await limitOwnPasswords(ctx, email);

@@ -8,7 +8,7 @@ import { digestNumber, openPersonal } from './personal-data.ts';
 
 const AT_ONCE = 500;
 
-/** At the start: accounts from before the digest get one. Processes that start together do the same work twice, with the same outcome. */
+/** At the start: adds the digest to accounts from before it existed. Processes that start at once repeat the work with the same result. */
 export async function digestOldNumbers(ctx: Context): Promise<void> {
   let after = 0;
   let unreadable = 0;
@@ -33,8 +33,8 @@ function digestOf({ keys }: Context, id: number, sealed: string): { id: number; 
 }
 
 /**
- * At the start: accounts with letters beyond plain Latin, from before addresses were folded, get their key. Where another account has
- * it already, that one keeps the address; the later account stays, and nobody can sign in to it by its address.
+ * At the start: adds the key to accounts whose address has letters beyond plain Latin, from before addresses were folded. Where another
+ * account has the key already, that one keeps the address; the later account stays, and nobody can sign in to it by its address.
  */
 export async function foldOldEmails(ctx: Context): Promise<void> {
   const taken: number[] = [];
@@ -44,7 +44,7 @@ export async function foldOldEmails(ctx: Context): Promise<void> {
   if (taken.length > 0) ctx.log.warn({ userIds: taken }, 'accounts whose e-mail is another spelling of an older account cannot sign in');
 }
 
-/** Accounts whose personal number was sealed before there was a digest of it, by id. */
+/** Accounts whose personal number was sealed before the digest existed, by id. */
 const findUndigested = (db: Db, after: number, limit: number): Promise<{ id: number; sealed: string }[]> =>
   db
     .select({ id: users.id, sealed: users.sealedPersonalNumber })
@@ -53,7 +53,7 @@ const findUndigested = (db: Db, after: number, limit: number): Promise<{ id: num
     .orderBy(asc(users.id))
     .limit(limit);
 
-/** An account that was deleted meanwhile stays without. */
+/** An account that was deleted meanwhile gets none. */
 async function writeDigests(db: Db, rows: readonly { id: number; digest: string }[]): Promise<void> {
   await db.execute(sql`
     update users u set personal_number_digest = d.digest

@@ -17,16 +17,19 @@ const isSecure = ({ env }: Setting): boolean => env.publicUrl.startsWith('https:
 const cookieName = (ctx: Setting): string => (isSecure(ctx) ? '__Secure-rkali_device' : 'rkali_device');
 const nowSeconds = ({ clock }: Setting): number => Math.floor(clock.now().getTime() / 1000);
 
-/** An account as it was when somebody proved to know its password. */
+/** The fields of an account at the time when its user proved to know the password. */
 export type DeviceOwner = Pick<User, 'email' | 'passwordHash'>;
 
-/** Only this account's, and only while it has this password: the cookie itself names nobody. */
+/** Valid only for this account, and only while it has this password: the cookie itself names nobody. */
 const signature = ({ keys }: Setting, { email, passwordHash }: DeviceOwner, device: string, until: string): Buffer =>
   createHmac('sha256', keys.deviceCookie)
     .update(`${device}.${until}.${accountKey(email)}.${passwordHash}`)
     .digest();
 
-/** The device of the request, if this account has signed in on it in the last 180 days, with the password of today (docs/decisions/0033). */
+/**
+ * Returns the device of the request if this account has signed in on it in the last 180 days with its present password
+ * (docs/decisions/0033).
+ */
 export async function knownDevice(ctx: Context, request: FastifyRequest, email: string): Promise<string | undefined> {
   const [, device = '', until = '', signed = ''] = FORMAT.exec(request.cookies[cookieName(ctx)] ?? '') ?? [];
   if (device === '' || Number(until) <= nowSeconds(ctx)) return undefined;
@@ -35,7 +38,7 @@ export async function knownDevice(ctx: Context, request: FastifyRequest, email: 
   return timingSafeEqual(Buffer.from(signed, 'base64url'), signature(ctx, owner, device, until)) ? device : undefined;
 }
 
-/** Makes the browser one that the account knows: whoever else guesses its password does not keep this one out. */
+/** Makes the browser a known device of the account: failed guesses elsewhere do not lock it out. */
 export function setDeviceCookie(
   ctx: Setting,
   { reply }: { reply: FastifyReply },

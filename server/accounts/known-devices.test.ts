@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { rawCall } from '#tests/setup/raw-call.ts';
 import { findLatestMails } from '#server/platform/mail/mail.queries.ts';
 
-/** The addresses of callers are those that the proxy before us names. */
+/** The proxy before the server names the callers' addresses. */
 const start = (scale = '1') => startTestApp({ env: { RATE_LIMIT_SCALE: scale, TRUST_PROXY: '1' } });
 
 type From = { address?: string; cookie?: string };
@@ -18,7 +18,7 @@ const deviceOf = (headers: Headers): string =>
     .find((cookie) => cookie.includes('rkali_device='))
     ?.split(';')[0] ?? '';
 
-/** Strangers at this address, until they are refused. */
+/** Wrong guesses at this address, until they are refused. */
 async function guessUntilRefused(app: TestApp, email: string, address?: string): Promise<number> {
   for (let guesses = 0; ; guesses += 1) {
     const { status } = await logIn(app, email, 'Wrong-Guess-1', address === undefined ? {} : { address });
@@ -103,7 +103,7 @@ test('however many devices an account has at one address, there they have sixty 
   expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
   const [, , , , unused = ''] = cookies;
   expect((await logIn(app, guest.email, guest.password, { cookie: unused })).status).toBe(429);
-  // Nobody else behind that address is kept out, and the account's own devices are not elsewhere.
+  // Nobody else behind that address is locked out, and the account's own devices are not at that address.
   expect((await logIn(app, other.email, other.password, { cookie: foreign })).status).toBe(200);
   expect((await logIn(app, guest.email, guest.password, { cookie: unused, address: '198.51.100.9' })).status).toBe(200);
 });

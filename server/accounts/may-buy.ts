@@ -3,7 +3,7 @@ import type { Status } from '#shared/constants.ts';
 import { AppError } from '#shared/errors.ts';
 import { users } from './accounts.table.ts';
 
-/** What a query brings of a buyer so that `checkMayBuy` can judge. */
+/** The columns of a buyer that `checkMayBuy` needs. */
 export const buyerColumns = { status: users.status, bannedAt: users.bannedAt, bannedUntil: users.bannedUntil };
 
 type Buyer = { status: Status; bannedAt: Date | null; bannedUntil: Date | null };
@@ -15,8 +15,8 @@ export function checkMayBuy(buyer: Buyer, { verifiedOnly }: { verifiedOnly: bool
 }
 
 /**
- * The same rules in SQL, for statements that decide many requests at once. `user` is an alias of `users`, `now` a parameter or a column.
- * A test compares them with the rules above.
+ * The same rules in SQL, for statements that decide many requests at once. `user` is an alias of `users`, `now` a parameter or a column. A
+ * test compares both.
  */
 export const bannedSql = (user: string, now: string): string =>
   `(${user}.banned_at is not null and (${user}.banned_until is null or ${user}.banned_until > ${now}))`;

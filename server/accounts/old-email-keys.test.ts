@@ -28,7 +28,7 @@ test('a database of before migrates: accounts keep their address, of two spellin
     session,
     ids[0],
   ]);
-  // The first was used by two tabs at once, so that two wait to be used.
+  // The first was used by two tabs at once, so two unused tokens remain.
   for (const [hash, usedAt] of [
     ['a', 'now()'],
     ['b', 'now()'],

@@ -106,7 +106,7 @@ test('who knows the password changes it ten times an hour and no more: each cost
   for (let time = 0; time < 12; time += 1) statuses.push((await swap(time)).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429]);
   expect(await app.ctx.db.$count(mails)).toBe(10);
-  // Another session of the account has no other count.
+  // A new session of the account does not have a new count.
   const later = await signInAgain(app.ctx, guest.id);
   expect((await swap(10, later)).status).toBe(429);
 });

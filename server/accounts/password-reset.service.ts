@@ -10,22 +10,22 @@ import { endSessionsOfUser } from './sessions.queries.ts';
 import { createOpaqueToken, hashOpaqueToken } from './tokens.ts';
 
 const LINK_LIFE_MS = 60 * 60 * 1000;
-/** Identities begin at 1. */
+/** Ids begin at 1. */
 const NOBODY = 0;
 
 /**
- * Mails a link for a new password; a newer link cancels the older one. Without an account, or after too many mails, the answer is
- * the same, and an unknown address costs the same statements, which are then taken back. @throws too_many_requests
+ * Mails a link for a new password; a newer link cancels the older one. Without an account, or after too many mails, the answer is the same,
+ * and an unknown address runs the same statements, which are then rolled back. @throws too_many_requests
  */
 export async function requestPasswordReset(ctx: Context, { email }: { email: string }, address: string): Promise<Record<string, never>> {
   await limitResetRequests(ctx, address);
   if (!(await mayMailReset(ctx, email))) return {};
-  // Taken back to a savepoint and then committed like the other, so that not even the disk tells the two apart.
+  // Rolled back to a savepoint and then committed like the other, so that not even the disk tells the two apart.
   await withTransaction(ctx, (outer) => withTransaction(outer, (tx) => writeReset(tx, email)).catch(hideUnknownUser));
   return {};
 }
 
-/** @throws user_not_found, which takes back what was written for nobody */
+/** @throws user_not_found, which rolls back what was written for the unknown address */
 async function writeReset(tx: Context, email: string): Promise<void> {
   const now = tx.clock.now();
   const token = createOpaqueToken();
@@ -56,7 +56,7 @@ export async function resetPassword(
   await limitNewPasswords(ctx, address);
   const now = ctx.clock.now();
   const tokenHash = hashOpaqueToken(token);
-  // Looked at first, so that guesses do not cost a hash; what counts is the use below.
+  // Checked first, so that guesses do not cost a hash; the use below decides.
   if (!(await hasUsableReset(ctx.db, tokenHash, now))) throw new AppError('invalid_token');
   const passwordHash = await hashPassword(newPassword);
   const user = await withTransaction(ctx, async (tx) => {
@@ -65,7 +65,7 @@ export async function resetPassword(
     await endSessionsOfUser(tx.db, userId, now);
     const owner = await findUserById(tx.db, userId);
     if (!owner) throw new AppError('invalid_token');
-    // Refused here, the link is not used up.
+    // Refused before the link is used up.
     refuseCommonPassword(ctx, 'newPassword', newPassword, owner);
     await storePassword(tx, owner, passwordHash);
     await recordSecurityEvent(tx, 'password_reset', userId);

@@ -47,7 +47,7 @@ test('a mailed token sets a new password and ends every session [§7.reset]', as
   expect(token).toMatch(/^[\w-]{43}$/);
   const answer = await reset(app, token);
   expect([answer.status, answer.body]).toEqual([200, {}]);
-  // The browser is known from now on, but nobody is signed in by it.
+  // The browser is a known device from now on, but nobody is signed in by it.
   expect(answer.setCookie).toMatch(/^rkali_device=/);
   expect(answer.headers.getSetCookie()).toHaveLength(1);
 

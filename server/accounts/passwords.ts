@@ -8,20 +8,23 @@ import { toWireTime } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
 import { deleteResets, updateUser, type User } from './accounts.queries.ts';
 
-/** OWASP's second set for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. About 40 ms. */
+/** OWASP's second recommended set for argon2id, the library's default algorithm: 19 MiB, two passes, one lane. About 40 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
-/** A well-formed hash that no password has: 16 bytes of salt and 32 bytes of result, all zero. */
+/** A well-formed hash that no password matches: 16 bytes of salt and 32 bytes of result, all zero. */
 const NOBODYS_HASH = `${PREFIX}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Two at once leave the event loop's machine some room; a flood is refused instead of taking all memory. Known devices and sessions go first. */
+/** Two at once leave CPU time for the event loop; a flood is refused instead of filling the memory. Known devices and sessions go first. */
 const queue = createQueue({ atOnce: 2, waiting: 100, retryAfterSeconds: 5 });
 
 /** Hashes off the event loop. @throws too_many_requests */
 export const hashPassword = (password: string): Promise<string> => queue.run(() => hash(password, COST));
 
-/** Returns true if the password has this hash. No hash (an unknown account, or one without a password) is refused at the same cost. @throws too_many_requests */
+/**
+ * Returns true if the password has this hash. Without a hash (an unknown account, or one without a password) it returns false at the same
+ * cost. @throws too_many_requests
+ */
 export async function isPasswordOf(
   passwordHash: string | undefined,
   password: string,
@@ -30,10 +33,10 @@ export async function isPasswordOf(
   return queue.run(() => verify(passwordHash || NOBODYS_HASH, password), options);
 }
 
-/** True when the hash was made with other costs than today's. */
+/** Returns true if the hash was made with other costs than today's. */
 export const needsRehash = (passwordHash: string): boolean => !passwordHash.startsWith(PREFIX);
 
-/** Stores a new password: reset links that were mailed earlier end, and the guest is notified by mail. */
+/** Stores a new password: earlier reset links end, and the guest is notified by mail. */
 export async function storePassword(tx: Context, user: Pick<User, 'id' | 'email' | 'language'>, passwordHash: string): Promise<void> {
   await updateUser(tx.db, user.id, { passwordHash });
   await deleteResets(tx.db, user.id);
@@ -47,14 +50,14 @@ export async function storePassword(tx: Context, user: Pick<User, 'id' | 'email'
 }
 
 const REFUSED_COUNT = 3000;
-/** The list begins with the commonest and knows small letters only. */
+/** The list begins with the commonest and is in lower case. */
 const common = new Set(dictionary['passwords-common'].slice(0, REFUSED_COUNT));
 
-/** What is put around a common word counts for nothing until there is more than twice as much of it. */
+/** Characters around a common word do not make it strong until they are more than twice as long as the word. */
 const LEAST_SHARE = 1 / 3;
 
 const LOOKALIKES: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
-/** The signs over the digits of a keyboard, from 1 on. */
+/** The symbols above the digits of a keyboard, from 1 on. */
 const SHIFTED_DIGITS = '!@#$%^&*(';
 
 const withLetters = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
@@ -63,7 +66,10 @@ const withoutSymbols = (text: string): string => text.replaceAll(/[^\p{L}\p{M}\p
 const withoutEnd = (text: string): string => text.replace(/[^\p{L}\p{M}]+$/u, '');
 const withoutStart = (text: string): string => text.replace(/^[^\p{L}\p{M}]+/u, '');
 
-/** A password as people vary it: with its ends cut off, without symbols, with the letters or the digits that its signs stand for. */
+/**
+ * Returns the common variants of a password undone: ends cut off, symbols removed, symbols replaced by the letters or digits they stand
+ * for.
+ */
 function readings(password: string): string[] {
   const folded = password.normalize('NFKC').toLowerCase();
   const cut = [folded, withoutEnd(folded), withoutStart(withoutEnd(folded))];
@@ -83,8 +89,8 @@ type Field = 'password' | 'newPassword';
 type Owner = { email: string; firstName: string; lastName: string };
 
 /**
- * Refuses passwords made of the club's name or the guest's own data, which an attacker tries first. `owner` is unknown before a mailed
- * link is used. @throws invalid_input on the field that holds the password
+ * Refuses passwords made of the club's name or the guest's own data, which an attacker tries first. `owner` is unknown before a mailed link
+ * is used. @throws invalid_input on the field that holds the password
  */
 export function refuseCommonPassword({ venue }: Pick<Context, 'venue'>, field: Field, password: string, owner?: Owner): void {
   const own = owner

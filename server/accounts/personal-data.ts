@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Keys } from '#server/platform/context.ts';
 
-/** The columns that a dump of the database must not give away. A value sealed for one of them does not open as another. */
+/** The columns that must not be readable in a dump of the database. A value sealed for one of them does not open as another. */
 export type PersonalField = 'personalNumber' | 'birthdate';
 
 const CIPHER = 'aes-256-gcm';
@@ -17,7 +17,7 @@ export function sealPersonal(key: Uint8Array, field: PersonalField, text: string
   return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')}`;
 }
 
-/** Opens what `sealPersonal` wrote. Throws when the key, the field or a single bit is another one. */
+/** Opens what `sealPersonal` wrote. @throws when the key, the field or a single bit differs */
 export function openPersonal(key: Uint8Array, field: PersonalField, sealed: string): string {
   const [version, body = ''] = sealed.split('.');
   if (version !== VERSION) throw new Error(`Personal data of an unknown version: ${version}`);
@@ -28,11 +28,11 @@ export function openPersonal(key: Uint8Array, field: PersonalField, sealed: stri
   return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
 }
 
-/** HMAC-SHA256 of a personal number: the same number gives the same text, and without the key nobody can try numbers out. */
+/** HMAC-SHA256 of a personal number: the same number gives the same text, and without the key numbers cannot be tried out. */
 export const digestNumber = ({ personalNumberIndex }: Keys, personalNumber: string): string =>
   createHmac('sha256', personalNumberIndex).update(personalNumber).digest('base64url');
 
-/** The two columns of a personal number: sealed to be read, digested to be found (docs/decisions/0025). */
+/** The two columns of a personal number: sealed for reading, digested for searching (docs/decisions/0025). */
 export const sealNumber = (keys: Keys, personalNumber: string) => ({
   sealedPersonalNumber: sealPersonal(keys.personalData, 'personalNumber', personalNumber),
   personalNumberDigest: digestNumber(keys, personalNumber),

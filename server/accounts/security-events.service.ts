@@ -19,7 +19,7 @@ export type SecurityEventKind =
   | 'role_changed'
   | 'account_deleted';
 
-/** Keeps what happened to an account, or who did it, for 90 days, and writes a log line without personal data. */
+/** Stores a security event of an account for 90 days, and writes a log line without personal data. */
 export async function recordSecurityEvent(ctx: Context, kind: SecurityEventKind, userId: number | null): Promise<void> {
   const { from } = ctx;
   const network = from ? networkOf(from.address) : null;
@@ -27,11 +27,11 @@ export async function recordSecurityEvent(ctx: Context, kind: SecurityEventKind,
   ctx.log.info({ securityEvent: kind, userId }, 'security event');
 }
 
-/** Refusals cost nothing to cause, so of one kind only ten a minute are kept for a caller. */
+/** Refusals are cheap to cause, so per caller only ten of a kind are stored a minute. */
 const REFUSALS_KEPT = 10;
 const quotaOf = perServer(({ clock }) => createQuota(clock, REFUSALS_KEPT));
 
-/** The same for a refusal, unless this caller has caused many of late. */
+/** Stores a refusal, unless this caller has caused many lately. */
 export async function recordRefusal(ctx: Context, kind: SecurityEventKind, whose: () => Promise<number | null>): Promise<void> {
   const caller = ctx.actor?.userId ?? addressKey(ctx.from?.address ?? '');
   if (quotaOf(ctx)(`${kind} ${caller}`)) await recordSecurityEvent(ctx, kind, await whose());

@@ -11,8 +11,9 @@ import { recordSecurityEvent } from './security-events.service.ts';
 import { endOtherSessions, endSessionOfUser, endSessionsOfUser, findSessionsOfUser } from './sessions.queries.ts';
 
 /**
- * Another password for the caller, who must know the present one: this session goes on, all others end. Returns the account with it. Wrong guesses are limited
- * like those at the login, but by session, so that only its own count, and all changes together by account. @throws unauthorized, invalid_input, too_many_requests
+ * Changes the password of the caller, who must know the present one: this session continues, all others end. Returns the account with it.
+ * Wrong guesses are limited like those at the login, but by session, so that only its own count matters, and all changes of an account are
+ * limited too. @throws unauthorized, invalid_input, too_many_requests
  */
 export async function changePassword(ctx: Context, { currentPassword, newPassword }: ChangePasswordInput): Promise<User> {
   const { userId, sessionId } = requireUser(ctx);
@@ -23,7 +24,7 @@ export async function changePassword(ctx: Context, { currentPassword, newPasswor
   if (!user) throw wrongPassword();
   const passwordHash = await hashPassword(newPassword);
   await withTransaction(ctx, async (tx) => {
-    // Somebody who changed it meanwhile, here or by a mailed link, was first.
+    // The password was changed meanwhile, here or by a mailed link.
     if (!(await keepPasswordHash(tx.db, userId, user.passwordHash))) throw wrongPassword();
     await endOtherSessions(tx.db, userId, sessionId, tx.clock.now());
     await storePassword(tx, user, passwordHash);
@@ -32,10 +33,10 @@ export async function changePassword(ctx: Context, { currentPassword, newPasswor
   return { ...user, passwordHash };
 }
 
-/** Not 401: the caller is known, and a browser would ask for another token. */
+/** Not 401: the caller is signed in, and a browser would renew its token. */
 const wrongPassword = () => new AppError('invalid_input', { errors: { currentPassword: 'validation.current_password_wrong' } });
 
-/** Where the caller is signed in, the latest use first. @throws unauthorized */
+/** The caller's sessions, the last used first. @throws unauthorized */
 export async function listOwnSessions(ctx: Context): Promise<SessionView[]> {
   const { userId, sessionId } = requireUser(ctx);
   const now = ctx.clock.now();
@@ -49,7 +50,7 @@ export async function listOwnSessions(ctx: Context): Promise<SessionView[]> {
   }));
 }
 
-/** Ends one of the caller's sessions; its device is out at its next call. @throws unauthorized, not_found */
+/** Ends one of the caller's sessions; its device is signed out with its next request. @throws unauthorized, not_found */
 export async function endOwnSession(ctx: Context, { id }: { id: string }): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   if (!(await endSessionOfUser(ctx.db, userId, id, ctx.clock.now()))) throw new AppError('not_found');
@@ -57,7 +58,7 @@ export async function endOwnSession(ctx: Context, { id }: { id: string }): Promi
   return {};
 }
 
-/** Ends all of the caller's sessions, this one as well. @throws unauthorized */
+/** Ends all of the caller's sessions, this one too. @throws unauthorized */
 export async function logoutEverywhere(ctx: Context): Promise<Record<string, never>> {
   const { userId } = requireUser(ctx);
   await endSessionsOfUser(ctx.db, userId, ctx.clock.now());

@@ -5,7 +5,7 @@ import { passwordResets, refreshTokens, sessions, users } from './accounts.table
 
 export type LiveSession = { id: string; userId: number; role: Role; status: Status };
 
-/** The sessions of these ids that are still going on, with the present role and status of their users. */
+/** The live sessions of these ids, with the present role and status of their users. */
 export const findLiveSessions = (db: Db, ids: readonly string[], now: Date): Promise<LiveSession[]> =>
   db
     .select({ id: sessions.id, userId: sessions.userId, role: users.role, status: users.status })
@@ -21,7 +21,7 @@ export async function touchSession(db: Db, sessionId: string, lastUsedAt: Date):
   await db.update(sessions).set({ lastUsedAt }).where(eq(sessions.id, sessionId));
 }
 
-/** Ends those that still go on; returns whose they were. */
+/** Ends live sessions; returns their users. */
 export async function endSessions(db: Db, sessionIds: string[], endedAt: Date): Promise<number[]> {
   const rows = await db
     .update(sessions)
@@ -38,7 +38,7 @@ export async function endSessionsOfUser(db: Db, userId: number, endedAt: Date): 
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)));
 }
 
-/** All but the one that is to go on. */
+/** Ends all sessions of a user but one. */
 export async function endOtherSessions(db: Db, userId: number, keptId: string, endedAt: Date): Promise<void> {
   await db
     .update(sessions)
@@ -46,7 +46,7 @@ export async function endOtherSessions(db: Db, userId: number, keptId: string, e
     .where(and(eq(sessions.userId, userId), ne(sessions.id, keptId), isNull(sessions.endedAt)));
 }
 
-/** Ends a session if it is this user's and still going on; answers whether it did. */
+/** Ends a live session of this user; returns true if there was one. */
 export async function endSessionOfUser(db: Db, userId: number, id: string, endedAt: Date): Promise<boolean> {
   const rows = await db
     .update(sessions)
@@ -59,7 +59,7 @@ export async function endSessionOfUser(db: Db, userId: number, id: string, ended
 type Session = typeof sessions.$inferSelect;
 const SESSIONS_LISTED = 100;
 
-/** The sessions of a user that can still go on, the latest use first. */
+/** The live sessions of a user, the last used first. */
 export function findSessionsOfUser(db: Db, userId: number, { now, usedSince }: { now: Date; usedSince: Date }): Promise<Session[]> {
   return db
     .select()
@@ -69,7 +69,7 @@ export function findSessionsOfUser(db: Db, userId: number, { now, usedSince }: {
     .limit(SESSIONS_LISTED);
 }
 
-/** Sessions past their last day, and of the others all but the latest used; those that ended go before those that go on. */
+/** Deletes expired sessions, and of the others all but the last used; ended ones are deleted before live ones. */
 export async function deleteOldSessions(db: Db, userId: number, { now, kept }: { now: Date; kept: number }): Promise<void> {
   const surplus = db
     .select({ id: sessions.id })
@@ -95,7 +95,7 @@ export type RefreshToken = {
   sessionEndedAt: Date | null;
 };
 
-/** A refresh token and its session; whoever else brings a token of this family waits for the end of the transaction. */
+/** Returns a refresh token and its session; others with a token of this family wait for the end of the transaction. */
 export async function lockRefreshToken(db: Db, tokenHash: string): Promise<RefreshToken | undefined> {
   const [row] = await db
     .select({
@@ -139,12 +139,12 @@ export async function findSessionOfToken(db: Db, tokenHash: string): Promise<str
   return row?.sessionId;
 }
 
-/** Sign-ins that ended or ran out before then, with their tokens. */
+/** Deletes sign-ins that ended or expired before a moment, with their tokens. */
 export async function deletePastSessions(db: Db, before: Date): Promise<void> {
   await db.delete(sessions).where(or(lt(sessions.endedAt, before), lt(sessions.expiresAt, before)));
 }
 
-/** Links for a new password that ran out before then. */
+/** Deletes reset links that expired before a moment. */
 export async function deletePastResets(db: Db, before: Date): Promise<void> {
   await db.delete(passwordResets).where(lt(passwordResets.expiresAt, before));
 }

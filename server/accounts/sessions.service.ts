@@ -21,23 +21,23 @@ import {
   type LiveSession,
 } from './sessions.queries.ts';
 
-/** Where a sign-in comes from; `device` is one that the account knows (devices.ts). */
+/** The origin of a sign-in; `device` is one that the account knows (devices.ts). */
 export type Caller = {
   address: string;
   device?: string | undefined;
   userAgent?: string | undefined;
   language?: Language | undefined;
 };
-/** A sign-in, and the account with the password it was made with. */
+/** A sign-in, and the account with its password hash at that time. */
 type Login = { signedIn: SignedIn; owner: DeviceOwner };
-/** What a browser is given: a token for its scripts, and one for its cookie, good until `refreshableUntil`. */
+/** The tokens of a browser: one for its scripts, and one for its cookie, valid until `refreshableUntil`. */
 export type SignedIn = { accessToken: string; refreshToken: string; refreshableUntil: Date };
 
 const USER_AGENT_MAX = 300;
-/** Of one account; the one that was used longest ago ends. */
+/** Per account; beyond that the one that was used longest ago ends. */
 const SESSIONS_MAX = 50;
 
-/** Who brings this access token, with the role and status of this moment; null when it is not valid or its session is over. */
+/** Returns the user of an access token with the present role and status; null when it is invalid or its session is over. */
 export async function authenticate(ctx: Context, bearer: string): Promise<Actor | null> {
   const owner = await readAccessToken(ctx, bearer);
   if (!owner) return null;
@@ -51,7 +51,10 @@ const liveSession = batched<string, LiveSession | undefined>(async (ctx, ids) =>
   return ids.map((id) => byId.get(id));
 });
 
-/** Signs in by e-mail and password; an unknown account costs and answers the same as a wrong password. @throws wrong_credentials, too_many_requests */
+/**
+ * Signs in by e-mail and password; an unknown account takes as long and answers the same as a wrong password. @throws wrong_credentials,
+ * too_many_requests
+ */
 export async function login(ctx: Context, input: LoginInput, caller: Caller): Promise<Login> {
   try {
     const user = await checkLoginPassword(ctx, input, caller);
@@ -74,7 +77,7 @@ async function checkLoginPassword(ctx: Context, { email, password }: LoginInput,
 async function signIn(ctx: Context, user: User, password: string, caller: Caller): Promise<Login> {
   const freshHash = needsRehash(user.passwordHash) ? await hashPassword(password) : undefined;
   return withTransaction(ctx, async (tx) => {
-    // A password that was reset meanwhile has ended all sessions and must not get a new one.
+    // A password that was reset meanwhile ended all sessions; the old one must not start another.
     if (!(await keepPasswordHash(tx.db, user.id, user.passwordHash))) throw new AppError('wrong_credentials');
     if (freshHash) await updateUser(tx.db, user.id, { passwordHash: freshHash });
     await rememberLanguage(tx, user.id, caller.language);
@@ -85,12 +88,12 @@ async function signIn(ctx: Context, user: User, password: string, caller: Caller
   });
 }
 
-/** Mails are written in the language that was last chosen. */
+/** Mails are written in the language last chosen. */
 export async function rememberLanguage(tx: Context, userId: number, language: Language | undefined): Promise<void> {
   if (language) await setLanguage(tx.db, userId, language);
 }
 
-/** Begins a family of refresh tokens: one sign-in on one device, for 60 days at most. */
+/** Starts a family of refresh tokens: one sign-in on one device, for 60 days at most. */
 export async function startSession(ctx: Context, userId: number, userAgent?: string): Promise<SignedIn> {
   const now = ctx.clock.now();
   const session = { id: randomUUID(), userId, expiresAt: new Date(now.getTime() + REFRESH_ABSOLUTE_MS) };
@@ -100,7 +103,7 @@ export async function startSession(ctx: Context, userId: number, userAgent?: str
 
 type TokenSession = { id: string; userId: number; expiresAt: Date };
 
-/** `parentId`: the refresh token that these are given for; none begins a family. */
+/** `parentId`: the refresh token that is exchanged; undefined starts a family. */
 export async function issueTokens(ctx: Context, session: TokenSession, parentId: number | null = null): Promise<SignedIn> {
   const now = ctx.clock.now();
   const refreshToken = createRefreshToken(ctx, session.id);

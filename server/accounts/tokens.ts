@@ -16,7 +16,7 @@ export type TokenOwner = { userId: number; sessionId: string };
 type VerifiedToken = { owner: TokenOwner; expiresAt: number };
 type Parts = Pick<Context, 'keys' | 'clock' | 'shared'>;
 
-/** Imported once: a third of the time of importing it with every token. */
+/** Imported once: signing then takes a third of the time. */
 const signingKeyOf = perServer<Promise<CryptoKey>, Parts>(({ keys }) =>
   crypto.subtle.importKey('raw', new Uint8Array(keys.accessToken), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']),
 );
@@ -25,7 +25,7 @@ const verifiedTokensOf = perServer<Map<string, VerifiedToken>, Parts>(() => new 
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** A JWT that names the user and the session and lives 15 minutes; nothing personal is in it. */
+/** A JWT with the ids of user and session, valid for 15 minutes; nothing personal is in it. */
 export async function signAccessToken(parts: Parts, { userId, sessionId }: TokenOwner): Promise<string> {
   const now = parts.clock.now().getTime();
   return new SignJWT({ sid: sessionId, typ: 'access' })
@@ -38,19 +38,20 @@ export async function signAccessToken(parts: Parts, { userId, sessionId }: Token
     .sign(await signingKeyOf(parts));
 }
 
-/** Whom a token names, or null when it is not ours or its time is over. */
+/** Returns the ids in a token, or null when it is not ours or expired. */
 export async function readAccessToken(parts: Parts, token: string): Promise<TokenOwner | null> {
   const verified = verifiedTokensOf(parts);
   const known = verified.get(token);
   if (known) return known.expiresAt > parts.clock.now().getTime() ? known.owner : null;
   const read = await verify(parts, token, 0);
-  // What was verified stays verified until it expires; of too many, all are forgotten. Who may still come in is not kept here.
+  // A verified token stays verified until it expires; when there are too many, all are forgotten. Sessions and roles are still read with
+  // every request.
   if (verified.size >= VERIFIED_MAX) verified.clear();
   if (read) verified.set(token, read);
   return read?.owner ?? null;
 }
 
-/** The same for someone who leaves: an expired token still says which session to end. */
+/** The same for a logout: an expired token still names the session to end. */
 export const readExpiredAccessToken = async (parts: Parts, token: string): Promise<TokenOwner | null> =>
   (await verify(parts, token, seconds(REFRESH_ABSOLUTE_MS)))?.owner ?? null;
 
@@ -82,13 +83,13 @@ type Signing = Pick<Context, 'keys'>;
 const signature = ({ keys }: Signing, sessionId: string, random: string): string =>
   createHmac('sha256', keys.refreshToken).update(`${sessionId}.${random}`).digest('base64url');
 
-/** A new refresh token, `session.random.signature`: it names its session, so that it is known as one of ours when its row is gone. */
+/** Makes a new refresh token, `session.random.signature`: it names its session, so that it is recognized as ours when its row is gone. */
 export function createRefreshToken(ctx: Signing, sessionId: string): string {
   const random = createOpaqueToken();
   return `${sessionId}.${random}.${signature(ctx, sessionId, random)}`;
 }
 
-/** The session that a refresh token was issued for; `undefined` when it names none or we did not sign it. */
+/** Returns the session that a refresh token was issued for; `undefined` when it names none or we did not sign it. */
 export function sessionOfRefreshToken(ctx: Signing, token: string): string | undefined {
   const [, sessionId = '', random = '', signed = ''] = FORMAT.exec(token) ?? [];
   if (sessionId === '') return undefined;
@@ -96,8 +97,8 @@ export function sessionOfRefreshToken(ctx: Signing, token: string): string | und
 }
 
 /**
- * Our routes match in any letter case, but a browser compares a cookie's path exactly: this is the spelling of the two calls that
- * need it, `/api/auth/refresh` and `/api/auth/logout`.
+ * Our routes match in any letter case, but a browser compares a cookie's path exactly: this is the spelling of `/api/auth/refresh` and
+ * `/api/auth/logout`, which need the cookie.
  */
 const PATH = '/api/auth';
 

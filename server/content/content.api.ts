@@ -11,12 +11,12 @@ import { pageViewsContract } from '#shared/page-views/page-views.contract.ts';
 import { staffContract } from '#shared/staff-api.ts';
 import { sharePreviewContract } from '#shared/staff/events.contract.ts';
 
-/** Has the format of the public countries-and-codes service, so that registering does not depend on another server. */
+/** Uses the format of the public countries-and-codes service, so that registering does not depend on another server. */
 export function countriesApi(serve: Serve): void {
   serve(countriesContract.codes, createCountryList());
 }
 
-/** Whatever is not counted is answered like the rest: a refusal would only stand in the visitor's console. */
+/** A view that is not counted is answered like the others: a refusal would only show in the visitor's console. */
 export function pageViewsApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
   const counter = createPageViewCounter(contextFor(deps));
   http.addHook('onClose', () => counter.flush());
@@ -33,7 +33,7 @@ export function sharePreviewApi(serve: Serve): void {
   }));
 }
 
-/** What staff writes on the site. */
+/** The texts of the site that staff edit. */
 export function siteTextsApi(serve: Serve): void {
   const { siteTexts } = staffContract;
   serve(siteTexts.list, listTexts);

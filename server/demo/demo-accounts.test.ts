@@ -16,7 +16,7 @@ const { admin, guest } = demoAccounts;
 type Call = { method?: string; body?: unknown; headers?: Record<string, string> };
 type Answer = { status: number; body: unknown; cookie: string };
 
-/** A call with headers that `fetch` would set by itself. */
+/** A request with headers that `fetch` would set by itself. */
 async function call({ url }: TestApp, path: string, { method = 'POST', body, headers = {} }: Call = {}): Promise<Answer> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   const clientRequest = request(url + path, { method, headers: { ...type, ...headers } });
@@ -31,7 +31,7 @@ const logIn = (app: TestApp, { email, password }: { email: string; password: str
 const tokenOf = ({ body }: Answer): string =>
   typeof body === 'object' && body !== null && 'accessToken' in body ? String(body.accessToken) : '';
 
-/** A process that starts on a database with the demo in it. */
+/** A process that starts on a database with the demo. */
 async function startOnDemo(env: Record<string, string>): Promise<TestApp> {
   const first = await startTestApp();
   await loadDemo(first.ctx);
@@ -51,7 +51,7 @@ test.each(elsewhere)('the published accounts sign in on this machine and not thr
   for (const account of [admin, guest]) {
     expect((await logIn(app, account)).status).toBe(200);
     const refused = await logIn(app, account, headers);
-    // Nothing tells that these are the right words.
+    // The answer does not reveal that the password was right.
     expect([refused.status, refused.body, refused.cookie]).toEqual([unknown.status, unknown.body, unknown.cookie]);
   }
 });
@@ -128,7 +128,7 @@ test.each(['public', 'own'] as const)(
       .where(inArray(users.email, [admin.email, guest.email]));
     const production = { ...ctx, env: { ...ctx.env, demo: 'off' as const, isProduction: true } };
     await expect(openDemo(production)).rejects.toThrow(/npm run forget-demo/);
-    // A demo that others see, and is to stay one, has passwords of this installation.
+    // A public demo has passwords of this installation.
     expect(await openDemo({ ...ctx, env: { ...ctx.env, demo: 'off', publicUrl: 'https://rkali.example' } })).toEqual(new Set());
     expect(await forgetDemo(ctx)).toMatchObject({ accounts: 2 });
     expect(await openDemo(production)).toEqual(new Set());

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/db/client.ts';
 import { emailKey } from '#server/platform/limits/limit-keys.ts';
 
-/** The two accounts of the demo, printed at the start. Their data is invented; these passwords stand in the documents. */
+/** The two accounts of the demo, printed at the start. Their data is invented; these passwords are in the documents. */
 export const demoAccounts = {
   admin: {
     email: 'admin@rkali.example',
@@ -35,12 +35,12 @@ export const demoAccounts = {
 } as const;
 export type DemoAccount = (typeof demoAccounts)[keyof typeof demoAccounts];
 
-/** Nobody registers under them, so an account that has one and its published password was made by the demo. */
+/** Registration refuses these addresses, so an account with one of them and its published password is the demo's. */
 export const demoEmailKeys: ReadonlySet<string> = new Set(Object.values(demoAccounts).map(({ email }) => emailKey(email)));
 
 const PASSWORD_LENGTH = 20;
 
-/** In a demo that others see, a password of this installation: the same at every start. */
+/** The password of an account in a public demo: of this installation, the same at every start. */
 export const ownPasswordOf = ({ keys }: Pick<Context, 'keys'>, { email }: DemoAccount): string =>
   createHmac('sha256', keys.demoPasswords).update(email).digest('base64url').slice(0, PASSWORD_LENGTH);
 
@@ -62,7 +62,7 @@ export async function findDemoUsers(db: Db): Promise<number[]> {
   return found.flatMap((user) => (user ? [user.id] : []));
 }
 
-/** Returns the ids of the demo's accounts that still have the password which everybody can read in the documents. */
+/** Returns the ids of the demo's accounts that still have their published password. */
 export async function findPublishedAccounts(db: Db): Promise<number[]> {
   const found = await Promise.all(
     Object.values(demoAccounts).map(async (account) => {

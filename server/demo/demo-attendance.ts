@@ -12,7 +12,7 @@ type Events = { past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] };
 type People = { guestId: number; adminId: number; guests: readonly DemoGuest[] };
 type Buying = { eventId: number; release: DemoEvent['releases'][number]; buyerIds: readonly number[] };
 
-/** How many buy so many days before an event, the last day first. */
+/** The number of buyers per day before an event, the last day first. */
 const BUYERS_BY_DAY = [14, 22, 19, 9, 17, 6, 8];
 const BUYERS_AT_THE_DOOR = 78;
 const HOUR_MS = 60 * 60 * 1000;
@@ -56,13 +56,15 @@ type Evening = EventTimes & { ticketIds: readonly number[]; staffId: number };
 
 const MINUTE_MS = 60_000;
 const FIRST_AFTER_MS = 8 * MINUTE_MS;
-/** An event begins to thin out so long after the doors opened. */
+/** Arrivals end this long after the doors opened. */
 const LAST_AFTER_MS = 6 * 60 * MINUTE_MS;
 const TURNED_AWAY_ONE_IN = 29;
 const TRIED_AGAIN_ONE_IN = 23;
 const TRIED_AGAIN_AFTER_MS = 9 * MINUTE_MS;
 
-/** The decisions of a door about tickets, most of them in the middle of the event, up to this moment. Nobody comes twice; some try. */
+/**
+ * Records the door's decisions about tickets, most of them in the middle of the event, up to this moment. Nobody enters twice; some try.
+ */
 async function admitDemoGuests({ db, clock }: Context, { startsAt, ticketIds, staffId }: Evening): Promise<void> {
   const now = clock.now().getTime();
   const decision = (ticketId: number, at: number, verdict: Pick<NewScan, 'result' | 'reason'>): NewScan => {
@@ -88,7 +90,7 @@ async function admitDemoGuests({ db, clock }: Context, { startsAt, ticketIds, st
     .where(inArray(tickets.id, [...ticketIds]));
 }
 
-/** When the guest at this share of the queue comes: few at first and at last, four times as many in between. */
+/** When the guest at this share of all arrivals comes: few at the beginning and the end, four times as many in between. */
 function arrivalAfter(share: number): number {
   const fromMiddle = 2 * share - 1;
   return FIRST_AFTER_MS + (LAST_AFTER_MS - FIRST_AFTER_MS) * (0.5 + (fromMiddle + fromMiddle ** 3) / 4);

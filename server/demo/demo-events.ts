@@ -10,7 +10,7 @@ export type DemoEvent = EventTimes & { id: number; releases: { id: number; price
 const HOUR_MS = 60 * 60 * 1000;
 const ANNOUNCED_DAYS_BEFORE = 30;
 
-/** Inserts the thirteen events in the order of their dates: covers follow from ids, and neighbours never look alike. */
+/** Inserts the thirteen events in the order of their dates: covers depend on ids, and those of neighbours never look alike. */
 export async function insertDemoEvents(tx: Context): Promise<{ past: DemoEvent[]; running: DemoEvent[]; coming: DemoEvent[] }> {
   const now = tx.clock.now();
   const { past, running, coming } = planSchedule(now);
@@ -76,7 +76,7 @@ const atTheDoor = { name: 'კართან', nameLat: 'At the door', priceTet
 /** On sale now, the cheaper release first. */
 const selling = (): DemoRelease[] => [early, regular];
 
-/** The early sale is over, and whoever comes now still gets in. */
+/** The early sale is over, and tickets at the door are on sale. */
 const sellingAtTheDoor = ({ startsAt }: EventTimes): DemoRelease[] => [{ ...early, onSaleUntil: startsAt }, atTheDoor];
 
 /** A sale that opens in a few days. */
@@ -88,7 +88,7 @@ function sellingSoon(now: Date): DemoRelease[] {
   ];
 }
 
-/** Announced, without a price so far. */
+/** Announced, without a price yet. */
 const withoutPrice = (): DemoRelease[] => [{ ...regular, priceTetri: null }];
 
 export type EventTimes = { startsAt: Date; endsAt: Date };

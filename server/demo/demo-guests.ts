@@ -20,7 +20,7 @@ const LAST_NAMES = ['Abuladze', 'Chikovani', 'Drift', 'Eristavi', 'Gelovani', 'G
   'Tsereteli',
   'Zurabiani',
 ]);
-/** Of every fifty so many; everybody else is verified. */
+/** How many of fifty have each status; all others are verified. */
 const STATUSES: Partial<Record<number, Status>> = {
   3: 'Pending',
   17: 'Pending',
@@ -33,7 +33,7 @@ const EVERY = 50;
 const ADULT_BIRTH_YEAR = 1988;
 const BIRTH_YEARS = 19;
 
-/** Invented people without a password, so that lists, the desk and the door of the demo have somebody to show. */
+/** Invented people without a password, to fill the demo's lists, desk and door. */
 export async function insertDemoGuests(tx: Context): Promise<DemoGuest[]> {
   const people = LAST_NAMES.flatMap((lastName) => FIRST_NAMES.map((firstName) => ({ firstName, lastName })));
   const rows = people.map(({ firstName, lastName }, place) => {

@@ -12,7 +12,7 @@ import { type IssuedTicket, issueTickets } from '#server/sales/tickets/tickets.s
 type Release = { id: number; priceTetri: number };
 export type Sale = { eventId: number; release: Release; buyerIds: readonly number[]; at: Date };
 
-/** Everybody's place, paid at the same moment: what settled purchases leave behind, in the books of the fake bank as well. */
+/** Sells a place to each buyer, paid at the given moment: writes the rows of settled purchases, in the tables of the fake bank as well. */
 export async function sell(demo: Context, { eventId, release, buyerIds, at }: Sale): Promise<IssuedTicket[]> {
   if (buyerIds.length === 0) return [];
   const tx = { ...demo, clock: { now: () => at } };
@@ -78,7 +78,7 @@ async function collect({ db, clock }: Context, orderIds: readonly number[], amou
 
 type Paid = Pick<typeof payments.$inferSelect, 'orderId' | 'providerOrderId' | 'amountTetri'>;
 
-/** As the bank keeps an order that a guest approved, so that it can be asked about it and give money back. */
+/** The bank's row of an approved order, so that it answers requests for the status and for refunds. */
 function bankOrderOf({ orderId, providerOrderId, amountTetri }: Paid, now: Date): typeof fakeBankOrders.$inferInsert {
   const ofClub = 'https://rkali.example/';
   const price = toGel(amountTetri);

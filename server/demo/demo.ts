@@ -23,14 +23,14 @@ import { fillEvents } from './demo-attendance.ts';
 import { insertDemoEvents } from './demo-events.ts';
 import { insertDemoGuests } from './demo-guests.ts';
 
-// A number of our own: of two processes that start on one empty database, the second waits and finds it filled.
+// An arbitrary lock number: of two processes that start on one empty database, the second waits and finds it filled.
 const DEMO_LOCK = 7_265_110;
 const REGISTERED_DAYS_AGO = 60;
 
-/** Fills a database without users and events with the demo's accounts, events and tickets; any other stays as it is. */
+/** Fills a database without users and events with the demo's accounts, events and tickets; any other database stays as it is. */
 export async function loadDemo(ctx: Context): Promise<void> {
   await withTransaction(ctx, async (tx) => {
-    // A process that waits here waits for the other process's whole demo, however slow the machine is.
+    // The wait for the other process's demo has no timeout, however slow the machine is.
     await tx.db.execute(sql`set local statement_timeout = 0`);
     await tx.db.execute(sql`select pg_advisory_xact_lock(${DEMO_LOCK})`);
     if (!(await isEmpty(tx))) return;
@@ -65,9 +65,9 @@ async function insertAccount(tx: Context, account: DemoAccount): Promise<number>
 }
 
 /**
- * Loads the demo where it is wanted and returns the ids of accounts whose passwords are published: they are for callers on this machine.
- * A site for others must hold none, and production without a demo none of its accounts, whatever their passwords: else it throws one line that
- * names the command which removes them.
+ * Loads the demo if it is wanted and returns the ids of accounts with published passwords, which may be used on this machine only. A site
+ * for others must have none, and production without a demo none of the demo's accounts, whatever their passwords: otherwise it throws one
+ * line with the command that removes them.
  */
 export async function openDemo(ctx: Context): Promise<ReadonlySet<number>> {
   if (ctx.env.demo !== 'off') await loadDemo(ctx);

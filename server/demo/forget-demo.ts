@@ -16,9 +16,8 @@ const DEMO_GUESTS = '%@rkali.example';
 const eventNames = [runningContent, ...comingContents, ...pastContents].map(({ nameLat }) => nameLat);
 
 /**
- * Takes the demo out of a database that is to become a real club's: its people can neither sign in nor come in, and its events are gone
- * from the site, but for those for which a guest of the club's own holds or bought a place. What was sold stays in the books, which take
- * nothing back: such events become drafts.
+ * Removes the demo from a database that becomes a real club's: its accounts can neither sign in nor enter, and its events are withdrawn
+ * from the site, except those for which a real guest holds or bought a place. The ledger keeps all sales, so such events become drafts.
  */
 export async function forgetDemo(ctx: Context): Promise<Forgotten> {
   const accounts = await findDemoUsers(ctx.db);
@@ -38,7 +37,7 @@ export async function forgetDemo(ctx: Context): Promise<Forgotten> {
   });
 }
 
-/** People of the demo that were forgotten by an earlier run. */
+/** Accounts of the demo that an earlier run removed. */
 async function findPastPeople({ db }: Context): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })
@@ -72,7 +71,7 @@ async function removeEvents({ db }: Context, people: readonly number[]): Promise
   return { deletedEvents: deleted.length, hiddenEvents: hidden.length };
 }
 
-/** Banned, too: the door asks for that, should one of their tickets be shown. */
+/** They are banned as well, because the door checks bans if one of their tickets is shown. */
 async function shutOut({ db, clock }: Context, people: readonly number[]): Promise<void> {
   const now = clock.now();
   await db

@@ -16,14 +16,14 @@ export function doorApi(serve: Serve): void {
   });
 }
 
-/** A scan is idempotent by its `scanId`; an `Idempotency-Key` is one in other words (a UUID made from its text). */
+/** A scan is idempotent by its `scanId`; an `Idempotency-Key` is turned into one (a UUID made from its text). */
 function scanIdOf(key: string | string[] | undefined): string | undefined {
   if (typeof key !== 'string' || key === '') return undefined;
   const digits = createHash('sha256').update(key).digest('hex');
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }
 
-/** How an event goes, once or live. Streams end when the server is told to stop, so that nothing keeps it from that. */
+/** The figures of an event, once or live. Streams end when the server stops, so that they do not delay it. */
 export function tonightApi(serve: Serve, http: FastifyInstance, deps: Deps): void {
   const { staffTonight } = staffContract;
   const watch = watchTonight(deps);
@@ -34,7 +34,7 @@ export function tonightApi(serve: Serve, http: FastifyInstance, deps: Deps): voi
   serve(staffTonight.show, (ctx, { eventId }) => showTonight(ctx, eventId));
   serve(staffTonight.stream, async (_ctx, { eventId }, { request, reply }) => {
     const stream = await watch.open(bearerOf(request) ?? '', eventId);
-    // The second header asks a proxy not to wait until there is more.
+    // The second header tells a proxy not to buffer.
     reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no');
     return stream;
   });

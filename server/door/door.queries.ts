@@ -43,12 +43,10 @@ export const findTicketsAtDoor = (db: Db, ids: readonly number[]) =>
     .where(inArray(tickets.id, [...ids]));
 
 /**
- * Uses valid, unused tickets of guests who are not banned, at the door of their own event, and keeps their scans. Returns the ids of those
- * that were let in: the others are used, refunded, unknown, of another or a cancelled event, or somebody's who is banned, or the id of
- * their scan was taken before. No ticket may stand twice in a batch.
- *
- * One statement locks the tickets, writes the scans and uses the tickets: all of it happens or nothing, without a transaction's extra
- * round trips. A ticket that another door is just letting in is looked at again when that one is done.
+ * Admits valid, unused tickets of guests who are not banned, at the door of their own event, and inserts their scans. Returns the ids of
+ * the admitted tickets; the others are used, refunded, unknown, of another or a cancelled event, of a banned guest, or the id of their scan
+ * exists. A ticket may occur once in a batch. One statement locks the tickets, inserts the scans and marks the tickets used: all or
+ * nothing, without a transaction's extra round trips. It waits for a ticket that another door is admitting and then checks it again.
  */
 export async function admitTickets(db: Db, batch: readonly NewScan[], now: Date): Promise<Set<number>> {
   const unused = db.$with('unused', { id: sql<number>`id`.as('id') }).as(sql`
@@ -75,7 +73,7 @@ export async function admitTickets(db: Db, batch: readonly NewScan[], now: Date)
   return new Set(rows.map(({ ticketId }) => ticketId));
 }
 
-/** Returns true if there is such an event that visitors know of, cancelled or not. */
+/** Returns true if the event is published or cancelled. */
 export async function isPublicEvent(db: Db, id: number): Promise<boolean> {
   const rows = await db
     .select({ id: events.id })
@@ -84,7 +82,7 @@ export async function isPublicEvent(db: Db, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Returns true if a ticket was given away and not sold: such a one ends by being taken back, not by a refund. */
+/** Returns true if a ticket was given away and not sold: such a one is revoked, not refunded. */
 export async function wasGiven(db: Db, ticketId: number): Promise<boolean> {
   const [row] = await db
     .select({ kind: orders.kind })
@@ -95,7 +93,7 @@ export async function wasGiven(db: Db, ticketId: number): Promise<boolean> {
   return row?.kind === 'complimentary';
 }
 
-/** False when the scan's id was taken before; then nothing is written. */
+/** Returns false when the scan's id exists; then nothing is written. */
 export async function insertScan(db: Db, scan: NewScan): Promise<boolean> {
   const rows = await db.insert(scans).values(scan).onConflictDoNothing({ target: scans.scanId }).returning({ id: scans.id });
   return rows.length > 0;

@@ -22,15 +22,14 @@ import {
 import { answerScan, StoredAnswer, Verdict } from './scan-answer.ts';
 
 /**
- * Admits a ticket at most once, or turns it away. Every decision about an existing ticket is kept as a scan, refusals too; a repeated
- * `scanId` gets the first answer again.
- * @throws unauthorized, forbidden, event_not_found, code_tampered, ticket_not_found, ticket_refunded, ticket_revoked, ticket_used,
- * event_cancelled, other_event, idempotency_reused
+ * Admits a ticket at most once, or turns it away. Every decision about an existing ticket is stored as a scan, refusals too; a repeated
+ * `scanId` gets the first answer again. @throws unauthorized, forbidden, event_not_found, code_tampered, ticket_not_found, ticket_refunded,
+ * ticket_revoked, ticket_used, event_cancelled, other_event, idempotency_reused
  */
 export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanView> {
   const { userId } = requireAdmin(ctx);
   const ticket = await findTicket(ctx, input.ticketId);
-  // A code of ours always has its ticket, so a code without one is forged.
+  // A signed code always has its ticket, so a code without one is forged.
   if (!ticket) throw new AppError(input.code === undefined ? 'ticket_not_found' : 'code_tampered');
   if (isOtherEvent(input, ticket) && !(await isPublicEvent(priorityOf(ctx), input.eventId))) throw new AppError('event_not_found');
   const verdict = await decide(ctx, input, ticket, userId);
@@ -40,7 +39,7 @@ export async function decideEntry(ctx: Context, input: ScanInput): Promise<ScanV
 const isOtherEvent = <Input extends ScanInput>(input: Input, { eventId }: DoorTicket): input is Input & { eventId: number } =>
   input.eventId !== undefined && input.eventId !== eventId;
 
-/** The verdict that was kept; nothing when the `scanId` has one already. */
+/** Returns the stored verdict; undefined when the `scanId` has one already. */
 async function decide(ctx: Context, input: ScanInput, ticket: DoorTicket, staffId: number): Promise<Verdict | undefined> {
   const keep = async (verdict: Verdict) =>
     (await insertScan(priorityOf(ctx), toScan(ctx, input, staffId, verdict))) ? verdict : undefined;
@@ -74,7 +73,7 @@ async function admit(ctx: Context, scan: NewScan): Promise<'admitted' | 'refused
   return scan.scanId !== null && (await findScan(priorityOf(ctx), scan.scanId)) ? 'repeated' : 'refused';
 }
 
-/** The same for a ticket of another event, with its entry in the audit log: both are written, or neither. */
+/** Admits a ticket of another event, with its audit entry: both are written, or neither. */
 const admitOnPurpose = (ctx: Context, scan: NewScan, { eventId }: DoorTicket): Promise<Awaited<ReturnType<typeof admit>>> =>
   withTransaction(ctx, async (tx) => {
     const outcome = await admit(tx, scan);
@@ -97,7 +96,7 @@ const admitTicket = batched<NewScan, boolean>(
   { keyOf: ({ ticketId }) => String(ticketId) },
 );
 
-/** What was decided under this `scanId` before. @throws idempotency_reused when that was about something else */
+/** Returns the earlier decision under this `scanId`. @throws idempotency_reused when it was about something else */
 async function firstVerdict(ctx: Context, input: ScanInput): Promise<Verdict> {
   const scan = input.scanId === undefined ? undefined : await findScan(priorityOf(ctx), input.scanId);
   const answer = StoredAnswer.safeParse(scan?.answer).data;

@@ -4,7 +4,7 @@ import { users } from '#server/accounts/accounts.table.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
 import { tickets } from '#server/sales/tickets/tickets.table.ts';
 
-/** Every decision at the door, kept for good: a trigger refuses change and deletion. One acceptance per ticket. */
+/** Every decision at the door, kept for good: a trigger refuses changes and deletions. At most one acceptance per ticket. */
 export const scans = pgTable(
   'scans',
   {
@@ -23,7 +23,7 @@ export const scans = pgTable(
     scannedAt: timestamptz(),
     decidedAt: timestamptz().notNull(),
     answer: jsonb(),
-    /** The event whose door it was, if the caller named one. No foreign key: it would lock the event's row with every entry. */
+    /** The event of the door, if the caller named one. No foreign key: it would lock the event's row with every entry. */
     eventId: integer(),
   },
   (table) => [

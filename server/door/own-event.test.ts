@@ -137,7 +137,7 @@ test('a repeated scanId repeats the answer about another night, and is none for 
   expect(await door.ctx.db.$count(auditEntries)).toBe(1);
 });
 
-/** A ticket of Friday at both doors at once, as often as there are doors: at tonight's, and at its own. */
+/** A Friday ticket at both doors at once, as often as there are doors: at tonight's, and at its own. */
 async function bothDoors({ scan, tonight, later, friday }: Awaited<ReturnType<typeof openTwoEvents>>) {
   const at = (eventId: number) => Array.from({ length: DOORS / 2 }, () => scan({ ...admit, ticketId: later.id, eventId }));
   const [wrong, own] = await Promise.all([outcomes(at(tonight.eventId)), outcomes(at(friday.id))]);
@@ -163,7 +163,7 @@ test('control: without the guard the door of another night lets it in', async ()
   expect(await door.scan({ ...door.tonight, ticketId: door.later.id })).toMatchObject({ result: 'accepted' });
 });
 
-/** A scan whose ticket was read as good, and whose event is cancelled before it is decided. */
+/** A scan whose ticket was read as valid, and whose event is cancelled before the decision. */
 async function cancelMeanwhile(door: OpenDoor): Promise<Record<string, number>> {
   const blocker = await door.deps.database.pool.connect();
   try {

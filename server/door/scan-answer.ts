@@ -7,7 +7,7 @@ import { openPersonal } from '#server/accounts/personal-data.ts';
 import type { Keys } from '#server/platform/context.ts';
 import type { DoorTicket } from './door.queries.ts';
 
-/** What the door decided; `usedAt` is when the ticket was used, as known at that moment. */
+/** The door's decision; `usedAt` is when the ticket was used, as known at that moment. */
 export const Verdict = z.discriminatedUnion('result', [
   z.object({ result: z.literal('accepted'), reason: z.enum(['valid', 'admitted_other_event']), usedAt: z.date() }),
   z.object({ result: z.literal('rejected'), reason: z.enum(['rejected_by_staff', 'banned']), usedAt: z.date().nullable() }),
@@ -19,14 +19,13 @@ export const Verdict = z.discriminatedUnion('result', [
 ]);
 export type Verdict = z.infer<typeof Verdict>;
 
-/** What a scan row keeps to answer again: nothing about the guest, whose data stays where it is sealed. */
+/** The part of a scan row that repeats its answer: nothing about the guest, whose data stays sealed where it is. */
 export const StoredAnswer = z.object({ isReject: z.boolean(), admitOtherEvent: z.boolean().default(false), usedAt: wireTime.nullable() });
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 
 /**
- * A verdict in the words of the wire.
- * @throws code_tampered; with the ticket's event in `params`: ticket_refunded, ticket_revoked, ticket_used (and `date`, `time` of its use at
- * the venue), event_cancelled, other_event
+ * Makes the answer on the wire from a verdict. @throws code_tampered; with the ticket's event in `params`: ticket_refunded, ticket_revoked,
+ * ticket_used (and `date`, `time` of its use at the venue), event_cancelled, other_event
  */
 export function answerScan(keys: Keys, ticket: DoorTicket, verdict: Verdict): ScanView {
   if (verdict.result === 'refused') throw refusal(ticket, verdict);
@@ -52,7 +51,7 @@ export function answerScan(keys: Keys, ticket: DoorTicket, verdict: Verdict): Sc
   };
 }
 
-/** A forged code names no event: nothing it says is known to be true. `event` is for the sentence in English, the names are for screens. */
+/** A forged code names no event, because nothing in it can be trusted. `event` is for the English message, the names are for screens. */
 function refusal({ eventName, eventNameLat, startsAt }: DoorTicket, { reason, usedAt }: Verdict & { result: 'refused' }): AppError {
   if (reason === 'code_tampered') return new AppError(reason);
   const used = reason === 'ticket_used' && usedAt !== null && { date: venueDay(usedAt), time: timeText(usedAt) };

@@ -9,24 +9,24 @@ import { readTonight } from './tonight.service.ts';
 const LOOK_MS = 1_000;
 const READ_AGAIN_MS = 10_000;
 const SIGN_OF_LIFE_MS = 5_000;
-/** Somebody who does not take what is sent comes back when the network does. */
+/** A client that does not read its stream is disconnected and comes back when its network does. */
 const WAITING_MAX_BYTES = 1_000_000;
 
 type Watcher = { bearer: string; eventId: number | undefined; out: PassThrough; sentAt: number };
 export type TonightWatch = {
-  /** Server-sent events about an event, the first one at once. @throws event_not_found */
+  /** Opens a stream of server-sent events about an event, with the first at once. @throws event_not_found */
   open(bearer: string, eventId: number | undefined): Promise<Readable>;
-  /** Ends every stream: whoever watches comes back, to another process or to this one's next start. */
+  /** Ends every stream: clients reconnect to another process, or to this one's next start. */
   close(): void;
 };
 
 /**
- * Tells everybody who watches how an event goes. While somebody does, the process asks the database once a second whether anything
- * happened anywhere, and reads an event once for all who watch it, however many they are.
+ * Sends the figures of events to their watchers. While there is one, the process asks the database once a second whether anything happened,
+ * and reads an event once for all of its watchers.
  */
 export function watchTonight(deps: Deps): TonightWatch {
   const watchers = new Set<Watcher>();
-  // The route has checked the watcher's permission and knows their address.
+  // The route has already checked the watcher's permission and address.
   const ctx: Context = { ...contextFor(deps), isCallerLocal: () => true };
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -38,7 +38,7 @@ export function watchTonight(deps: Deps): TonightWatch {
     watcher.out.end();
   };
 
-  /** The role of this moment, not that of the beginning (I13); a token that ran out is brought anew. */
+  /** Checks the present role, not that of the beginning (I13); a client renews an expired token by reconnecting. */
   const mayWatch = async ({ bearer }: Watcher): Promise<boolean> => (await authenticate(ctx, bearer))?.role === 'Admin';
 
   const dropUnauthorised = async (some: Watcher[]): Promise<void> => {
@@ -77,7 +77,7 @@ export function watchTonight(deps: Deps): TonightWatch {
   const schedule = (): void => {
     if (timer || isClosed || watchers.size === 0) return;
     timer = setTimeout(() => {
-      // Without the database nothing is sent, and screens show that they are behind.
+      // Without the database nothing is sent, and screens show that they are out of date.
       void look()
         .catch((error: unknown) => deps.log.warn({ reason: String(error) }, 'tonight could not be read'))
         .finally(() => {

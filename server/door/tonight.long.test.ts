@@ -13,7 +13,7 @@ type Opened = Awaited<ReturnType<typeof openDoor>>;
 
 const tonightOf = async (door: Opened) => door.api(await signInAgain(door.ctx, door.admin.id)).staffTonight;
 
-/** What a stream tells, event by event. */
+/** Yields the events of a stream. */
 async function* listen(app: Pick<TestApp, 'url'>, token: string, query = ''): AsyncGenerator<TonightView> {
   const response = await fetch(`${app.url}/api/staff/tonight/stream${query}`, { headers: { authorization: `Bearer ${token}` } });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
@@ -30,7 +30,7 @@ const nextOf = async (stream: AsyncGenerator<TonightView>): Promise<TonightView 
   return done ? undefined : value;
 };
 
-/** The first event for which this is true. */
+/** Returns the first event for which this is true. */
 async function until(stream: AsyncGenerator<TonightView>, isIt: (view: TonightView) => boolean): Promise<TonightView> {
   for (let view = await nextOf(stream); view; view = await nextOf(stream)) if (isIt(view)) return view;
   throw new Error('The stream ended before that.');

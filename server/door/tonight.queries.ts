@@ -26,7 +26,7 @@ export const findRunningEvent = async (db: Db, now: Date): Promise<EventRow | un
 
 type Span = { from: Date; until: Date };
 
-/** Of the events that begin in a span: one that is on before one that is cancelled, then the first that is not over, else the one that ended last. */
+/** The event of a span: one that takes place before a cancelled one, then the first that is not over, else the one that ended last. */
 export async function findEventWithin(db: Db, { from, until }: Span, now: Date): Promise<EventRow | undefined> {
   const isOver = lte(events.endsAt, now);
   const [event] = await db
@@ -80,7 +80,7 @@ const scansAtDoor = (db: Db, eventId: number) =>
       ),
   );
 
-/** Of all tickets of an event: those that may still come, and what the valid ones cost. */
+/** Of all tickets of an event: how many are still expected, and the sales of the valid ones. */
 export async function countTickets(db: Db, eventId: number): Promise<{ toCome: number; grossTetri: number }> {
   const isValid = sql`${tickets.state} = 'valid'`;
   const [row] = await db
@@ -111,7 +111,7 @@ export async function countDecisions(db: Db, eventId: number, { before, lately, 
   return row ?? { accepted: 0, rejected: 0, refused: 0, lately: 0, before: 0 };
 }
 
-/** Who was let in, by the quarter of an hour (its first millisecond). Every whole hour of our time is one of UTC, so quarters agree. */
+/** Admissions by quarter of an hour (its first millisecond). Every whole hour in Georgia is one in UTC, so quarters agree. */
 export async function countArrivals(db: Db, eventId: number): Promise<Map<number, number>> {
   const quarter = sql<number>`floor(extract(epoch from ${scans.decidedAt}) / 900) * 900000`.mapWith(Number);
   const rows = await db
@@ -144,7 +144,10 @@ export const findDecisions = (db: Db, eventId: number, limit: number) =>
 export const findReleases = (db: Db, eventId: number) =>
   db.select().from(baskets).where(eq(baskets.eventId, eventId)).orderBy(asc(baskets.position));
 
-/** Another text whenever something happened that an event's figures could show, from the ends of a few indexes. What shares a moment with something later is seen with the next reading (tonight-watch.ts). */
+/**
+ * A text that changes whenever an event's figures may change, read from the ends of a few indexes. A change in the same moment as a later
+ * one is seen with the next reading (tonight-watch.ts).
+ */
 export async function readPulse(db: Db): Promise<string> {
   const { rows } = await db.execute<{ pulse: string }>(sql`
     select concat_ws(' ', (select max(id) from scans), (select max(id) from orders), (select max(id) from ledger_entries),

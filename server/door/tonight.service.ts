@@ -24,13 +24,13 @@ const DECISIONS_SHOWN = 20;
 const BUSINESS_NIGHT_HOURS = { from: 12, until: 36 };
 const NOTHING = { inside: 0, toCome: 0, scannedLately: 0, scannedBefore: 0, rejected: 0, refused: 0, gross: 0 };
 
-/** How an event goes at this moment. @throws unauthorized, forbidden, event_not_found */
+/** The figures of an event at this moment. @throws unauthorized, forbidden, event_not_found */
 export async function showTonight(ctx: Context, eventId?: number): Promise<TonightView> {
   requireAdmin(ctx);
   return readTonight(ctx, eventId);
 }
 
-/** The same for whoever has been let in already. @throws event_not_found */
+/** The same after the permission was checked. @throws event_not_found */
 export async function readTonight(ctx: Context, eventId?: number): Promise<TonightView> {
   const now = ctx.clock.now();
   const event = await chooseEvent(ctx, now, eventId);
@@ -62,7 +62,7 @@ export async function readTonight(ctx: Context, eventId?: number): Promise<Tonig
   };
 }
 
-/** The event asked for; else the one that runs, else the one of this business night, else the next, else the last there was. */
+/** The requested event; else the running one, else the one of this business night, else the next, else the last. */
 async function chooseEvent({ db }: Context, now: Date, eventId: number | undefined): Promise<EventRow | undefined> {
   if (eventId !== undefined) {
     const found = await findEvent(db, eventId);
@@ -109,8 +109,8 @@ export const floorToQuarter = (at: number): number => Math.floor(at / QUARTER_MS
 type Span = { startsAt: Date; endsAt: Date };
 
 /**
- * Every quarter of an hour of an event with its arrivals: from the start to the end, wider when somebody came before or after, a day at
- * most. An arrival at 23:00 sharp belongs to the quarter that begins then.
+ * All quarters of an hour of an event with their arrivals: from start to end, extended by earlier or later arrivals, a day at most. An
+ * arrival at 23:00 sharp belongs to the quarter that begins then.
  */
 export function fillQuarters({ startsAt, endsAt }: Span, arrivals: ReadonlyMap<number, number>): { from: Date; arrivals: number }[] {
   const first = Math.min(floorToQuarter(startsAt.getTime()), ...arrivals.keys());

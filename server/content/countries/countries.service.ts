@@ -22,7 +22,10 @@ const Answer = z.object({
 const georgianNames = new Map(ours.map(({ code, nameKa }) => [code, nameKa]));
 const answerWith = (data: Country[]): CountryCodes => ({ error: false, msg: 'countries and codes retrieved', data });
 
-/** Spec §7: our own list, or that of the service in COUNTRIES_URL, kept for an hour and for as long as the service is away. @throws unavailable */
+/**
+ * Spec §7: our own list, or that of the service in COUNTRIES_URL, cached for an hour and for as long as the service is away. @throws
+ * unavailable
+ */
 export function createCountryList(): (ctx: Context) => Promise<CountryCodes> {
   let kept: { countries: Country[]; until: number } | undefined;
   return async ({ env: { countriesUrl }, clock, log }) => {
@@ -39,7 +42,7 @@ export function createCountryList(): (ctx: Context) => Promise<CountryCodes> {
   };
 }
 
-/** The service knows no Georgian names, and its data is kept by many hands: what is no dialling code is left out. */
+/** The service has no Georgian names, and many people edit its data: entries without a valid dialling code are left out. */
 async function ask(url: string): Promise<Country[]> {
   const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
   if (!response.ok) throw new Error(`status ${response.status}`);

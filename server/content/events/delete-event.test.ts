@@ -42,7 +42,7 @@ test('what is on the site or was there stays, also as a draft again', async () =
   const back = await staff.changeState({ id: draft.id, body: { version: published.version, state: 'draft' } });
   expect(await refusal(staff.remove({ id: draft.id, version: back.version }))).toMatchObject(unlike);
 
-  // Made without the console: its withdrawal tells.
+  // Created without the console: its withdrawal in the audit log shows that it was published.
   const demo = await createEvent(ctx);
   const { version } = await staff.changeState({ id: demo.id, body: { version: 0, state: 'draft' } });
   expect(await refusal(staff.remove({ id: demo.id, version }))).toMatchObject(unlike);

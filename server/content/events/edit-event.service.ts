@@ -21,7 +21,7 @@ import {
   updateEvent,
 } from './staff-events.queries.ts';
 
-/** What the audit log calls an event. */
+/** The subject of an event in the audit log. */
 export const eventSubject = (id: number): string => `event ${id}`;
 
 /** In any state. @throws unauthorized, forbidden, event_not_found */
@@ -29,7 +29,7 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   requireAdmin(ctx);
   const event = await findEvent(ctx.db, id);
   if (!event) throw new AppError('event_not_found');
-  // One after the other: within a transaction there is one connection.
+  // Sequential, because a transaction has one connection.
   const lineUps = await findLineUp(ctx.db, id);
   const releases = await countPricedReleases(ctx.db, id);
   const sold = soldByEvent(await ctx.countSoldPlaces(ctx.db, [id])).get(id) ?? 0;
@@ -38,13 +38,12 @@ export async function getStaffEvent(ctx: Context, id: number): Promise<StaffEven
   return toStaffEventView(event, { lineUps, releases, sold, changedBy: changedBy || undefined });
 }
 
-/** The columns of the event that change, and what else the audit log is to keep. */
+/** The changed columns of the event, and further details for the audit log. */
 type Change = { columns?: Partial<EventColumns>; detail?: Record<string, unknown> };
 type Edit = { id: number; version: number; action: AuditAction; reason?: string | undefined };
 
 /**
- * A change of one event by staff: under its lock, refused when it is no longer the version that was read, and in the audit log with what
- * was otherwise before.
+ * Changes one event under its lock and writes an audit entry with the previous values; refused when the version that was read is outdated.
  * @throws unauthorized, forbidden, event_not_found, conflict
  */
 export function editEvent(
@@ -64,7 +63,7 @@ export function editEvent(
   });
 }
 
-/** The event under its lock, in the version that was read. @throws event_not_found, conflict */
+/** Locks the event and returns it if it still has the version that was read. @throws event_not_found, conflict */
 export async function readForChange(tx: Context, id: number, version: number): Promise<EventRecord> {
   const event = await lockEvent(tx.db, id);
   if (!event) throw new AppError('event_not_found');
@@ -76,7 +75,7 @@ type Values = Record<string, unknown>;
 
 const textOf = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
-/** What two states of the same thing do not share, for the audit log. */
+/** The parts in which two states of the same thing differ, for the audit log. */
 function changedParts(before: Values, after: Values): { before: Values; after: Values } {
   const names = Object.keys(after).filter((name) => textOf(before[name]) !== textOf(after[name]));
   const pick = (values: Values): Values => Object.fromEntries(names.map((name) => [name, textOf(values[name])]));

@@ -7,7 +7,7 @@ import { eventNotices } from './events.table.ts';
 export type EventNotice = typeof eventNotices.$inferSelect;
 export type Holder = { userId: number; email: string; language: Language };
 
-/** Returns its id; nothing when holders were notified of this change before. */
+/** Inserts a notice and returns its id; undefined when holders were already notified of this change. */
 export async function insertNotice(db: Db, notice: Omit<typeof eventNotices.$inferInsert, 'id'>): Promise<number | undefined> {
   const [row] = await db.insert(eventNotices).values(notice).onConflictDoNothing().returning({ id: eventNotices.id });
   return row?.id;
@@ -34,7 +34,7 @@ export async function findCancellationBefore(db: Db, { id, eventId }: EventNotic
   return row;
 }
 
-// Guests who were admitted already need no notice, and a deleted account has no address.
+// Guests who were admitted need no notice, and a deleted account has no address.
 const openTickets = (eventId: number) => sql`
   from tickets t join users u on u.id = t.user_id
   where t.event_id = ${eventId} and t.state = 'valid' and t.used_at is null and u.deleted_at is null`;
@@ -46,7 +46,7 @@ export async function countHolders(db: Db, eventId: number): Promise<Holders> {
   return rows[0] ?? { people: 0, tickets: 0 };
 }
 
-/** With the language of their newest order of the event. `onlyUnpaid` leaves out whoever has a ticket of it that was sold to them. */
+/** The holders with the language of their newest order of the event. `onlyUnpaid` leaves out holders of a ticket that was sold to them. */
 export async function findHolders(db: Db, eventId: number, { onlyUnpaid }: { onlyUnpaid: boolean }): Promise<Holder[]> {
   const paid = sql`
     and not exists (select from tickets p join order_lines pl on pl.id = p.order_line_id join orders po on po.id = pl.order_id

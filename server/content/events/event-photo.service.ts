@@ -6,14 +6,14 @@ import { writeFiles } from '#server/content/gallery/picture-store.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { editEvent, getStaffEvent } from './edit-event.service.ts';
 
-/** A picture takes seconds of one core and much memory: the site goes on serving beside it. */
+/** A picture takes seconds of one core and much memory, and the site keeps serving meanwhile. */
 const making = createQueue({ atOnce: 1, waiting: 5, retryAfterSeconds: 10 });
 
 type NewPhoto = { night: number; version: number };
 
 /**
- * Gives an event a photo: decoded and made anew in every width, so that nothing else of the file is kept. The row comes last.
- * @throws unauthorized, forbidden, event_not_found, conflict, invalid_fields (`photo`), too_many_requests
+ * Sets the photo of an event: decoded and encoded anew in every width, so that no other content of the file is kept. The row is written
+ * last. @throws unauthorized, forbidden, event_not_found, conflict, invalid_fields (`photo`), too_many_requests
  */
 export async function takePhoto(ctx: Context, { night: id, version }: NewPhoto, content: Buffer): Promise<StaffEventView> {
   requireAdmin(ctx);
@@ -23,7 +23,7 @@ export async function takePhoto(ctx: Context, { night: id, version }: NewPhoto, 
   return editEvent(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl } }));
 }
 
-/** Shows the generated cover again. @throws unauthorized, forbidden, event_not_found, conflict */
+/** Removes the photo: the generated cover is shown again. @throws unauthorized, forbidden, event_not_found, conflict */
 export const removePhoto = (ctx: Context, id: number, version: number): Promise<StaffEventView> =>
   editEvent(ctx, { id, version, action: 'night.photo' }, async () => ({ columns: { photoUrl: null } }));
 
@@ -38,13 +38,13 @@ async function makeFiles(ctx: Context, id: number, content: Buffer): Promise<str
 
 const refused = (reason: string): AppError => new AppError('invalid_fields', { errors: { photo: `validation.picture_${reason}` } });
 
-/** What a page, a script, a document or an archive has and no picture needs. */
+/** Texts of pages, scripts, documents and archives, which no picture needs. */
 const MARKERS = /<script|<!doctype|<html|<svg|<\?php|%PDF-/i;
-/** The last record of a ZIP archive, which may stand behind anything else. */
+/** The last record of a ZIP archive, which may follow any other content. */
 const ARCHIVE_END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 
 /**
  * Returns true if a picture also holds another kind of file, such as an archive. Encoding it anew would remove that; it is refused because
- * it was not sent as a photo.
+ * it is no plain photo.
  */
 const hidesAnotherFile = (content: Buffer): boolean => content.includes(ARCHIVE_END) || MARKERS.test(content.toString('latin1'));

@@ -10,9 +10,9 @@ import { requireConfirmed } from './event-warnings.service.ts';
 import { type EventRecord, hasBulkRefund, lockAdmission, setAdmission } from './staff-events.queries.ts';
 
 /**
- * Publishes, withdraws or cancels an event. A mail notifies ticket holders that it is cancelled, or that it takes place after all.
- * @throws unauthorized, forbidden, event_not_found, conflict, night_has_guests (withdrawn although places are taken), night_refunded
- * (its money is going back), night_to_confirm
+ * Publishes, withdraws or cancels an event. Ticket holders are mailed when it is cancelled, or takes place after all. @throws unauthorized,
+ * forbidden, event_not_found, conflict, night_has_guests (withdrawn although places are taken), night_refunded (its money is being
+ * refunded), night_to_confirm
  */
 export function changeEventState(
   ctx: Context,
@@ -32,8 +32,8 @@ type Cancellation = { version: number; reason?: string | undefined };
 type Refunding = { begin(tx: Context): Promise<unknown> };
 
 /**
- * Cancels an event and notifies the holders of its tickets. With `refunding` the money begins to go back in the same transaction: those who
- * paid read of the cancellation in the mail about their money, and in no other. @throws unauthorized, forbidden, event_not_found, conflict
+ * Cancels an event and notifies the holders of its tickets. With `refunding` the refunds begin in the same transaction: guests who paid
+ * read of the cancellation in the mail about their money only. @throws unauthorized, forbidden, event_not_found, conflict
  */
 export function cancelEvent(ctx: Context, id: number, { version, reason }: Cancellation, refunding?: Refunding): Promise<StaffEventView> {
   return editEvent(ctx, { id, version, action: 'night.state', reason }, async (tx, before) => {
@@ -55,8 +55,8 @@ type Hours = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'>;
 type Publishing = Pick<EventStateInput, 'confirmed' | 'reason'>;
 
 /**
- * Checks that the warnings of an event that is published were confirmed. Whoever was notified that it is cancelled is notified that it takes
- * place. Returns what the audit log keeps of it. @throws night_to_confirm
+ * Checks that the warnings of an event that is published were confirmed. Holders who were notified of a cancellation are notified that it
+ * takes place. Returns the details for the audit log. @throws night_to_confirm
  */
 export async function publishEvent(
   tx: Context,
@@ -73,8 +73,8 @@ export async function publishEvent(
 type Switch = { verifiedOnly: boolean };
 
 /**
- * Lets only verified and welcomed guests buy for an event, or everybody: the cart holds to it from the next call on, and so does every checkout
- * of what is in carts already. Tickets that were sold stay good. @throws unauthorized, forbidden, event_not_found
+ * Restricts an event to verified and welcomed guests, or opens it to everybody: it applies from the next request on, also to the checkout
+ * of existing carts. Sold tickets stay valid. @throws unauthorized, forbidden, event_not_found
  */
 export function setVerifiedOnly(ctx: Context, eventId: number, { verifiedOnly }: Switch): Promise<Switch> {
   requireAdmin(ctx);
@@ -91,13 +91,13 @@ export function setVerifiedOnly(ctx: Context, eventId: number, { verifiedOnly }:
 
 type News = Pick<EventNotice, 'kind'> & {
   reason: string | undefined;
-  /** Leaves out those to whom the event's tickets were sold: they are written to about their money. */
+  /** Leaves out holders whose ticket was sold to them: they get the mail about their money. */
   onlyUnpaid?: boolean;
 };
 
 /**
- * Writes down, in the caller's transaction, that each holder of an unused ticket is notified of a change of an event by one mail. `before` is
- * the event without the change. Returns the number of people; 0 when they were notified of this change before.
+ * Queues, in the caller's transaction, one mail to each holder of an unused ticket about a change of an event. `before` is the event
+ * without the change. Returns the number of people; 0 when they were already notified of this change.
  */
 export async function notifyHolders(tx: Context, before: EventRecord, { kind, reason = '', onlyUnpaid = false }: News): Promise<number> {
   const { userId: createdBy } = requireAdmin(tx);

@@ -15,11 +15,14 @@ const WEEK_DAYS = 7;
 
 type Plan = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'> & {
   kind: 'publish' | 'move' | 'copy';
-  /** The event as it stands, or the one it is a copy of. */
+  /** The existing event, or the one it is a copy of. */
   before?: EventRecord;
 };
 
-/** What speaks against a plan; `id` names an event, or with `isCopy` the one to copy. @throws unauthorized, forbidden, event_not_found, invalid_input */
+/**
+ * Returns the warnings about a plan; `id` names an event, or with `isCopy` the one to copy. @throws unauthorized, forbidden,
+ * event_not_found, invalid_input
+ */
 export async function listWarnings(ctx: Context, { id, isCopy = false, ...typed }: EventPlan): Promise<{ warnings: EventWarning[] }> {
   requireAdmin(ctx);
   const before = id === undefined ? undefined : await knownEvent(ctx, id);
@@ -38,7 +41,7 @@ async function knownEvent({ db }: Context, id: number): Promise<EventRecord> {
   return event;
 }
 
-/** Returns the warnings, each of which was confirmed. @throws night_to_confirm (`params`: `warnings`, the keys that are open) */
+/** Returns the warnings if all of them were confirmed. @throws night_to_confirm (`params`: `warnings`, the unconfirmed keys) */
 export async function requireConfirmed(tx: Context, plan: Plan, confirmed: readonly string[] = []): Promise<EventWarning[]> {
   const warnings = await findWarnings(tx, plan);
   const open = warnings.filter(({ key }) => !confirmed.includes(key)).map(({ key }) => key);
@@ -72,7 +75,7 @@ function tooLong({ startsAt, endsAt }: Plan): EventWarning[] {
   return hours > USUAL_HOURS_MAX ? [{ key: 'too_long', code: 'too_long', hours: Math.round(hours * 10) / 10 }] : [];
 }
 
-/** By how many days the parts of an event that stands move with it. */
+/** By how many days the parts of an existing event move with it. */
 const daysOf = ({ before, startsAt }: Plan): number => (before ? daysBetween(venueDay(before.startsAt), venueDay(startsAt)) : 0);
 
 async function actsOutside({ db }: Context, plan: Plan): Promise<EventWarning[]> {
@@ -84,10 +87,10 @@ async function actsOutside({ db }: Context, plan: Plan): Promise<EventWarning[]>
   return acts.length > 0 ? [{ key: 'acts_outside', code: 'acts_outside', acts }] : [];
 }
 
-/** An event that is announced as coming soon has nothing to sell yet. */
+/** An event that is announced as coming soon has nothing on sale yet. */
 async function nothingOnSale({ db, clock }: Context, plan: Plan): Promise<EventWarning[]> {
   if (plan.kind === 'move' || plan.isComingSoon) return [];
-  // The sale of a copy ends as many days later as the copy is.
+  // The sale of a copy ends as many days later as the copy begins.
   const until = addDays(clock.now(), plan.kind === 'copy' ? -daysOf(plan) : 0);
   if (plan.before && (await hasOffer(db, plan.before.id, until))) return [];
   return [{ key: 'nothing_on_sale', code: 'nothing_on_sale' }];
@@ -104,14 +107,14 @@ async function warnOfNotices({ db, clock }: Context, { kind, before, startsAt, e
   return [{ key: 'holders_told', code: 'holders_told', news: isMoved ? 'moved' : 'restored', ...holders }];
 }
 
-/** How many people a mail to the holders of an event's tickets would reach. @throws unauthorized, forbidden, event_not_found */
+/** The number of people whom a mail to the holders of an event's tickets would reach. @throws unauthorized, forbidden, event_not_found */
 export async function getHolders(ctx: Context, id: number): Promise<Holders> {
   requireAdmin(ctx);
   await knownEvent(ctx, id);
   return countHolders(ctx.db, id);
 }
 
-/** The next day of the same weekday on which no event stands, drafts included. @throws unauthorized, forbidden, event_not_found */
+/** The next day of the same weekday without an event, drafts included. @throws unauthorized, forbidden, event_not_found */
 export async function getFreeDay(ctx: Context, id: number): Promise<{ day: string }> {
   requireAdmin(ctx);
   const event = await knownEvent(ctx, id);

@@ -21,7 +21,7 @@ export function eventsApi(serve: Serve): void {
   serve(contract.events.get, (ctx, { id }) => getEvent(ctx, id));
 }
 
-/** What staff does with events. A photo comes as a file, outside of `serve`. */
+/** Staff's calls about events. A photo is sent as a file, outside of `serve`. */
 export function staffEventsApi(serve: Serve, upload: Upload): void {
   serve(staffEventsContract.list, listStaffEvents);
   serve(staffEventsContract.get, (ctx, { id }) => getStaffEvent(ctx, id));
@@ -46,5 +46,5 @@ export function staffEventsApi(serve: Serve, upload: Upload): void {
   });
 }
 
-/** Which event, and which version of it was read. */
+/** The event, and the version of it that was read. */
 const EventPhotoQuery = z.object({ night: wireId, version: wireInteger(0, 2_147_483_647) });

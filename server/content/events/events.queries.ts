@@ -19,7 +19,7 @@ export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 
 const MOST_EVENTS = 500;
 
-// One statement brings an event whole: lists cost one round trip however long they are.
+// One statement reads whole events: a list costs one round trip, however long it is.
 const eventColumns = {
   id: events.id,
   ...mapEventTexts((field) => events[field]),
@@ -87,7 +87,7 @@ export const listUpcomingEvents = (db: Db, at: Date, startedSince: Date, limit: 
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(limit);
 
-/** When what visitors read of an event last changed, and how often it has. */
+/** The last change of an event's public content, and the number of changes. */
 export type Revision = { changedAt: Date; revision: number };
 
 export async function findRevision(db: Db, id: number): Promise<Revision | undefined> {

@@ -16,7 +16,7 @@ import { toWireTime } from '#shared/dates.ts';
 import { toGel } from '#shared/money.ts';
 import { inSaleOrder, isOnSale, opensLater, placesFree } from './releases.ts';
 
-/** Spec §4: what began before this moment is no longer upcoming. */
+/** Spec §4: an event that began before this moment is no longer upcoming. */
 const upcomingSince = (now: Date): Date => new Date(now.getTime() - UPCOMING_GRACE_MS);
 
 type PageInput = { before?: string | undefined; limit?: number | undefined };
@@ -35,7 +35,7 @@ export async function listEnded(ctx: Context, { before, limit = PAST_EVENTS_LIMI
   return rows.map((row) => toEventView(row, now));
 }
 
-/** What the owner marked as coming soon and is not over; with nothing marked, the first four upcoming (spec §4). */
+/** Events marked as coming soon that are not over; with nothing marked, the first four upcoming (spec §4). */
 export async function listSoon(ctx: Context): Promise<{ id: number; event: EventView }[]> {
   const now = ctx.clock.now();
   const marked = await listComingSoonEvents(ctx.db, now);
@@ -43,14 +43,14 @@ export async function listSoon(ctx: Context): Promise<{ id: number; event: Event
   return rows.map((row) => ({ id: row.id, event: toEventView(row, now) }));
 }
 
-/** One event that was announced: past, sold-out and cancelled ones included, for whoever holds a link. @throws event_not_found */
+/** One announced event, past, sold-out and cancelled ones included, so that links stay valid. @throws event_not_found */
 export async function getEvent(ctx: Context, id: number): Promise<EventView> {
   const row = await findEventById(ctx.db, id);
   if (!row || row.state === 'draft') throw new AppError('event_not_found');
   return toEventView(row, ctx.clock.now());
 }
 
-/** Events by id for other features, in any state: one that is not published has no places `available`. Unknown ids are left out. */
+/** Events by id for other features, in any state: an unpublished one has no places `available`. Unknown ids are left out. */
 export async function findEventViews(ctx: Context, ids: readonly number[]): Promise<Map<number, EventView>> {
   if (ids.length === 0) return new Map();
   const now = ctx.clock.now();
@@ -60,7 +60,7 @@ export async function findEventViews(ctx: Context, ids: readonly number[]): Prom
 
 const [mainStage, spaceStage] = FLOORS;
 
-/** An event as every client sees it at this moment (spec §3). */
+/** An event as clients see it at this moment (spec §3). */
 function toEventView(event: EventRow, now: Date): EventView {
   return {
     id: event.id,

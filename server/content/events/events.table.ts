@@ -20,16 +20,19 @@ export const events = pgTable(
     isComingSoon: boolean().notNull().default(false),
     /** Only guests whom staff have verified or welcomed may buy (shared/accounts/account-rules.ts). */
     verifiedOnly: boolean().notNull().default(false),
-    /** People the room takes that event. */
+    /** How many people the room takes at the event. */
     capacity: integer().notNull().default(400),
     /** Places that are held or sold, over all baskets. */
     taken: integer().notNull().default(0),
     placesPerPerson: integer().notNull().default(PLACES_PER_PERSON),
     createdAt: timestamptz().notNull().defaultNow(),
-    /** When it or its line-up last changed, and how often: kept by triggers, which leave out its stock and who may buy (migration 0026). */
+    /**
+     * The last change of the event or its line-up, and the number of changes: kept by triggers, which leave out stock and admission
+     * (migration 0026).
+     */
     changedAt: timestamptz().notNull().defaultNow(),
     revision: integer().notNull().default(0),
-    /** What staff find it by: both names in Latin letters (server/platform/db/word-search.ts). */
+    /** The text that staff's search matches: both names in Latin letters (server/platform/db/word-search.ts). */
     searchText: text().generatedAlwaysAs(sql`' ' || latin_text(name || ' ' || name_lat)`),
   },
   (table) => [
@@ -56,7 +59,7 @@ export const lineUps = pgTable(
   (table) => [index('line_ups_by_event').on(table.eventId), check('line_ups_floor', sql`${table.floor} in (1, 2)`)],
 );
 
-/** A price release of an event. Places taken never exceed the quota, whoever writes. */
+/** A price release of an event. Its taken places never exceed the quota; the database checks it. */
 export const baskets = pgTable(
   'baskets',
   {
@@ -64,7 +67,7 @@ export const baskets = pgTable(
     eventId: integer()
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
-    /** `complimentary`: stands for tickets given away outside of the releases, one at most of an event; nobody can buy of it. */
+    /** `complimentary`: holds the tickets given away outside of the releases, at most one per event; nobody can buy it. */
     kind: text({ enum: ['release', 'complimentary'] })
       .notNull()
       .default('release'),
@@ -73,11 +76,11 @@ export const baskets = pgTable(
     nameLat: text().notNull(),
     priceTetri: integer(),
     quota: integer().notNull(),
-    /** Places of it that are held or sold. */
+    /** Its places that are held or sold. */
     taken: integer().notNull().default(0),
     onSaleFrom: timestamptz(),
     onSaleUntil: timestamptz(),
-    /** How often staff changed it: who saw an older one changes nothing. */
+    /** The number of changes by staff: a change based on an older one is refused. */
     revision: integer().notNull().default(0),
   },
   (table) => [
@@ -105,7 +108,7 @@ export const eventNotices = pgTable(
     startedAt: timestamptz().notNull(),
     endedAt: timestamptz().notNull(),
     reason: text().notNull(),
-    /** An account: the database holds the reference (migration 0025). */
+    /** An account: the database has the foreign key (migration 0025). */
     createdBy: integer().notNull(),
     createdAt: timestamptz().notNull(),
   },

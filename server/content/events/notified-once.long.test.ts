@@ -8,7 +8,7 @@ import type { Guard } from '#tests/setup/guards.ts';
 
 const PRESSES = 12;
 
-/** The same move, pressed many times at two servers. Returns how the presses ended and how many mails each holder was to get. */
+/** Sends the same move many times to two servers. Returns how the requests ended and how many mails each holder was to get. */
 async function pressMany({ without, withIndex = true }: { without?: Guard; withIndex?: boolean } = {}) {
   const app = await startTestApp({ without });
   const { admin, staff, id } = await openSoldEvent(app);

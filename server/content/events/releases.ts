@@ -17,10 +17,10 @@ export const onSaleSql = (release: string, now: string): string =>
 export const opensLater = ({ onSaleFrom }: Pick<Release, 'onSaleFrom'>, now: Date): boolean =>
   onSaleFrom !== null && now.getTime() < Date.parse(onSaleFrom);
 
-/** Places that a release still has by itself, whatever the room holds. */
+/** A release's own free places, without regard to the event's capacity. */
 export const placesLeft = ({ quota, taken }: Release): number => Math.max(0, quota - taken);
 
-/** Places that can be taken now: those of the release, as far as the event's capacity reaches. */
+/** Places that can be taken now: those of the release, limited by the event's capacity. */
 export const placesFree = (release: Release, { capacity, taken }: Stock): number =>
   Math.min(placesLeft(release), Math.max(0, capacity - taken));
 

@@ -4,7 +4,7 @@ export type SoldPlaces = { eventId: number; basketId: number; sold: number };
 
 declare module '#server/platform/context.ts' {
   interface Deps {
-    /** How many places of these events are sold, by release; releases without any are left out. What else is taken is held. */
+    /** How many places of these events are sold, by release; releases without any are left out. The other taken places are held. */
     countSoldPlaces(db: Db, eventIds: readonly number[]): Promise<SoldPlaces[]>;
   }
 }

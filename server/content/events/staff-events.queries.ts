@@ -11,7 +11,7 @@ export type LineUpRow = typeof lineUps.$inferSelect;
 export type NewAct = Omit<LineUpRow, 'id' | 'eventId'>;
 export type EventColumns = ReturnType<typeof columnsIn>;
 
-/** Returns what the console writes of an event, as it stands. */
+/** Returns the columns that the console edits, from an event. */
 export function columnsIn(event: EventRecord) {
   const { startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl } = event;
   return { ...pickEventTexts(event), startsAt, endsAt, state, isComingSoon, capacity, placesPerPerson, photoUrl };
@@ -19,7 +19,7 @@ export function columnsIn(event: EventRecord) {
 
 type Filter = { show: 'upcoming' | 'past' | 'drafts'; search: string; before: number | undefined; now: Date; limit: number };
 
-/** Beyond the event of this id in the order of the list. */
+/** Events beyond this id in the order of the list. */
 function after(id: number, isRising: boolean): SQL {
   const last = sql`(select e.starts_at, e.id from events e where e.id = ${id}::bigint)`;
   return isRising ? sql`(${events.startsAt}, ${events.id}) > ${last}` : sql`(${events.startsAt}, ${events.id}) < ${last}`;
@@ -57,7 +57,7 @@ export async function findEvent(db: Db, id: number): Promise<EventRecord | undef
   return row;
 }
 
-/** The same, kept from everybody who would change it, or order, pay or take places of it, until the transaction ends. */
+/** Returns the same and locks it until the transaction ends against changes, orders, payments and holds. */
 export async function lockEvent(db: Db, id: number): Promise<EventRecord | undefined> {
   const [row] = await db.select().from(events).where(eq(events.id, id)).for('update');
   return row;
@@ -69,7 +69,7 @@ export const findLineUp = (db: Db, eventId: number): Promise<LineUpRow[]> =>
 export const countPricedReleases = (db: Db, eventId: number): Promise<number> =>
   db.$count(baskets, and(eq(baskets.eventId, eventId), sql`${baskets.priceTetri} is not null`));
 
-/** Returns the id of whoever of the staff changed a subject last. */
+/** Returns the id of the staff member who changed a subject last. */
 export async function findLastEditor(db: Db, subject: string): Promise<number | undefined> {
   const [row] = await db
     .select({ staffId: auditEntries.staffId })
@@ -91,7 +91,7 @@ export async function updateEvent(db: Db, id: number, event: EventColumns): Prom
   await db.update(events).set(event).where(eq(events.id, id));
 }
 
-/** In hours: the database's own zone may have days of 23 or 25. */
+/** In hours, because the database's time zone may have days of 23 or 25. */
 const daysLater = (days: number): SQL => sql`make_interval(hours => ${days * 24}::int)`;
 
 /** Moves the whole line-up by days. */
@@ -114,7 +114,7 @@ export async function deleteActs(db: Db, ids: readonly number[]): Promise<void> 
   if (ids.length > 0) await db.delete(lineUps).where(inArray(lineUps.id, [...ids]));
 }
 
-/** The line-up and the releases of one event for another, `days` later; nothing of them is held or sold. */
+/** Copies the line-up and the releases of one event to another, `days` later; nothing of them is held or sold. */
 export async function copyParts(db: Db, from: number, to: number, days: number): Promise<void> {
   const later = daysLater(days);
   await db.execute(sql`
@@ -131,7 +131,7 @@ export async function hasBulkRefund(db: Db, eventId: number): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** Returns true if an event was ever on the site, by what the audit log keeps under its subject, or somebody ordered or holds places. */
+/** Returns true if an event was ever published, according to the audit log, or somebody ordered or holds places. */
 export async function isEventInUse(db: Db, id: number, subject: string): Promise<boolean> {
   const { rows } = await db.execute<{ used: boolean }>(sql`
     select exists (select from holds where event_id = ${id}) or exists (select from order_lines where event_id = ${id})
@@ -145,7 +145,7 @@ export async function deleteEvent(db: Db, id: number): Promise<void> {
   await db.delete(events).where(eq(events.id, id));
 }
 
-/** Whom an event admits, kept from changing until the transaction ends; carts and checkouts of the event wait meanwhile. */
+/** Returns who may buy, locked until the transaction ends; carts and checkouts of the event wait meanwhile. */
 export async function lockAdmission(db: Db, eventId: number): Promise<{ verifiedOnly: boolean } | undefined> {
   const [row] = await db.select({ verifiedOnly: events.verifiedOnly }).from(events).where(eq(events.id, eventId)).for('update');
   return row;
@@ -159,7 +159,7 @@ const EVENTS_MAX = 1_000;
 
 type Hours = Pick<EventRecord, 'startsAt' | 'endsAt'>;
 
-/** Events in these states that stand within a day of these hours, by start. */
+/** Events in these states within a day of these hours, by start. */
 export const findEventsNear = (db: Db, { startsAt, endsAt }: Hours, states: EventRecord['state'][]) =>
   db
     .select({ id: events.id, name: events.name, nameLat: events.nameLat, startsAt: events.startsAt, endsAt: events.endsAt })
@@ -168,7 +168,7 @@ export const findEventsNear = (db: Db, { startsAt, endsAt }: Hours, states: Even
     .orderBy(asc(events.startsAt), asc(events.id))
     .limit(EVENTS_MAX);
 
-/** Returns true if an event has a release with a price whose sale is not over by then. */
+/** Returns true if an event has a release with a price whose sale does not end before a moment. */
 export async function hasOffer(db: Db, eventId: number, then: Date): Promise<boolean> {
   const isOpen = or(isNull(baskets.onSaleUntil), gt(baskets.onSaleUntil, then));
   return (

@@ -62,9 +62,8 @@ export function createStaffEvent(ctx: Context, { publish = false, confirmed, ...
 }
 
 /**
- * Saves what was typed. An event that moves to another day takes its line-up along, and the holders of its tickets are notified.
- * @throws unauthorized, forbidden, event_not_found, conflict (somebody changed it since `version`), invalid_fields, night_refunded,
- * night_to_confirm
+ * Saves a changed event. A move to another day takes the line-up along, and the holders of its tickets are notified. @throws unauthorized,
+ * forbidden, event_not_found, conflict (somebody changed it since `version`), invalid_fields, night_refunded, night_to_confirm
  */
 export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Promise<StaffEventView> {
   const { version, publish = false, confirmed, tellHolders: notifies = true, reason, ...fields } = input;
@@ -89,7 +88,7 @@ export function changeEvent(ctx: Context, id: number, input: ChangedEvent): Prom
 type Hours = Pick<EventRecord, 'startsAt' | 'endsAt' | 'isComingSoon'>;
 type Move = { confirmed: ChangedEvent['confirmed']; notifies: boolean; reason: string | undefined };
 
-/** A published event with other hours is checked as if it were published anew. Returns what the audit log keeps of it. */
+/** A published event with other hours is checked as if it were published anew. Returns the details for the audit log. */
 async function moveEvent(
   tx: Context,
   before: EventRecord,
@@ -104,7 +103,7 @@ async function moveEvent(
   return { told: await notifyHolders(tx, before, { kind: 'moved', reason }) };
 }
 
-/** The same event on another day, a draft of its own with nothing sold. @throws unauthorized, forbidden, event_not_found, night_to_confirm */
+/** Copies an event to another day, as a draft with nothing sold. @throws unauthorized, forbidden, event_not_found, night_to_confirm */
 export function copyEvent(ctx: Context, from: number, { day, confirmed }: EventCopy): Promise<StaffEventView> {
   requireAdmin(ctx);
   return withTransaction(ctx, async (tx) => {
@@ -121,8 +120,8 @@ export function copyEvent(ctx: Context, from: number, { day, confirmed }: EventC
 }
 
 /**
- * Deletes a draft with its line-up and releases, for good. The files of its photo go with the next cleaning, unless a copy of the event
- * shows them. @throws unauthorized, forbidden, event_not_found, conflict, night_not_deletable (it was on the site, or somebody ordered)
+ * Deletes a draft with its line-up and releases, for good. The files of its photo are deleted with the next cleaning, unless a copy of the
+ * event shows them. @throws unauthorized, forbidden, event_not_found, conflict, night_not_deletable (it was published, or somebody ordered)
  */
 export function removeEvent(ctx: Context, id: number, version: number): Promise<Record<string, never>> {
   requireAdmin(ctx);

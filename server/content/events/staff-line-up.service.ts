@@ -8,8 +8,8 @@ import { editEvent } from './edit-event.service.ts';
 import { deleteActs, findLineUp, insertActs, type LineUpRow, type NewAct, updateAct } from './staff-events.queries.ts';
 
 /**
- * Gives an event this line-up; acts that stay keep their ids. Acts that begin together on a stage stay in the order they are given.
- * @throws unauthorized, forbidden, event_not_found, conflict, invalid_fields (a time outside of the event: `slots.2.time`)
+ * Sets the line-up of an event; acts that stay keep their ids. Acts with the same start on a stage keep the given order. @throws
+ * unauthorized, forbidden, event_not_found, conflict, invalid_fields (a time outside of the event: `slots.2.time`)
  */
 export function changeLineUp(ctx: Context, id: number, { version, slots }: LineUpInput): Promise<StaffEventView> {
   return editEvent(ctx, { id, version, action: 'night.line_up' }, async (tx, { startsAt, endsAt }) => {
@@ -34,8 +34,8 @@ const describeAct = ({ floor, startsAt, artistName, isHeadliner = false }: NewAc
 type Changes = { removed: number[]; changed: (NewAct & { id: number })[]; added: NewAct[] };
 
 /**
- * Returns what has to be written so that the acts in the table become the given ones. Lists show acts by stage, beginning and id, so acts
- * of one stage and beginning are matched in their order; an act that moved is matched by its name where no other begins with it.
+ * Returns the rows to write so that the table has the given acts. Lists show acts by stage, start and id, so acts of one stage and start
+ * are matched in their order; an act that moved is matched by its name if no other begins at its new time.
  */
 export function compareLineUp(before: readonly LineUpRow[], given: readonly NewAct[]): Changes {
   const groups = Map.groupBy(before, slotOf);

@@ -5,13 +5,13 @@ import type { Clock } from '#server/platform/context.ts';
 import { textOf } from '#server/platform/http/text-of.ts';
 
 /**
- * `away`: no use now, perhaps soon. `busy`: Drive asks for a pause. `refused`: the owner has to mend something. `spoilt`: this one file
- * cannot be had as it is now. The message says why, in words for the owner; it never holds an address, which may hold the key.
+ * `away`: no use now, perhaps soon. `busy`: Drive asks for a pause. `refused`: the owner must correct something. `spoilt`: this one file
+ * cannot be read as it is now. The message gives the reason for the owner; it never holds an address, which may contain the key.
  */
 export class DriveError extends Error {
   override readonly name = 'DriveError';
   readonly kind: 'away' | 'busy' | 'refused' | 'spoilt';
-  /** Of a refusal that Drive answered. */
+  /** The status of Drive's refusal. */
   readonly status: number | undefined;
   constructor(kind: DriveError['kind'], message: string, status?: number) {
     super(message);
@@ -20,7 +20,10 @@ export class DriveError extends Error {
   }
 }
 
-/** Calls the Drive API at this path and reads a 2xx answer. A content may be fetched from another host of Google's. @throws DriveError */
+/**
+ * Calls the Drive API at this path and reads a 2xx answer. A file's content may be fetched from another host of Google's. @throws
+ * DriveError
+ */
 export type DriveCaller = <T>(
   path: string,
   query: Record<string, string>,
@@ -37,7 +40,10 @@ const BUSY_REASONS = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'dai
 const Failure = z.object({ error: z.object({ errors: z.tuple([z.object({ reason: z.string().regex(/^\w{1,60}$/) })], z.unknown()) }) });
 const TokenReply = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
 
-/** Calls with the key, or with the account's token: kept until shortly before its end, and renewed once when it is refused. */
+/**
+ * Sends requests with the key, or with the account's token, which is cached until shortly before its end and renewed once when it is
+ * refused.
+ */
 export function createDriveCaller(settings: DriveSettings, clock: Clock): DriveCaller {
   const { access, apiUrl, tokenUrl, driveId } = settings;
   let token: { value: string; renewAt: number } | undefined;
@@ -67,7 +73,7 @@ export function createDriveCaller(settings: DriveSettings, clock: Clock): DriveC
   };
 }
 
-/** A library's error is not passed on: it may name the address. */
+/** A library's error is not passed on: it may contain the address. */
 async function orAway<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -82,7 +88,7 @@ function codeOf(error: unknown): string {
   return error.cause === undefined ? error.name : codeOf(error.cause);
 }
 
-/** Drive says with 403 both that we may not and that we asked too often. */
+/** Drive uses 403 both for a missing permission and for too many requests. */
 async function failureOf(response: Response): Promise<DriveError> {
   const { status } = response;
   const reason = Failure.safeParse(jsonOf(await textOf(response, ANSWER_BYTES_MAX))).data?.error.errors[0].reason ?? '';
@@ -107,7 +113,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Drive may lead to where it keeps a content. Our key and token stay here: the address itself lets us in. */
+/** Drive may redirect to the host that stores a content. Our key and token are not sent there: the address itself grants access. */
 async function fetchFromStore(moved: Response, apiUrl: string, signal: AbortSignal): Promise<Response> {
   const url = new URL(moved.headers.get('location') ?? '', moved.url);
   if (!isStoreOfDrive(url, apiUrl)) throw new DriveError('away', 'it leads to an address that is not its own');

@@ -8,7 +8,7 @@ import type { Listing } from './mirror.ts';
 import { PICTURE_BYTES_MAX, type Refusal } from './picture-decoder.ts';
 import { pictureName } from './picture-store.ts';
 
-/** How long Drive may take for one answer, for a list of all its pages, and for one file. */
+/** The timeouts of Drive: for one answer, for a list of all its pages, and for one file. */
 export const DRIVE_TIMEOUTS = { answerMs: 20_000, listMs: 60_000, fileMs: 60_000 };
 const FOLDER = 'application/vnd.google-apps.folder';
 const PAGE_SIZE = '1000';
@@ -28,18 +28,21 @@ const Folder = z.object({ mimeType: z.string(), trashed: z.boolean() });
 type DriveFile = z.infer<typeof Entry> & { album: Album };
 
 export type Drive = {
-  /** All pictures of the folder by name, for the gallery; those of its folders that are called like an album, for that one. The whole list or a rejection. */
+  /**
+   * All pictures of the folder by name, for the gallery; those in a subfolder named like an album, for that album. Returns the whole list
+   * or rejects.
+   */
   list(stopping?: AbortSignal): Promise<DriveFile[]>;
-  /** The content of one, whole, or why it is none of ours. */
+  /** Returns the whole content of one picture, or the reason why it cannot be shown. */
   download(file: DriveFile, stopping?: AbortSignal): Promise<Buffer | Refusal>;
 };
 
-/** A folder on Google Drive. Both rejections are `DriveError`s whose messages name the mend. */
+/** A folder on Google Drive. Both methods reject with `DriveError`s whose messages say what to correct. */
 export function createDrive(settings: DriveSettings, clock: Clock, timeouts = DRIVE_TIMEOUTS): Drive {
   const { folderId, driveId } = settings;
   const call = createDriveCaller(settings, clock);
 
-  /** A folder that was closed to us or thrown away might be listed as an empty one. */
+  /** A folder that is no longer shared or was deleted might be listed as an empty one. */
   async function checkFolder(signal: AbortSignal): Promise<void> {
     const folder = await call(`/files/${folderId}`, { fields: 'mimeType,trashed' }, { signal }, (answer) => readJson(answer, Folder));
     if (folder.mimeType !== FOLDER) throw new DriveError('refused', 'DRIVE_FOLDER_ID is not the id of a folder');
@@ -75,7 +78,7 @@ export function createDrive(settings: DriveSettings, clock: Clock, timeouts = DR
       const album = mimeType === FOLDER ? ALBUMS.find((each) => each === name.trim().toLowerCase()) : undefined;
       if (album) found.push(...picturesOf(await listFolder(id, whole), album));
     }
-    // An old file may lie in two folders.
+    // An old file may be in two folders.
     return [...new Map(found.toReversed().map((file) => [file.id, file])).values()].toReversed();
   }
 
@@ -94,7 +97,7 @@ export function createDrive(settings: DriveSettings, clock: Clock, timeouts = DR
   };
 }
 
-/** What lies in the folder, in its order. @throws DriveError, and then nothing is known */
+/** The content of the folder, in its order. @throws DriveError, and then nothing is known */
 export async function listDrive(drive: Drive, stopping?: AbortSignal): Promise<Listing> {
   const pictures = (await drive.list(stopping)).map((file, place) => ({
     album: file.album,
@@ -115,7 +118,7 @@ const signalOf = (milliseconds: number, other?: AbortSignal): AbortSignal =>
 const picturesOf = (entries: z.infer<typeof Entry>[], album: Album): DriveFile[] =>
   entries.filter(({ mimeType }) => mimeType.startsWith('image/')).map((entry) => ({ ...entry, album }));
 
-/** Google answers with a page where a file may not be had just now, and says 200 to it. */
+/** Google answers with an HTML page and 200 where a file may not be read just now. */
 async function readPicture(response: Response): Promise<Buffer | 'too_large'> {
   if (response.headers.get('content-type')?.startsWith('text/html')) throw new DriveError('spoilt', 'a page came in its place');
   const chunks: Uint8Array[] = [];
@@ -133,7 +136,7 @@ function isWhole(content: Buffer, { md5Checksum, size }: DriveFile): boolean {
   return size === undefined || content.length === size;
 }
 
-/** A refusal while listing concerns the folder or the way in. */
+/** A refusal while listing concerns the folder or the credentials. */
 function withMend(error: unknown, { access }: DriveSettings): unknown {
   if (!(error instanceof DriveError) || error.status === undefined) return error;
   const isKey = 'apiKey' in access;

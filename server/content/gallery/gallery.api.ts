@@ -10,7 +10,7 @@ export function galleryApi(serve: Serve): void {
   serve(galleryContract.images, listImages);
 }
 
-/** What staff does with the pictures of the albums. */
+/** Staff's calls about the pictures of the albums. */
 export function staffGalleryApi(serve: Serve, upload: Upload): void {
   const { staffGallery } = staffContract;
   serve(staffGallery.list, listPictures);

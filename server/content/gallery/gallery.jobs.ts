@@ -9,7 +9,7 @@ import { findEventPhotos, findShownFiles, forgetDeleted } from './gallery.querie
 import { type Listing, mirror, type Mirrored } from './mirror.ts';
 import { pictureFolder } from './picture-store.ts';
 
-/** Brings our pictures up to the folder on Google Drive, if the owner has one there. Whatever goes wrong, what is shown stays. */
+/** Mirrors the owner's folder on Google Drive, if there is one. After any failure the shown pictures stay. */
 export const mirrorDrive: Job<'mirror-drive'> = async (ctx, _payload, stopping) => {
   if (!ctx.env.drive) return;
   const drive = createDrive(ctx.env.drive, ctx.clock);
@@ -20,15 +20,15 @@ export const mirrorDrive: Job<'mirror-drive'> = async (ctx, _payload, stopping) 
   } catch (error) {
     if (!(error instanceof DriveError)) throw error;
     ctx.log.warn({ source: 'drive', kind: error.kind, reason: error.message }, 'Google Drive gave no pictures: what is shown stays');
-    // The queue waits longer each time. What somebody has to mend can wait for the next round.
+    // The queue waits longer each time. A fault that somebody must correct waits for the next round.
     if (error.kind !== 'refused') throw new Error('Google Drive is asked again later', { cause: error });
   }
 };
 
-/** What this process found in the owner's folders when it was last done with all of it. */
+/** The fingerprint of the owner's folders when this process last finished them. */
 const settledOf = perServer((): { fingerprint?: string } => ({}));
 
-/** Brings our pictures up to the owner's folders. Nothing is done while nothing changes there. */
+/** Mirrors the owner's folders. Without a change there it does nothing. */
 export const scanPictures: Job<'scan-pictures'> = async (ctx, _payload, stopping) => {
   const listing = await listFolders(ctx);
   const now = fingerprint(listing);
@@ -47,15 +47,15 @@ function tell({ log }: Context, source: Listing['source'], { stored, hidden, lef
   if (stored > 0 || hidden > 0) log.info({ source, stored, hidden, leftOut }, 'pictures came or went');
 }
 
-/** Pages that were sent before, and browsers without a network, still ask for a picture that was replaced. */
+/** Cached pages, and browsers without a network, still request a picture that was replaced. */
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 7 * DAY_MS;
-/** Two days less: what is brought back still has its files. */
+/** Two days less than the files are kept, so that a restored picture still has its files. */
 const UNDO_MS = 5 * DAY_MS;
 
 /**
- * Removes the files that no album and no event has shown for a week: of pictures that were replaced or taken away, and what an interrupted process
- * left behind. Uploads that were taken away are forgotten first. A file's time says when it was last found in use.
+ * Deletes files that no album and no event has shown for a week: of replaced or removed pictures, and what an interrupted process left
+ * behind. Removed uploads are forgotten first. A file's modification time is the last time it was found in use.
  */
 export const cleanPictures: Job<'clean-pictures'> = async ({ env, db, clock, log }) => {
   const folder = pictureFolder(env);
@@ -77,5 +77,5 @@ export const cleanPictures: Job<'clean-pictures'> = async ({ env, db, clock, log
   if (removed > 0) log.info({ removed }, 'picture files that nothing shows were removed');
 };
 
-/** `hall-5f2c9a81d4-1080.avif` → `hall-5f2c9a81d4`. A draft belongs to nobody. */
+/** `hall-5f2c9a81d4-1080.avif` → `hall-5f2c9a81d4`. A draft has no stem. */
 const stemOf = (name: string): string => /^(.+)-\d+\.[a-z]+$/.exec(name)?.[1] ?? '';

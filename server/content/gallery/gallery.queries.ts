@@ -11,10 +11,10 @@ export type NewImage = typeof galleryImages.$inferInsert;
 const owned = alias(galleryImages, 'owned');
 type Images = typeof galleryImages | typeof owned;
 
-/** Its source has it, staff has neither put it away nor deleted it. */
+/** The source has the picture, and staff have neither hidden nor deleted it. */
 const isShown = (table: Images) => and(eq(table.isHidden, false), eq(table.isPutAway, false), isNull(table.deletedAt));
 
-/** Placeholder images stand in for an album's pictures until the owner brings one. */
+/** Placeholder images are shown until the owner adds pictures to an album. */
 const shownIn = (db: Db, album: Album) =>
   and(
     eq(galleryImages.album, album),
@@ -28,7 +28,7 @@ const ownedIn = (db: Db, album: Album) =>
     .from(owned)
     .where(and(eq(owned.album, album), isShown(owned), ne(owned.source, PLACEHOLDER_SOURCE)));
 
-/** As staff ordered them, then what came since, by position and age. */
+/** In staff's order, then newer ones by position and age. */
 export const inOrder = [sql`${galleryImages.rank} asc nulls last`, asc(galleryImages.position), asc(galleryImages.id)];
 
 /** In their order. */
@@ -56,7 +56,7 @@ export async function findBySource(db: Db, source: GalleryImage['source'], sourc
 export const findAllOfSource = (db: Db, source: GalleryImage['source']): Promise<GalleryImage[]> =>
   db.select().from(galleryImages).where(eq(galleryImages.source, source));
 
-/** Shows a picture as it is now; one of the same source and id is replaced. */
+/** Inserts a picture, or replaces the one of the same source and id. */
 export async function upsertImage(db: Db, image: NewImage): Promise<void> {
   const fields = { ...image, isHidden: false };
   await db
@@ -67,12 +67,12 @@ export async function upsertImage(db: Db, image: NewImage): Promise<void> {
 
 type Place = Pick<GalleryImage, 'album' | 'name' | 'nameKa' | 'position'>;
 
-/** Shows a picture in this place, under this name. */
+/** Shows a picture at this place, under this name. */
 export async function updatePlace(db: Db, id: number, { album, name, nameKa, position }: Place): Promise<void> {
   await db.update(galleryImages).set({ album, name, nameKa, position, isHidden: false }).where(eq(galleryImages.id, id));
 }
 
-/** Returns how many it hid. Where nothing is to be hidden, nothing is written: a change would have every process drop its pages. */
+/** Returns how many it hid. Where nothing is to be hidden, nothing is written, because a change makes every process drop its pages. */
 export async function hideAllBut(db: Db, source: GalleryImage['source'], sourceIds: readonly string[]): Promise<number> {
   const gone = and(eq(galleryImages.source, source), eq(galleryImages.isHidden, false), notInArray(galleryImages.sourceId, [...sourceIds]));
   if ((await db.$count(galleryImages, gone)) === 0) return 0;
@@ -80,7 +80,7 @@ export async function hideAllBut(db: Db, source: GalleryImage['source'], sourceI
   return rowCount ?? 0;
 }
 
-/** The stems of all pictures that their source has and nobody deleted; placeholder images that only wait and pictures put away are among them. */
+/** The stems of all pictures that their source has and nobody deleted, including unshown placeholder images and hidden pictures. */
 export async function findShownFiles(db: Db): Promise<string[]> {
   const images = await db
     .select({ file: galleryImages.file })
@@ -95,7 +95,7 @@ export async function findEventPhotos(db: Db): Promise<string[]> {
   return rows.flatMap(({ photoUrl }) => photoUrl ?? []);
 }
 
-/** What the owner has in an album, shown or put away. */
+/** The owner's pictures of an album, shown or hidden. */
 const isOwned = (album: Album) =>
   and(
     eq(galleryImages.album, album),
@@ -104,7 +104,7 @@ const isOwned = (album: Album) =>
     isNull(galleryImages.deletedAt),
   );
 
-/** All of them, in their order: they are put in order as a whole. */
+/** All of them, in their order, because they are sorted as a whole. */
 export const findOwned = (db: Db, album: Album): Promise<GalleryImage[]> =>
   db
     .select()
@@ -112,7 +112,7 @@ export const findOwned = (db: Db, album: Album): Promise<GalleryImage[]> =>
     .where(isOwned(album))
     .orderBy(...inOrder);
 
-/** The ids of an album in their order; nobody else changes its order or its pictures until the transaction ends. */
+/** The ids of an album in their order, locked until the transaction ends: nobody else changes its order or its pictures. */
 export async function lockOwned(db: Db, album: Album): Promise<number[]> {
   const rows = await db
     .select({ id: galleryImages.id })
@@ -123,7 +123,7 @@ export async function lockOwned(db: Db, album: Album): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A picture of the owner's, deleted or not, held until the transaction ends. */
+/** A picture of the owner's, deleted or not, locked until the transaction ends. */
 export async function lockOwnedById(db: Db, id: number): Promise<GalleryImage | undefined> {
   const [image] = await db
     .select()
@@ -133,7 +133,7 @@ export async function lockOwnedById(db: Db, id: number): Promise<GalleryImage | 
   return image;
 }
 
-/** The place behind all pictures of an album. */
+/** The position after all pictures of an album. */
 export async function lastPosition(db: Db, album: Album): Promise<number> {
   const [last] = await db
     .select({ position: max(galleryImages.position) })
@@ -149,13 +149,13 @@ export async function updateImage(db: Db, id: number, fields: Partial<Said>): Pr
   return image;
 }
 
-/** Numbers pictures from 1 on, as they come. */
+/** Numbers pictures from 1, in the given order. */
 export async function updateRanks(db: Db, ids: readonly number[]): Promise<void> {
   const ordered = sql`unnest(${sql.param([...ids])}::int[]) with ordinality as wanted (id, rank)`;
   await db.execute(sql`update gallery_images set rank = wanted.rank from ${ordered} where gallery_images.id = wanted.id`);
 }
 
-/** Writes an upload; the same file brought to the same album once more takes its old row. */
+/** Inserts an upload; the same file in the same album reuses its old row. */
 export async function insertUpload(db: Db, image: NewImage): Promise<GalleryImage | undefined> {
   const fields = { ...image, deletedAt: null };
   const [stored] = await db
@@ -166,7 +166,7 @@ export async function insertUpload(db: Db, image: NewImage): Promise<GalleryImag
   return stored;
 }
 
-/** Forgets uploads that were taken away before. */
+/** Deletes the rows of uploads that were removed before a moment. */
 export async function forgetDeleted(db: Db, before: Date): Promise<void> {
   await db.delete(galleryImages).where(lt(galleryImages.deletedAt, before));
 }

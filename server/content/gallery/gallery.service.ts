@@ -29,13 +29,13 @@ import { hasFiles, pictureName, writeFiles } from './picture-store.ts';
 
 type Images = typeof galleryContract.images.shape;
 
-/** Spec §7: a page of the gallery, from 1 on; a page behind the last one is empty. */
+/** Spec §7: a page of the gallery, from 1; a page after the last one is empty. */
 export async function listImages(ctx: Context, { page = GALLERY_PAGE, limit, album }: ParsedInput<Images>): Promise<OutputOf<Images>> {
   const [images, total] = await Promise.all([findImages(ctx.db, album, { limit, offset: (page - 1) * limit }), countImages(ctx.db, album)]);
   return { images: images.map(toView), page, total };
 }
 
-/** A file name may say nothing of its picture; what is shown of it always does. */
+/** A file name may describe nothing; the shown description is never empty. */
 function toView({ file, width, height, widths, ...said }: GalleryImage): GalleryImageView {
   const name = said.caption || said.name || translators.en.t('pages:gallery.picture');
   const nameKa = said.captionKa || said.nameKa || said.caption || said.name || translators.ka.t('pages:gallery.picture');
@@ -44,7 +44,7 @@ function toView({ file, width, height, widths, ...said }: GalleryImage): Gallery
 
 const FIRST = { limit: 1, offset: 0 };
 
-/** The owner's pictures of an album in their order; `hasPrints`: placeholder images stand in for them now. @throws unauthorized, forbidden */
+/** The owner's pictures of an album in their order; `hasPrints`: placeholder images are shown instead. @throws unauthorized, forbidden */
 export async function listPictures(ctx: Context, { album }: { album: Album }): Promise<OutputOf<typeof staffGalleryContract.list.shape>> {
   requireAdmin(ctx);
   const [pictures, [first]] = await Promise.all([findOwned(ctx.db, album), findImages(ctx.db, album, FIRST)]);
@@ -52,8 +52,8 @@ export async function listPictures(ctx: Context, { album }: { album: Album }): P
 }
 
 /**
- * Captions, whether it is shown, and the album. A picture of a folder stands in the album its folder says.
- * @throws unauthorized, forbidden, not_found, invalid_fields (`album`)
+ * Changes captions, visibility and album. A picture of a folder stays in the album of its folder. @throws unauthorized, forbidden,
+ * not_found, invalid_fields (`album`)
  */
 export function changePicture(ctx: Context, id: number, input: PictureInput): Promise<StaffPictureView> {
   return withPicture(ctx, id, async (tx, picture) => {
@@ -71,14 +71,14 @@ export function changePicture(ctx: Context, id: number, input: PictureInput): Pr
   });
 }
 
-/** Puts a picture before another one of its album, or behind all. @throws unauthorized, forbidden, not_found, conflict */
+/** Moves a picture before another one of its album, or to the end. @throws unauthorized, forbidden, not_found, conflict */
 export function movePicture(ctx: Context, id: number, beforeId: number | null): Promise<Record<string, never>> {
   return withPicture(ctx, id, async (tx, { album }) => {
     const before = await lockOwned(tx.db, album);
     if (!before.includes(id)) throw new AppError('not_found');
     const others = before.filter((each) => each !== id);
     const place = beforeId === null ? others.length : others.indexOf(beforeId);
-    // Gone or in another album meanwhile, or the picture itself.
+    // Deleted or moved to another album meanwhile, or the picture itself.
     if (place < 0) throw new AppError('conflict');
     const after = others.toSpliced(place, 0, id);
     await updateRanks(tx.db, after);
@@ -88,7 +88,7 @@ export function movePicture(ctx: Context, id: number, beforeId: number | null): 
   });
 }
 
-/** Takes an upload away. What comes from a folder leaves there, or is put away. @throws unauthorized, forbidden, not_found, conflict */
+/** Removes an upload. A picture from a folder is removed there, or hidden. @throws unauthorized, forbidden, not_found, conflict */
 export function removePicture(ctx: Context, id: number): Promise<Record<string, never>> {
   return withPicture(ctx, id, async (tx, picture) => {
     if (picture.source !== 'upload') throw new AppError('conflict');
@@ -99,7 +99,7 @@ export function removePicture(ctx: Context, id: number): Promise<Record<string, 
   });
 }
 
-/** Undoes `removePicture`, for as long as the picture is kept. @throws unauthorized, forbidden, not_found */
+/** Undoes `removePicture` while the picture's files are kept. @throws unauthorized, forbidden, not_found */
 export function bringPictureBack(ctx: Context, id: number): Promise<StaffPictureView> {
   return withPicture(ctx, id, async (tx, picture) => {
     if (!picture.deletedAt) return toStaffView(picture);
@@ -136,14 +136,14 @@ function toStaffView(image: GalleryImage): StaffPictureView {
   return { id, url, width, height, widths, source, fileName: name, ...saidOf(image) };
 }
 
-/** A picture takes seconds of one core and much memory: the site goes on serving beside it. */
+/** A picture takes seconds of one core and much memory, and the site keeps serving meanwhile. */
 const making = createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 });
 
 type Upload = { album: Album; name: string; content: Buffer };
 
 /**
- * Takes a picture in: decoded, made anew in every width and format, its row last. The same file sent to the same album again, as after a
- * lost answer, is the same picture. @throws unauthorized, forbidden, invalid_fields (`file`), too_many_requests
+ * Stores an upload: decoded, encoded anew in every width and format, its row last. The same file in the same album again, as after a lost
+ * answer, is the same picture. @throws unauthorized, forbidden, invalid_fields (`file`), too_many_requests
  */
 export async function takeUpload(ctx: Context, upload: Upload): Promise<StaffPictureView> {
   requireAdmin(ctx);

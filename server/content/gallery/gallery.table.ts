@@ -3,14 +3,14 @@ import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm
 import { ALBUMS } from '#shared/gallery/pictures.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
 
-/** Where our placeholder images come from. The stored word is older than the term: releases before this one read it, too. */
+/** The source of our placeholder images. The stored word is older than the term: earlier releases read it, too. */
 export const PLACEHOLDER_SOURCE = 'print' as const;
 
 /**
  * A picture of an album. Its files are `{file}-{width}.{format}` for each of `widths`; `width` and `height` are those of the widest.
- * Where it came from: `source` and, there, `sourceId` and `checksum`, so that it is brought in once and anew when it changed.
- * What staff say of it stands apart from what its source says, so that a mirror never overwrites it: captions before names, `rank`
- * before `position`, and a picture put away stays so.
+ * `source`, `sourceId` and `checksum` say where it came from, so that it is stored once and again when it changes. Staff's columns are
+ * separate from the source's, so that a mirror never overwrites them: captions before names, `rank` before `position`, and a hidden picture
+ * stays hidden.
  */
 export const galleryImages = pgTable(
   'gallery_images',
@@ -27,7 +27,7 @@ export const galleryImages = pgTable(
     source: text({ enum: [PLACEHOLDER_SOURCE, 'folder', 'drive', 'upload'] }).notNull(),
     sourceId: text().notNull(),
     checksum: text().notNull(),
-    /** Its source has it no more. */
+    /** The source no longer has it. */
     isHidden: boolean().notNull().default(false),
     caption: text().notNull().default(''),
     captionKa: text().notNull().default(''),

@@ -4,16 +4,16 @@ import { DriveError } from './drive-http.ts';
 import { type Refusal, refusals } from './picture-decoder.ts';
 import { hidePictures, keepPicture, type PictureEntry, type PictureSource, storePicture } from './picture-store.ts';
 
-/** A picture outside, and how to get it. `fileName` is what its owner calls it. */
+/** A picture at a source, and how to read it. `fileName` is the owner's name of it. */
 export type Incoming = Omit<PictureEntry, 'source'> & { fileName: string; read(stopping?: AbortSignal): Promise<Buffer | Refusal> };
 
-/** Everything a source has now, or nothing of it would be known. Pictures that wait are there but not to be read yet. */
+/** The complete content of a source. Pictures that wait exist but cannot be read yet. */
 export type Listing = { source: PictureSource; pictures: Incoming[]; waitingIds: string[] };
 
-/** What a run did. `isWhole`: nothing is left that another run could do better. */
+/** The result of a run. `isWhole`: another run would change nothing. */
 export type Mirrored = { stored: number; hidden: number; leftOut: number; isWhole: boolean };
 
-/** Shorter than a job may work; the next run goes on from there. */
+/** Shorter than a job may run; the next run continues. */
 const RUN_MS = 2 * 60_000;
 
 /** Files that this process found to be no pictures: they are neither read nor logged again until they change or the server restarts. */
@@ -21,7 +21,7 @@ const refusedOf = perServer(() => new Map<string, string>());
 
 const loggedOf = perServer(() => new Set<string>());
 
-/** Returns true the first time this process is asked about a message: a lasting fault is logged once, not every minute. */
+/** Returns true the first time this process asks about a message: a lasting fault is logged once, not every minute. */
 export function isFirstTime(ctx: Context, ...what: string[]): boolean {
   const text = what.join('\n');
   const isKnown = loggedOf(ctx).has(text);
@@ -30,8 +30,8 @@ export function isFirstTime(ctx: Context, ...what: string[]): boolean {
 }
 
 /**
- * Makes our pictures of a source be what it has now: hides what is gone, moves what moved, reads and stores what is new or has changed.
- * One that fails is logged and left for the next run. @throws DriveError busy, which ends the run
+ * Makes our pictures equal to a source: hides removed ones, moves moved ones, stores new and changed ones. A failed one is logged and left
+ * for the next run. @throws DriveError busy, which ends the run
  */
 export async function mirror(ctx: Context, { source, pictures, waitingIds }: Listing, stopping?: AbortSignal): Promise<Mirrored> {
   const ids = pictures.map(({ sourceId }) => sourceId);

@@ -2,7 +2,10 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { decodePicture } from './picture-decoder.ts';
 
-/** The largest that is taken, in what costs most: sixteen bits, transparent, interlaced, in colours of its own. It takes seconds. */
+/**
+ * The largest picture that is accepted, in the costliest form: sixteen bits, transparent, interlaced, with a colour profile. It takes
+ * seconds.
+ */
 const slowPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 7_000, height: 7_000, channels: 4, background: { r: 200, g: 10, b: 20, alpha: 0.5 } } })
     .toColourspace('rgb16')

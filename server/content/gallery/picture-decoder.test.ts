@@ -19,7 +19,7 @@ function decoded(result: Pixels | Refusal): Pixels {
   return result;
 }
 
-/** The colour at a place, each of its parts near enough for a lossy format. */
+/** The colour at a place; compared with the tolerance of a lossy format. */
 function colourAt({ data, width, height }: Pixels, x: number, y: number): string {
   const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 3;
   return [...data.subarray(at, at + 3)].map((part) => Math.round(part / 20)).join(' ');
@@ -109,7 +109,7 @@ test('a tiny picture keeps its size and a large one is as wide as its widest fil
   expect(widthsOf({ width: 1300 })).toEqual([480, 720, 1080, 1300]);
 });
 
-/** A picture whose head says it is larger than it is. */
+/** A picture whose header claims more pixels than it has. */
 async function claiming(width: number, height: number): Promise<Buffer> {
   const content = await halves(10, 10).png().toBuffer();
   content.writeUInt32BE(width, 16);

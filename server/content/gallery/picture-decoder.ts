@@ -3,16 +3,16 @@ import { createQueue } from '#server/platform/queue.ts';
 import { PICTURE_FORMATS, PICTURE_WIDTHS, type PictureFormat } from '#shared/gallery/pictures.ts';
 import { posterColours } from '#shared/media/palettes.ts';
 
-/** Larger files are not even read. */
+/** Larger files are not read. */
 export const PICTURE_BYTES_MAX = 40 * 1024 * 1024;
 const PIXELS_MAX = 50_000_000;
-/** Long side ÷ short side: longer strips fit no frame. */
+/** Long side ÷ short side: longer strips do not fit the layouts. */
 const RATIO_MAX = 8;
 const DECODE_SECONDS = 60;
-/** 50 megapixels take 200 MB while they are decoded: uploads, photos of events and the mirror take turns. */
+/** 50 megapixels take 200 MB while they are decoded, so uploads, photos of events and the mirror take turns. */
 const decoding = createQueue({ atOnce: 1, waiting: 50, retryAfterSeconds: 10 });
 
-/** Why a picture is not shown, in words for the owner. */
+/** Why a picture is refused, in sentences for the owner. */
 export const refusals = {
   too_large: 'The file is larger than 40 MB.',
   heic: 'HEIC pictures cannot be read: save it as JPEG.',
@@ -32,7 +32,7 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   jpg: (picture) => picture.jpeg({ quality: 80, mozjpeg: true }),
 };
 
-/** The decoder is large: it is loaded when the first picture comes. One thread, no cache, because the site goes on serving. */
+/** The decoder is large, so it is loaded with the first picture. One thread and no cache, because the site keeps serving. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);
@@ -41,8 +41,8 @@ async function loadSharp() {
 }
 
 /**
- * Decodes somebody's picture: upright, in sRGB, the first frame of an animation, on coal where it is transparent. Nothing else of the
- * file survives, neither the place where it was taken nor whatever was hidden in it.
+ * Decodes a picture: upright, in sRGB, the first frame of an animation, transparency on coal. Nothing else of the file is kept, neither the
+ * place where it was taken nor any hidden content.
  */
 export async function decodePicture(content: Buffer, limitSeconds = DECODE_SECONDS): Promise<Pixels | Refusal> {
   return decoding.run(() => decode(content, limitSeconds));
@@ -72,7 +72,7 @@ async function decode(content: Buffer, limitSeconds: number): Promise<Pixels | R
   }
 }
 
-/** Every width up to the picture's own; its own too, when it is not the widest there is. */
+/** Every width up to the picture's own, and its own if it is smaller than the largest. */
 export function widthsOf({ width }: { width: number }): number[] {
   const narrower = PICTURE_WIDTHS.filter((each) => each < width);
   return [...narrower, width];
@@ -80,7 +80,7 @@ export function widthsOf({ width }: { width: number }): number[] {
 
 export type EncodedPicture = { format: PictureFormat; content: Buffer };
 
-/** The picture in one width, in one format after the other: whoever has to stop may do so in between. */
+/** Encodes the picture in one width, one format after the other, so that the caller may stop in between. */
 export async function* encodePicture(pixels: Pixels, target: number): AsyncGenerator<EncodedPicture> {
   for (const format of PICTURE_FORMATS) yield { format, content: await encodeFile(pixels, target, format) };
 }
@@ -92,13 +92,13 @@ export async function encodeFile({ data, width, height }: Pixels, target: number
   return encoders[format](resized).timeout({ seconds: DECODE_SECONDS }).toBuffer();
 }
 
-/** How far into a file its kind is looked for. */
+/** How many bytes are searched for a file's kind. */
 const HEAD = 64;
 const HEIC_BRANDS = ['heic', 'heix', 'hevc', 'heim', 'heis', 'hevx', 'mif1', 'msf1'];
 
 type PictureKind = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'heic';
 
-/** What a file is by its first bytes, whatever its name says: only these kinds ever reach a decoder. */
+/** Returns the kind of a file by its first bytes, whatever its name is: only these kinds reach a decoder. */
 function pictureKind(content: Buffer): PictureKind | undefined {
   const head = content.toString('latin1', 0, HEAD);
   if (head.startsWith('\xFF\xD8\xFF')) return 'jpeg';
@@ -109,7 +109,7 @@ function pictureKind(content: Buffer): PictureKind | undefined {
   return undefined;
 }
 
-/** One box for several kinds: the brands say which. Every AVIF names its own. */
+/** One box holds several kinds: the brands tell them apart. Every AVIF has its own. */
 function kindOfBrands(brands: string): PictureKind | undefined {
   if (brands.includes('avif')) return 'avif';
   return HEIC_BRANDS.some((brand) => brands.includes(brand)) ? 'heic' : undefined;

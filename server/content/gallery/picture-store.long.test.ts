@@ -23,7 +23,7 @@ const plain = (colour: string, width = 1300, height = 900) =>
     .jpeg()
     .toBuffer();
 
-/** What visitors are shown now. */
+/** The pictures shown to visitors now. */
 const imagesOf = async ({ api, dropCaches }: TestApp) => {
   dropCaches();
   return (await api().gallery.images({})).images;
@@ -120,7 +120,7 @@ test('a name in Georgian is shown as it is', async () => {
   expect(await imagesOf(app)).toMatchObject([{ name: 'დიდი დარბაზი 03', url: expect.stringMatching(/\/03-[0-9a-f]{10}-20\.jpg$/) }]);
 });
 
-/** Stores a picture in a process of its own, as the server does. */
+/** Stores a picture in a separate process, as the server does. */
 const program = `
   import { openDatabase } from '#server/platform/db/client.ts';
   import { storePicture } from '#server/content/gallery/picture-store.ts';
@@ -149,7 +149,7 @@ test('killed in the middle of it, it leaves whole files only, shows none but a w
       .raw()
       .toBuffer();
   const shown = await imagesOf(app);
-  // On a machine that is busy elsewhere it may have been done just before it was killed.
+  // On a busy machine it may have finished just before it was killed.
   expect(shown.length === 0 || whole.length === 12).toBe(true);
   await storePicture(app.ctx, { ...entry(), content });
   expect(await imagesOf(app)).toHaveLength(1);

@@ -9,12 +9,12 @@ import { type Album, PICTURE_FORMATS, pictureFile } from '#shared/gallery/pictur
 import { findBySource, type GalleryImage, hideAllBut, updatePlace, upsertImage } from './gallery.queries.ts';
 import { decodePicture, encodePicture, type Pixels, type Refusal, widthsOf } from './picture-decoder.ts';
 
-/** Where an owner's pictures come from (an upload has no source but its row); placeholder images are ours. */
+/** The source of an owner's pictures (an upload has no source but its row); placeholder images are ours. */
 export type PictureSource = 'folder' | 'drive' | 'upload';
 
 /**
- * A picture of somebody's: `sourceId` is its name for good where it comes from, `checksum` anything that changes with its content there.
- * `name` says in English what it shows (`pictureName` makes one of a file name), `nameKa` in Georgian; empty is like `name`.
+ * A picture of the owner: `sourceId` is its permanent name at its source, `checksum` changes with its content. `name` is its English
+ * description (`pictureName` makes one of a file name), `nameKa` the Georgian one; empty means `name`.
  */
 export type PictureEntry = {
   album: Album;
@@ -30,8 +30,8 @@ export type PictureFiles = Pick<GalleryImage, 'file' | 'widths' | 'width' | 'hei
 export type StoreOutcome = { outcome: 'stored' | 'unchanged' } | { outcome: 'refused'; reason: Refusal };
 
 /**
- * Returns true if the picture is stored with this checksum, files and all: then it is shown, again if it was hidden, under the name and at the
- * place the entry says. Otherwise its content is needed.
+ * Returns true if the picture is stored with this checksum and all files: then it is shown, again if it was hidden, with the entry's name
+ * and place. Otherwise its content is needed.
  */
 export async function keepPicture(ctx: Context, entry: PictureEntry): Promise<boolean> {
   const known = await findBySource(ctx.db, entry.source, entry.sourceId);
@@ -41,9 +41,9 @@ export async function keepPicture(ctx: Context, entry: PictureEntry): Promise<bo
 }
 
 /**
- * Makes a picture's files in every width and format and shows it; the row comes last, so that no page ever points to a file that is
- * not there. Brought again with the same checksum it stays as it is. What is no picture is refused; a picture stored before stands.
- * Rejects between two files when `stopping` is raised: nothing of the picture is shown then.
+ * Makes a picture's files in every width and format and shows it; the row is written last, so that no page points to a missing file. Stored
+ * again with the same checksum it stays as it is. A file that is no picture is refused; an earlier picture stays. Rejects between two files
+ * when `stopping` is aborted, and then nothing of the picture is shown.
  */
 export async function storePicture(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function storePicture(
   return { outcome: 'stored' };
 }
 
-/** Makes a picture's files; nothing shows them yet. What is no picture is refused. */
+/** Makes a picture's files without showing them. A file that is no picture is refused. */
 export async function writeFiles(
   ctx: Context,
   { content, ...entry }: PictureEntry & { content: Buffer },
@@ -71,7 +71,7 @@ export async function writeFiles(
   return { file, widths, width: pixels.width, height: pixels.height };
 }
 
-/** Hides what a source no longer has; a picture that comes back is shown again. Returns how many were hidden. */
+/** Hides pictures that a source no longer has; one that returns is shown again. Returns how many were hidden. */
 export const hidePictures = (ctx: Context, source: PictureSource, keepSourceIds: readonly string[]): Promise<number> =>
   hideAllBut(ctx.db, source, keepSourceIds);
 
@@ -91,25 +91,25 @@ export function hasFiles({ env }: Context, { file, widths }: Pick<GalleryImage, 
 const isSamePlace = (image: GalleryImage, { album, name, nameKa, position }: PictureEntry): boolean =>
   !image.isHidden && image.album === album && image.name === name && image.nameKa === nameKa && image.position === position;
 
-/** Where the files of all albums lie, `{file}-{width}.{format}`, ready to be sent. */
+/** The folder of all albums' files, `{file}-{width}.{format}`, ready to be sent. */
 export const pictureFolder = (env: Env): string => join(env.dataDir, 'media', 'gallery');
 
 const NAME_MAX = 120;
 const SLUG_MAX = 60;
 const HASH_LENGTH = 10;
 
-/** Controls, marks that turn the direction of writing, and what stands for a gap: `Main_hall 03.jpg` → `Main hall 03`. */
+/** Control characters, marks of writing direction, and separators: `Main_hall 03.jpg` → `Main hall 03`. */
 const NOT_TEXT = /[\p{C}_\s]+/gu;
 
-/** What a file name says of its picture, fit to be read; empty when it says nothing. */
+/** Makes a readable description of a file name; empty when it describes nothing. */
 export function pictureName(fileName: string): string {
   const text = parse(fileName.normalize('NFC')).name.replaceAll(NOT_TEXT, ' ').trim();
   return [...text].slice(0, NAME_MAX).join('').trim();
 }
 
 /**
- * `main-hall-03-5f2c9a81d4`: what a picture is called in addresses. It follows the content and where it came from, so that an address
- * never shows anything else and no two pictures share their files.
+ * `main-hall-03-5f2c9a81d4`: the name of a picture in addresses. It depends on content and source, so that an address never shows another
+ * picture and no two pictures share files.
  */
 export function pictureStem({ name, source, sourceId, content }: { name: string; source: string; sourceId: string; content: Buffer }) {
   const hash = createHash('sha256').update(`${source}\n${sourceId}\n`).update(content).digest('hex').slice(0, HASH_LENGTH);

@@ -16,7 +16,7 @@ import { decodePicture, encodeFile, widthsOf } from './picture-decoder.ts';
 import { pictureFolder } from './picture-store.ts';
 
 const masters = fileURLToPath(new URL('./placeholder-images', import.meta.url));
-/** Set-up fills it (tools/placeholder-images.ts). */
+/** Filled by set-up (tools/placeholder-images.ts). */
 const narrower = fileURLToPath(new URL('../../../generated/placeholder-images', import.meta.url));
 
 /** Drawn by `npm run placeholder-images`; each has a master `{file}.avif` as wide as its widest file. */
@@ -44,7 +44,7 @@ const FILES = new Map<string, PlaceholderFile>(
   ),
 );
 
-/** Puts our pictures into the albums, into the gallery only with the demo. Nothing is written when they are there already. */
+/** Shows our placeholder images in the albums, in the gallery only with the demo. Writes nothing when they are there already. */
 export async function showPlaceholderImages(ctx: Context): Promise<void> {
   const { placeholderImages: isOn, demo } = ctx.env;
   const wanted = placeholderImages.filter(({ album }) => isOn && (album !== 'gallery' || demo !== 'off'));
@@ -63,12 +63,12 @@ export async function showPlaceholderImages(ctx: Context): Promise<void> {
   });
 }
 
-/** One at a time, so that the site goes on serving. Requests for the same file wait behind the first and find it made. */
+/** One at a time, so that the site keeps serving. Requests for the same file wait for the first one's result. */
 const making = createQueue({ atOnce: 1, waiting: 1_000, retryAfterSeconds: 10 });
 
 /**
- * Where this file of a placeholder image lies; undefined for any other name. The AVIFs come with the release and from set-up. A WebP or
- * JPEG is for an old browser, and made when the first one asks for it.
+ * Returns the path of a placeholder image's file; undefined for any other name. The AVIFs come with the release and from set-up. A WebP or
+ * JPEG is for an old browser, and made on its first request.
  */
 export async function placeholderPath(env: Env, name: string): Promise<string | undefined> {
   const wanted = env.placeholderImages ? FILES.get(name) : undefined;

@@ -9,7 +9,7 @@ import { type CoverRatio, coverRatios, defaultCoverId, promoCovers } from '#shar
 import { ID_MAX } from '#shared/wire.ts';
 import { findAnnouncedName } from './media.queries.ts';
 
-/** Art direction §6: the poster of an event that was announced, of a promo, or `default`. @throws not_found */
+/** Art direction §6: the poster of an announced event, of a promo, or `default`. @throws not_found */
 export async function coverOf(ctx: Context, id: string, ratio: string): Promise<string> {
   if (!isRatio(ratio)) throw new AppError('not_found');
   const size = coverRatios[ratio];
@@ -33,10 +33,10 @@ const types: Record<string, string> = {
   '.png': 'image/png',
 };
 
-/** A plain name inside the folder: no path, no dot file, no second dot that could hide what it is. */
+/** A plain name inside the folder: no path, no hidden file, no second dot that could disguise the type. */
 const FILE_NAME = /^[\w-]{1,120}\.[a-z]{3,4}$/i;
 
-/** `read`: its bytes. `etag` changes with the file, whatever its length. */
+/** `read` returns the bytes. `etag` changes with the file, also at the same length. */
 export type Picture = { type: string; etag: string; read(): Promise<Buffer> };
 
 /** A picture file of the gallery; or of a placeholder image. @throws not_found */
@@ -53,5 +53,5 @@ const found = <T>(reading: Promise<T>): Promise<T> =>
     throw absent.has(error.code) ? new AppError('not_found') : error;
   });
 
-/** What the system says of a file that is not there, or is a folder. */
+/** The system's error codes for a missing file or a folder. */
 const absent = new Set<string | undefined>(['ENOENT', 'EISDIR', 'ENOTDIR']);

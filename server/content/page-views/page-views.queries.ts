@@ -3,10 +3,10 @@ import type { Db } from '#server/platform/db/client.ts';
 import { pageViews } from './page-views.table.ts';
 
 type PageViews = typeof pageViews.$inferSelect;
-/** `eventId`: counted only while there is such an event. */
+/** With `eventId` the view counts only while that event exists. */
 export type NewViews = PageViews & { eventId?: number };
 
-/** Adds to what was counted before, by this process or another. In one order, so that two that write at once never wait for each other. */
+/** Adds to the stored counts. Rows are written in one order, so that two writers never deadlock. */
 export async function addViews(db: Db, rows: NewViews[]): Promise<void> {
   const column = (values: unknown[]) => sql.param(values);
   await db.execute(sql`

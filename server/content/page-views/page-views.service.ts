@@ -7,13 +7,13 @@ import { paths } from '#shared/paths.ts';
 import { addViews, type NewViews } from './page-views.queries.ts';
 
 const WRITE_AFTER_MS = 1_000;
-/** Of one address in a minute. A carrier puts a whole queue behind one address, so it is not few. */
+/** Per address. A carrier puts a whole club behind one address, so the limit is high. */
 const VIEWS_A_MINUTE = 120;
-/** While the database is away, no more different pages than this are remembered. */
+/** While the database is away, no more different pages than this are kept in memory. */
 const ROWS_MAX = 5_000;
 
 type View = { path: string; language: Language };
-/** Looked at and forgotten: nothing of it is stored. */
+/** Used for the decision only: nothing of it is stored. */
 type Viewer = { address: string; userAgent: string | undefined };
 
 export type PageViewCounter = {
@@ -23,8 +23,8 @@ export type PageViewCounter = {
 };
 
 /**
- * Counts in memory and adds to the database about once a second, so that a rush costs one statement, and processes may count side by
- * side. Unknown pages, programs and whoever is over the limit are left out without a word.
+ * Counts in memory and adds to the database about once a second, so that a rush costs one statement, and processes may count side by side.
+ * Unknown pages, programs and addresses over the limit are ignored.
  */
 export function createPageViewCounter(ctx: Context): PageViewCounter {
   const mayCount = createQuota(ctx.clock, Math.max(1, Math.round(VIEWS_A_MINUTE * ctx.env.rateLimitScale)));
@@ -67,10 +67,10 @@ export function createPageViewCounter(ctx: Context): PageViewCounter {
   };
 }
 
-/** What calls itself a program. Those that hide are kept small by the limit per address. */
+/** Names of programs. Those that hide their name are limited by address. */
 const PROGRAM = /bot|crawl|spider|slurp|preview|headless|lighthouse|monitor|scan|curl|wget|python|java\/|go-http|node|axios|okhttp/i;
 
-/** A browser always says what it is. */
+/** A browser always sends its user agent. */
 const isBot = (userAgent: string | undefined): boolean => !userAgent || PROGRAM.test(userAgent);
 
 const { home, about, rentals, djs, gallery, terms, allEvents, login, register, paymentSuccess, paymentFailure } = paths;
@@ -78,10 +78,10 @@ const pages = [home, about, rentals, djs, gallery, terms, allEvents, paths.event
 const spellings = new Map([...pages, login, register, paymentSuccess, paymentFailure].map((path) => [path.toLowerCase(), path]));
 const EVENT = /^\/events\/0*([1-9]\d{0,8})$/;
 
-/** `eventId`: whose page it is. */
+/** `eventId`: the event of an event page. */
 type CountedPage = { path: string; eventId?: number };
 
-/** The one spelling a page is counted under, whatever the letter case; nothing for addresses that are no public page. */
+/** The canonical path under which a page is counted; undefined for addresses that are no public page. */
 export function countedPage(address: string): CountedPage | undefined {
   const plain = address.toLowerCase().replace(/(?<=.)\/$/, '');
   const eventId = Number(EVENT.exec(plain)?.[1]);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { LANGUAGES } from '#shared/constants.ts';
 
-/** How often a page was looked at on a day (Tbilisi's). Nothing about who looked: no address, no cookie, no browser. */
+/** The views of a page per day (in Tbilisi). Nothing about visitors: no address, no cookie, no browser. */
 export const pageViews = pgTable(
   'page_views',
   {

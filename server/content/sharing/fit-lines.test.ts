@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitLines } from './fit-lines.ts';
 
-/** Every letter is half as wide as high. */
+/** Every letter is half as wide as it is high. */
 const setting = { measure: (word: string) => word.length / 2, space: 0.5, largest: 200, smallest: 40, capHeight: 0.7, pitch: 0.9 };
 const box = { width: 600, height: 300 };
 const fit = (text: string) => fitLines(text, box, setting);

@@ -1,22 +1,22 @@
 type Box = { width: number; height: number };
 type Setting = {
-  /** Width of a word, and of the space between two, in em. */
+  /** The width of a word and of a space, in em. */
   measure: (word: string) => number;
   space: number;
-  /** The largest and the smallest size of letters, in pixels. */
+  /** The largest and the smallest font size, in pixels. */
   largest: number;
   smallest: number;
-  /** Height of capitals and the way from baseline to baseline, in em. */
+  /** Height of capitals and line height, in em. */
   capHeight: number;
   pitch: number;
 };
 export type FittedLines = { lines: string[]; size: number };
 
 const MOST_LINES = 3;
-/** A name of more words than this is cut anyway. */
+/** A name with more words than this is cut in any case. */
 const MOST_WORDS = 40;
 
-/** A text as large as it fits into a box, in up to three lines broken between words. What would become too small is shortened. */
+/** Sets a text as large as it fits into a box, in up to three lines broken between words. A text that would be too small is shortened. */
 export function fitLines(text: string, box: Box, setting: Setting): FittedLines {
   const words = text.split(' ').slice(0, MOST_WORDS);
   for (let shown = words; ; shown = withoutLast(shown)) {
@@ -54,7 +54,7 @@ const lineOf = (words: Word[], space: number): Broken => ({
   widest: words.reduce((sum, { width }) => sum + width, (words.length - 1) * space),
 });
 
-/** The words in that many lines, the widest of them as narrow as can be. */
+/** Distributes the words over that many lines so that the widest line is as narrow as possible. */
 function balanced(words: Word[], count: number, space: number): Broken {
   if (count === 1) return lineOf(words, space);
   const candidates = words.slice(0, words.length - count + 1).map((_, place) => {

@@ -2,17 +2,17 @@ import { posterColours } from '#shared/media/palettes.ts';
 import { drawMark } from './share-picture.ts';
 import { loadSharp } from './share-png.ts';
 
-/** Width and height in pixels of the plain icons, and of the one that a system may cut to its own shape. */
+/** Sizes in pixels of the plain icons, and of the one that a system may mask. */
 export const ICON_SIZES = [32, 180, 192, 512] as const;
 export const MASKABLE_SIZE = 512;
 
-/** How much of the icon's height the mark takes: a mask may cut a tenth off each side, and more at the corners. */
+/** The share of the icon's height that the mark takes: a mask may cut a tenth off each side, and more at the corners. */
 const MARK_SHARE = { plain: 40 / 56, maskable: 0.48 };
 
 type Kind = keyof typeof MARK_SHARE;
 const made = new Map<string, Promise<Buffer>>();
 
-/** The arches in coal on sulphur (art direction §1) as a PNG; each is made once. */
+/** The arches in coal on sulphur (art direction §1) as a PNG, cached. */
 export function iconPng(size: number, kind: Kind = 'plain'): Promise<Buffer> {
   const name = `${kind}-${size}`;
   const icon = made.get(name) ?? draw(size, kind);
@@ -23,7 +23,7 @@ export function iconPng(size: number, kind: Kind = 'plain'): Promise<Buffer> {
 async function draw(size: number, kind: Kind): Promise<Buffer> {
   const mark = size * MARK_SHARE[kind];
   const margin = (size - mark) / 2;
-  // The arches stand open at their feet, so the middle of what is seen lies a little higher than the box's.
+  // The arches are open at the bottom, so their visual centre is slightly above the box's.
   const top = margin - (kind === 'plain' ? (2 / 56) * size : 0);
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size}" height="${size}">` +
@@ -32,7 +32,7 @@ async function draw(size: number, kind: Kind): Promise<Buffer> {
   return sharp(Buffer.from(svg)).removeAlpha().png({ palette: true, colours: 32, dither: 0 }).toBuffer();
 }
 
-/** A Windows icon file that carries one PNG: a header of 6 bytes, an entry of 16, the picture. */
+/** A Windows icon file with one PNG: a header of 6 bytes, an entry of 16, the picture. */
 export async function iconIco(): Promise<Buffer> {
   const [size] = ICON_SIZES;
   const png = await iconPng(size);

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { Font, Glyph } from 'fontkit';
 
-/** A font file at the size it has beside the others of its style. */
+/** A font with its scale relative to the other fonts of its style. */
 type Face = { font: Font; scale: number };
 
-/** Faces that share a text: each letter is set in the first one that has it. */
+/** The fonts of a text: each letter is set in the first one that has it. */
 export type Style = { faces: Face[]; wordSpacing: number };
 
 /** A line of text as SVG paths in a box one unit high, on a baseline at 0; `width` in the same unit. */
 export type Outline = { markup: string; width: number };
 
 const folder = new URL('../../../generated/fonts/', import.meta.url);
-/** Art direction §3.1: evens out the capitals of both scripts. */
+/** Art direction §3.1: gives the capitals of both scripts the same height. */
 const GEORGIAN_DISPLAY_SCALE = 0.96;
 /** Art direction §3.4. */
 const DISPLAY_WORD_SPACING = 0.14;
@@ -19,7 +19,7 @@ const DISPLAY_WORD_SPACING = 0.14;
 export type Styles = { display: Style; text: Style };
 let loaded: Promise<Styles> | undefined;
 
-/** The site's own faces, read when the first picture is drawn. */
+/** The site's own fonts, read when the first picture is drawn. */
 export const loadStyles = (): Promise<Styles> => (loaded ??= readStyles());
 
 async function readStyles(): Promise<Styles> {
@@ -43,7 +43,7 @@ async function readStyles(): Promise<Styles> {
 const faceFor = ({ faces }: Style, character: string): Face | undefined =>
   faces.find(({ font }) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
 
-/** What of a text the faces can print, on one line: signs that no face has (emoji, other scripts) are left out. */
+/** Returns the part of a text that the fonts can print, on one line: characters that no font has (emoji, other scripts) are left out. */
 export function printable(text: string, style: Style): string {
   const characters = [...text.normalize('NFC').replaceAll(/\s/g, ' ')];
   return characters
@@ -53,12 +53,12 @@ export function printable(text: string, style: Style): string {
     .trim();
 }
 
-/** Neighbouring letters of one face: they are set together, because a face knows which of its letters move closer. */
+/** Groups neighbouring letters of one font: they are set in one run, because only a font knows its kerning. */
 function runsOf(text: string, style: Style): { face: Face; text: string }[] {
   const runs: { face: Face; text: string }[] = [];
   for (const character of text) {
     const last = runs.at(-1);
-    // A space is set in the face of the word before it.
+    // A space is set in the font of the preceding word.
     const face = character === ' ' && last ? last.face : faceFor(style, character);
     if (!face) continue;
     if (last?.face === face && face.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)) last.text += character;
@@ -69,7 +69,7 @@ function runsOf(text: string, style: Style): { face: Face; text: string }[] {
 
 type Placed = { glyph: Glyph; x: number; em: number };
 
-/** The glyphs of one line of printable text with their places, and where the line ends, in units of its height. */
+/** The glyphs of one line of printable text with their positions, and the line's width in units of its height. */
 function placeGlyphs(text: string, style: Style): { placed: Placed[]; width: number } {
   const placed: Placed[] = [];
   let width = 0;
@@ -86,7 +86,7 @@ function placeGlyphs(text: string, style: Style): { placed: Placed[]; width: num
 
 const SPACE = 0x20;
 
-/** Width of one line of printable text, in units of its height. */
+/** The width of one line of printable text, in units of its height. */
 export const widthOf = (text: string, style: Style): number => placeGlyphs(text, style).width;
 
 /** Sets one line of printable text. */

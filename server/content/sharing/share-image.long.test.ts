@@ -79,7 +79,7 @@ test('a reader that has the image is told so, and HEAD brings none', async () =>
   const whole = await look(app, url);
   const again = await look(app, url, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } });
   expect([again.status, again.content.length]).toEqual([304, 0]);
-  // A proxy may weaken the tag, and a reader may know several.
+  // A proxy may weaken the tag, and a client may know several.
   const listed = await look(app, url, { headers: { 'if-none-match': `"other", W/${whole.headers.get('etag')}` } });
   expect(listed.status).toBe(304);
   const head = await look(app, url, { method: 'HEAD' });

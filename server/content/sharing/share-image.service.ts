@@ -15,11 +15,11 @@ import { loadStyles } from './outlines.ts';
 import { clubPicture, drawSharePicture, eventPicture, type SharedEvent } from './share-picture.ts';
 import { printPng } from './share-png.ts';
 
-/** `isFinal`: it stays what this version looks like; not so while the photo is missing that belongs on it. */
+/** `isFinal`: the image of this version is complete; false while its photo is missing. */
 type Drawn = { content: Buffer; isFinal: boolean };
 export type ShareImage = Drawn & { version: string };
 
-/** One at a time, because the site goes on serving; a crawler that asks for all events at once is told to come back. */
+/** One at a time, because the site keeps serving; a crawler that requests all events at once is told to come back later. */
 const drawingsOf = perServer(() => ({
   queue: createQueue({ atOnce: 1, waiting: 20, retryAfterSeconds: 10 }),
   underWay: new Map<string, Promise<Drawn>>(),
@@ -27,7 +27,7 @@ const drawingsOf = perServer(() => ({
 
 const NAME = new RegExp(`^(${clubShareId}|[1-9]\\d{0,9})-(${LANGUAGES.join('|')})$`);
 
-/** The picture a shared link shows, `7-en` or `default-ka`: made when it is first asked for and kept as a file. @throws not_found */
+/** The image of a shared link, `7-en` or `default-ka`: drawn on the first request and stored as a file. @throws not_found */
 export async function shareImage(ctx: Context, name: string): Promise<ShareImage> {
   const [, id, spoken] = NAME.exec(name) ?? [];
   const language = LANGUAGES.find((each) => each === spoken);
@@ -37,7 +37,7 @@ export async function shareImage(ctx: Context, name: string): Promise<ShareImage
   return { version, ...(await kept(ctx, `${name}-${version}.png`, () => draw(ctx, language, event))) };
 }
 
-/** The same for an event that is still being typed, as a `data:` address: nothing of it is kept. @throws unauthorized, forbidden */
+/** Draws the image of an event that is still being typed, as a `data:` address, without storing it. @throws unauthorized, forbidden */
 export async function previewShareImage(ctx: Context, language: Language, event: SharedEvent): Promise<string> {
   requireAdmin(ctx);
   const { content } = await drawingsOf(ctx).queue.run(() => draw(ctx, language, event));
@@ -60,7 +60,7 @@ async function kept(ctx: Context, file: string, make: () => Promise<Drawn>): Pro
   return made.finally(() => underWay.delete(path));
 }
 
-/** The older versions of the same image go: nobody will be sent there again. */
+/** Deletes older versions of the image: no page links to them any more. */
 async function store(path: string, content: Buffer): Promise<void> {
   const folder = join(path, '..');
   await mkdir(folder, { recursive: true });
@@ -76,11 +76,11 @@ async function draw(ctx: Context, language: Language, event: SharedEvent | undef
   const file = ownFile(ctx, event);
   const photo = file === undefined ? undefined : await photoIn(ctx, file);
   const content = await printPng(drawSharePicture(picture, await loadStyles()), photo);
-  // A photo that is not there yet may come: then the image is drawn again.
+  // A missing photo may still arrive: then the image is drawn again.
   return { content, isFinal: Boolean(photo) || file === undefined };
 }
 
-/** Only a picture of our own is printed: the server asks nobody else for files. */
+/** Only a picture of our own is printed: the server requests files from nowhere else. */
 function ownFile({ env }: Context, event: SharedEvent | undefined): string | undefined {
   const [path] = ownPhoto(event?.eventPhotoUrl ?? null, env.publicUrl)?.split('?') ?? [];
   return path?.startsWith(`${PICTURES_URL}/`) ? path.slice(PICTURES_URL.length + 1) : undefined;

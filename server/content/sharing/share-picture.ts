@@ -17,15 +17,15 @@ const PANEL_WIDTH = 720;
 const MARGIN = 48;
 const BASELINE = HEIGHT - MARGIN;
 
-/** Where the art or the photo stands, beside the panel that carries the words: never under them. */
+/** The frame of the art or the photo, beside the panel with the text and never below it. */
 export const artFrame = { left: PANEL_WIDTH, top: 0, width: WIDTH - PANEL_WIDTH, height: HEIGHT };
 
-/** What a share image says and in which colours. */
+/** The texts and colours of a share image. */
 export type SharePicture = {
-  /** Of the cover: an event's id, or the one for the club. */
+  /** The id of the cover: an event's, or the club's. */
   coverId: number | string;
   letter: string;
-  /** The first of them that the faces can print. */
+  /** The first one that the fonts can print is used. */
   names: string[];
   /** The day of the month, large beside the lines. */
   numeral?: string;
@@ -33,7 +33,7 @@ export type SharePicture = {
   clubName: string;
 };
 
-/** What of an event stands on its image. */
+/** The fields of an event on its image. */
 export type SharedEvent = Pick<EventView, 'id' | 'name' | 'nameLat' | 'startDate' | 'endDate' | 'eventPhotoUrl' | 'isCancelled'>;
 
 type Venue = Env['venue'];
@@ -68,7 +68,7 @@ export function clubPicture(venue: Venue, language: Language): SharePicture {
   };
 }
 
-/** The image as SVG without a single letter of text: words are outlines, so that it looks the same on every machine. */
+/** Draws the image as SVG without text elements: text becomes outlines, so that it looks the same on every machine. */
 export function drawSharePicture(picture: SharePicture, styles: Styles): string {
   const { set } = chooseCover(picture.coverId);
   const [paper, on] = [posterColours[set.paper], posterColours[set.on]];
@@ -87,12 +87,12 @@ const WORDMARK_SIZE = 46;
 const NUMERAL_SIZE = 150;
 const LINE_SIZE = 35;
 const LINE_PITCH = 43;
-/** Makes the text face as strong as the words beside a numeral are on the site. */
+/** Makes the text font as bold as text beside a numeral is on the site. */
 const LINE_STROKE = 28;
 const NUMERAL_GAP = 26;
 const NAME_GAP = 48;
 const NAME = { largest: 230, smallest: 44, capHeight: 0.69 };
-/** Accents stand above Latin capitals; Georgian ones reach further down. */
+/** The line height: Latin capitals have accents above, Georgian ones reach further down. */
 const PITCH = { latin: 0.86, georgian: 0.98 };
 /** Longer names are shortened before anything is measured. */
 const LONGEST_NAME = 120;
@@ -133,11 +133,11 @@ function drawName({ names, numeral, lines }: SharePicture, { display }: Styles):
     .join('');
 }
 
-/** As the display class shows a text: in capitals of both scripts. */
+/** Returns a text as the display class shows it: in capitals of both scripts. */
 const capitals = (text: string, display: Style): string =>
   [...printable(text.slice(0, 4 * LONGEST_NAME).toUpperCase(), display)].slice(0, LONGEST_NAME).join('').trim();
 
-/** One line on its baseline; smaller where it would be wider than `room`. */
+/** One line on its baseline; smaller if it would be wider than `room`. */
 function drawText(text: string, style: Style, x: number, baseline: number, size: number, room: number): string {
   const { markup, width } = setLine(text, style);
   const scale = Math.min(size, room / Math.max(width, Number.EPSILON));

@@ -1,12 +1,12 @@
 import type { Sharp } from 'sharp';
 import { artFrame } from './share-picture.ts';
 
-/** What messengers still load without asking. */
+/** The largest image that messengers load automatically. */
 const BYTES_MAX = 150 * 1024;
-/** Flat colours need few colours; a photo is given more of them as long as it stays light. */
+/** Numbers of palette colours to try: flat art needs few; a photo gets more while the file stays small. */
 const COLOURS = { print: [64, 32], photo: [192, 96, 48, 24] };
 
-/** Prints a share image, with a photo in the place of the art if there is one; one that cannot be read leaves the art. */
+/** Makes the PNG of a share image, with a photo in place of the art if there is one; an unreadable photo leaves the art. */
 export async function printPng(svg: string, photo: Buffer | undefined): Promise<Buffer> {
   const sharp = await loadSharp();
   const fitted =
@@ -27,7 +27,7 @@ async function lightest(image: Sharp, [colours = 16, ...fewer]: number[], dither
   return png.length <= BYTES_MAX || fewer.length === 0 ? png : lightest(image, fewer, dither);
 }
 
-/** The library is large: it is loaded when the first image is asked for. One thread, no cache, because the site goes on serving. */
+/** The library is large, so it is loaded with the first image. One thread and no cache, because the site keeps serving. */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.concurrency(1);

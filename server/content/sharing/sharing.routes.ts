@@ -23,7 +23,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const FOR_MINUTES = 'public, max-age=300';
 const FOR_AN_HOUR = 'public, max-age=3600';
 const FOR_A_DAY = 'public, max-age=86400';
-/** Its statement reads every event, so it is asked seldom. */
+/** The sitemap's statement reads every event, so its result is cached for long. */
 const SITEMAP_KEPT = { maxBytes: 8 * 1024 * 1024, ttlMs: 60_000 };
 
 const languageIn = (request: FastifyRequest): Language => languageInAddress(request.url) ?? DEFAULT_LANGUAGE;
@@ -32,7 +32,7 @@ const ShareParams = z.object({ version: z.string(), name: z.string() });
 const CalendarParams = z.object({ id: wireId });
 const IconParams = z.object({ name: z.string() });
 
-/** What others read of the site: search engines, messengers, calendars, home screens. */
+/** What other programs read: search engines, messengers, calendars, home screens. */
 export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits }: { cache: ResponseCache; limits: CallLimits }): void {
   const sitemaps = createResponseCache(SITEMAP_KEPT);
   const headers = { ...securityHeaders, ...transportHeaders(deps.env), 'content-security-policy': pictureSecurityPolicy };
@@ -73,14 +73,14 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits
     return sendText(request, reply, cache, `calendar:${language}:${id}`, { ...calendar(`night-${id}`), make });
   });
 
-  /** Pictures are small and whole: written at once, under an address or a tag that changes with them. */
+  /** Sends a whole picture, with an address or a tag that changes with its content. */
   const sendPicture = (
     request: FastifyRequest,
     reply: FastifyReply,
     picture: { type: string; keep: string; etag: string; content: Buffer },
   ) => {
     const { type, keep, etag, content } = picture;
-    // Others show the pictures on their own pages.
+    // Other sites show the pictures on their own pages.
     const all = { ...headers, 'cross-origin-resource-policy': 'cross-origin', 'cache-control': keep, etag };
     reply.hijack();
     if (isKnown(request.headers['if-none-match'], etag)) return void reply.raw.writeHead(304, all).end();
@@ -92,7 +92,7 @@ export function sharingRoutes(http: FastifyInstance, deps: Deps, { cache, limits
     const { version: requested, name } = ShareParams.parse(request.params);
     await limits.takeRead(request.ip);
     const { version, content, isFinal } = await shareImage(contextFor(deps), name);
-    // An old address shows what is true now, for a while; so does the art in the place of a photo.
+    // An outdated address shows the present image, for a short time; so does an image whose photo is missing.
     sendPicture(request, reply, {
       type: 'image/png',
       keep: isFinal && requested === version ? FOREVER : FOR_MINUTES,
@@ -120,8 +120,8 @@ const calendar = (name: string) => ({
 });
 
 /**
- * Everything may be read but calls and what belongs to one person. The cart and the sign-in pages stay open: as the server sends them
- * they say nothing about anybody.
+ * Paths closed to crawlers: the API and personal pages. The cart and the sign-in pages stay open, because the server sends them without
+ * personal data.
  */
 const PRIVATE = [
   '/api/',
@@ -139,7 +139,7 @@ const robotsText = (publicUrl: string): string =>
 
 const INSTALLED_SIZES = ICON_SIZES.filter((size) => size >= 192);
 
-/** What a phone shows when the site stands on its home screen. */
+/** The manifest for installing the site on a home screen. */
 function webManifest(venue: Env['venue'], language: Language): object {
   const name = language === 'ka' ? venue.nameKa : venue.name;
   const icon = (size: number, file: string) => ({ src: `/icons/${file}.png`, sizes: `${size}x${size}`, type: 'image/png' });

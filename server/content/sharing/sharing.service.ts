@@ -8,10 +8,10 @@ import { paths } from '#shared/paths.ts';
 import { calendarUrl, inLanguage } from '#shared/sharing/addresses.ts';
 import { listAnnouncedSince, listPublished } from './sharing.queries.ts';
 
-/** What one file may list. */
+/** The maximum of one sitemap file. */
 const ADDRESSES_MAX = 50_000;
 
-/** Pages that search engines may show, in the spelling that counts. */
+/** The pages that search engines may index, by their canonical paths. */
 const PAGES = [
   paths.home,
   paths.events('upcoming'),
@@ -23,7 +23,7 @@ const PAGES = [
   paths.terms,
 ];
 
-/** Every public page in every language, each with its other languages; of more events than fit, the latest. */
+/** Every public page in every language, each with its other languages; of too many events the latest. */
 export async function sitemap(ctx: Context): Promise<string> {
   const events = await listPublished(ctx.db, Math.floor(ADDRESSES_MAX / LANGUAGES.length) - PAGES.length);
   const { publicUrl } = ctx.env;
@@ -52,10 +52,10 @@ const escapeXml = (text: string): string => text.replaceAll(/[&<>"']/g, (charact
 /** How far back the calendar of all events reaches, and how many it holds at most. */
 const PAST_DAYS = 92;
 const MOST_EVENTS = 500;
-/** How often a calendar program should look again. */
+/** How often a calendar program should refresh. */
 const REFRESH_SECONDS = 6 * 60 * 60;
 
-/** Every event announced, the last three months included, to subscribe to; cancelled ones say so. */
+/** All announced events for a subscription, including the last three months; cancelled ones are marked. */
 export async function eventsCalendar(ctx: Context, language: Language): Promise<string> {
   const rows = await listAnnouncedSince(ctx.db, addDays(ctx.clock.now(), -PAST_DAYS), MOST_EVENTS);
   const views = await findEventViews(

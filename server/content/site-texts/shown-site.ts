@@ -9,7 +9,7 @@ import type { TextLanguage } from '#shared/site-texts/site-texts.ts';
 import { readOpening, writeOpening } from '#shared/site-texts/written-opening.ts';
 import { findCurrent } from './site-texts.queries.ts';
 
-/** A text that staff wrote and that is shown now. */
+/** A text edited by staff, in its present version. */
 export type EditedText = { key: string; language: TextLanguage; value: string; createdAt: Date };
 type Venue = Env['venue'];
 
@@ -19,7 +19,10 @@ type Parts = Pick<Deps, 'env' | 'shared'>;
 const versionOf = (translations: Translations): string =>
   createHash('sha256').update(JSON.stringify(translations)).digest('base64url').slice(0, 8);
 
-/** What this process shows; NOTIFY has it made anew (server/app.ts). `past`: translations that were shown before, by their version, newest last. */
+/**
+ * The texts that this process shows, replaced on NOTIFY (server/app.ts). `past`: translations that were shown before, by their version,
+ * newest last.
+ */
 const stateOf = perServer<{ shown: Shown; past: Map<string, Translations> }, Parts>(({ env }) => ({
   shown: { venue: env.venue, site: siteOf(env, env.venue), translations: resources, translationsVersion: versionOf(resources) },
   past: new Map(),
@@ -29,10 +32,13 @@ const PAST_VERSIONS_KEPT = 5;
 /** Returns the site's texts and data as they are shown now. */
 export const shownSite = (parts: Parts): ShownSite => stateOf(parts).shown;
 
-/** The club's data that mails, tickets, calendars and pages show: those of the environment, with what staff wrote in their place. */
+/** The club's data for mails, tickets, calendars and pages: the environment's, overridden by staff's texts. */
 export const shownVenue = (parts: Parts): Venue => stateOf(parts).shown.venue;
 
-/** Returns the translations of a version: a page that was rendered before staff saved loads those it was rendered with, or its texts would change. */
+/**
+ * Returns the translations of a version: a page that was rendered before a change loads its own version, because hydration must not change
+ * its texts.
+ */
 export function translationsOfVersion(parts: Parts, version: string): Translations | undefined {
   const { shown, past } = stateOf(parts);
   return version === shown.translationsVersion ? shown.translations : past.get(version);
@@ -45,7 +51,7 @@ function keepTranslations(past: Map<string, Translations>, { translations, trans
   if (past.size > PAST_VERSIONS_KEPT && oldest !== undefined) past.delete(oldest);
 }
 
-/** Shows what staff wrote in place of the standard. */
+/** Shows staff's texts in place of the standard ones. */
 export function showTexts(parts: Parts, texts: readonly EditedText[]): void {
   const { env } = parts;
   const state = stateOf(parts);
@@ -74,7 +80,7 @@ function clubPart({ key, language, value }: EditedText): Partial<Venue> {
   return opening ? { opening } : {};
 }
 
-/** What is shown of a text without anybody's word. */
+/** The text that is shown when staff have written none. */
 export function standardText({ venue }: Env, key: string, language: TextLanguage): string {
   const isGeorgian = language === 'ka';
   if (key === 'club:name') return isGeorgian ? venue.nameKa : venue.name;
@@ -105,7 +111,7 @@ function withTexts(texts: readonly EditedText[]): Translations {
   return translations;
 }
 
-/** Shows in this process what staff wrote last. */
+/** Loads the texts that staff saved last and shows them in this process. */
 export async function loadTexts(ctx: Pick<Context, 'db' | 'env' | 'shared'>): Promise<void> {
   const current = await findCurrent(ctx.db);
   const texts = current.flatMap(({ key, language, value, createdAt }): EditedText[] =>

@@ -3,7 +3,7 @@ import { createAdmin } from '#tests/factories/users.ts';
 import { startTestSite } from '#tests/setup/site.ts';
 import { loadTexts } from './shown-site.ts';
 
-/** A site, and what its editor writes, shown as the process is told by NOTIFY (content-changes.test.ts). */
+/** A site and its editor's client; saved texts are shown as after a NOTIFY (content-changes.test.ts). */
 async function openSite() {
   const app = await startTestSite();
   const { accessToken } = await createAdmin(app.ctx);

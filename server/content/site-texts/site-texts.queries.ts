@@ -8,7 +8,7 @@ type Text = { key: string; language: TextLanguage };
 
 const isOf = ({ key, language }: Text) => and(eq(siteTexts.key, key), eq(siteTexts.language, language));
 
-/** The latest version of every text that somebody wrote; there are some dozens of them. */
+/** The latest version of every edited text; there are some dozens of them. */
 export const findCurrent = (db: Db) =>
   db
     .selectDistinctOn([siteTexts.key, siteTexts.language])
@@ -29,7 +29,7 @@ export async function findLatest(db: Db, text: Text) {
   return latest;
 }
 
-/** Returns true if it was written: not when somebody wrote this version meanwhile. */
+/** Returns true if it was inserted: false when another admin wrote this version meanwhile. */
 export async function insertVersion(db: Db, text: typeof siteTexts.$inferInsert): Promise<boolean> {
   const rows = await db.insert(siteTexts).values(text).onConflictDoNothing().returning({ id: siteTexts.id });
   return rows.length > 0;

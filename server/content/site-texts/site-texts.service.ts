@@ -12,7 +12,7 @@ import { findCurrent, findLatest, findVersions, insertVersion, type TextVersion 
 
 type Change = TextChanges['changes'][number];
 
-/** Everything staff may write, as it stands now. @throws unauthorized, forbidden */
+/** Every text that staff may edit, in its present version. @throws unauthorized, forbidden */
 export async function listTexts(ctx: Context): Promise<{ texts: SiteTextView[] }> {
   requireAdmin(ctx);
   const current = await findCurrent(ctx.db);
@@ -41,8 +41,8 @@ function toView({ env }: Context, { key, language }: Place, names: Names, versio
 }
 
 /**
- * Writes texts, all of them or none, and answers how all stand then; what is as it was stays. @throws unauthorized, forbidden, not_found, conflict when somebody wrote
- * meanwhile, invalid_fields by `textId`
+ * Saves texts, all of them or none, and returns all present texts; unchanged ones are not written. @throws unauthorized, forbidden,
+ * not_found, conflict when another admin wrote meanwhile, invalid_fields by `textId`
  */
 export function saveTexts(ctx: Context, { changes }: TextChanges): Promise<{ texts: SiteTextView[] }> {
   requireAdmin(ctx);
@@ -79,7 +79,7 @@ async function write(tx: Context, { key, language, value, version }: Change): Pr
 
 type Versions = typeof siteTextsContract.versions.shape;
 
-/** What a text was before, newest first. @throws unauthorized, forbidden */
+/** The earlier versions of a text, newest first. @throws unauthorized, forbidden */
 export async function listVersions(
   ctx: Context,
   { limit = PAGE_SIZE, before, ...text }: ParsedInput<Versions>,

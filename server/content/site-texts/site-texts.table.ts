@@ -4,8 +4,8 @@ import { TEXT_LANGUAGES } from '#shared/site-texts/site-texts.ts';
 import { timestamptz } from '#server/platform/db/columns.ts';
 
 /**
- * Texts of the site that staff wrote, every version of them; a trigger refuses change and deletion. The latest version of a key in a
- * language is shown; without a value the site's own text is shown again.
+ * Texts of the site that staff edited, in every version; a trigger refuses changes and deletions. The latest version of a key in a language
+ * is shown; one without a value shows the standard text again.
  */
 export const siteTexts = pgTable(
   'site_texts',
@@ -15,7 +15,7 @@ export const siteTexts = pgTable(
     language: text({ enum: TEXT_LANGUAGES }).notNull(),
     version: integer().notNull(),
     value: text(),
-    /** An account: the database holds the reference (migration 0025). */
+    /** An account: the database has the foreign key (migration 0025). */
     editorId: integer().notNull(),
     createdAt: timestamptz().notNull(),
   },

@@ -16,7 +16,7 @@ import {
   trapped,
 } from './svg.ts';
 
-/** Art direction §6.3, 1: the arcs and stems that Georgian letters are made of. */
+/** Art direction §6.3, 1: the arcs and stems of Georgian letters. */
 export const drawArcs: DrawFamily = (composition) => (composition.random() < 0.6 ? drawTiles(composition) : drawRibbons(composition));
 
 type Turn = 'falling' | 'rising' | 'crossing';
@@ -24,7 +24,7 @@ type Square = { x: number; y: number; side: number };
 
 const mostCrossings = 2;
 
-/** Truchet tiles: parallel bands that meet at every edge, like one long stroke of the pen. */
+/** Truchet tiles: parallel bands that meet at every edge, like one long stroke of a pen. */
 export const drawRibbons: DrawFamily = ({ random, width, height, colours }) => {
   const columns = pick(random, [2, 2, 3]);
   const bands = pick(random, [3, 4, 4]);
@@ -79,7 +79,7 @@ const drawTiles: DrawFamily = ({ random, width, height, colours }) => {
     .join('');
 };
 
-/** Scans the grid, centred so that both edges cut the outer rows alike, and joins four free cells into one tile now and then. */
+/** Scans the grid, centred so that both edges cut the outer rows alike, and sometimes joins four free cells into one tile. */
 function layTiles(random: Random, width: number, height: number, columns: number): Tile[] {
   const cell = width / columns;
   const rows = Math.ceil(height / cell);
@@ -100,7 +100,7 @@ function layTiles(random: Random, width: number, height: number, columns: number
   return tiles;
 }
 
-/** No tile of two by two cells is flat or empty, and no two empty cells meet: either would read as a hole. */
+/** No tile of two by two cells is plain or empty, and no two empty cells touch: either would look like a hole. */
 function drawTile(random: Random, { x, y, side, isDouble, mayBeEmpty }: Tile, bands: number, colours: PosterColours): string {
   const shape = pickWeighted(random, [
     ['rings', isDouble ? 6 : 4],

@@ -21,7 +21,9 @@ export const drawBlocks: DrawFamily = ({ random, width, height, colours }) => {
   return filled(sun, colours.b) + beams.join('');
 };
 
-/** Five to seven layers about a middle height, crosswise in turn, in painter's order: from the bottom up, from the back to the front. */
+/**
+ * Five to seven layers around a middle height, alternately crosswise, in painter's order: from the bottom up, from the back to the front.
+ */
 function stack(random: Random, middle: number): Beam[] {
   const layers = pick(random, [5, 6, 7]);
   const beamLength = pick(random, [5, 6, 7]);
@@ -30,7 +32,7 @@ function stack(random: Random, middle: number): Beam[] {
   ).flat();
 }
 
-/** Parallel beams from the back to the front; a few are missing, but two always stand, lest the stack come apart. */
+/** Parallel beams from the back to the front; a few are missing, but two always remain, so that the stack holds. */
 function layBeams(random: Random, isAlongX: boolean, z: number, beamLength: number): Beam[] {
   const rows = pick(random, [
     [-3.2, 1.4],

@@ -10,7 +10,7 @@ import { drawPhase } from './phase.ts';
 import { box, type DrawFamily, filled, round } from './svg.ts';
 import { drawWarp } from './warp.ts';
 
-/** Sizes in pixels; `letter` is the event's Georgian name or its letter; `family` and `set` overrule what the id chooses. */
+/** Sizes in pixels; `letter` is the event's Georgian name or its letter; `family` and `set` override the choice by id. */
 export type CoverRequest = {
   id: number | string;
   width: number;
@@ -29,7 +29,7 @@ const families: Record<CoverFamily, DrawFamily> = {
   warp: drawWarp,
 };
 
-/** Art direction §6: the poster of an event as an SVG document, composed for the given proportion and the same to the byte everywhere. */
+/** Art direction §6: the poster of an event as an SVG document, composed for the given proportion, with the same bytes on every machine. */
 export function drawCover(request: CoverRequest): string {
   const choice = chooseCover(request.id);
   const family = request.family ?? choice.family;

@@ -1,10 +1,10 @@
 import { pick, type Random } from '#shared/media/random.ts';
 import { box, disc, type DrawFamily, filled, groundColour, type Point } from './svg.ts';
 
-/** How dark a place is, 0 to 1; it is given from the centre of the form in units of its radius. */
+/** The darkness of a place, 0 to 1; the place is relative to the form's centre, in units of its radius. */
 type Tone = (x: number, y: number) => number;
 
-/** Art direction §6.3, 3: a form in dots on a turned grid, over a second plate out of register. */
+/** Art direction §6.3, 3: a form in dots on a rotated grid, above a second plate out of register. */
 export const drawHalftone: DrawFamily = ({ random, width, height, colours }) => {
   const pitch = width / pick(random, [15, 18, 22]);
   const angle = (pick(random, [15, 22, 30, 45]) * Math.PI) / 180;
@@ -20,7 +20,7 @@ export const drawHalftone: DrawFamily = ({ random, width, height, colours }) => 
   return filled(plate, groundColour(colours)) + filled(dots.join(''), colours.a);
 };
 
-/** The grid points that a dot of the largest size could show from. */
+/** The grid points from which a dot of the largest size could be visible. */
 function screen(width: number, height: number, pitch: number, angle: number): Point[] {
   const [across, along] = [pitch * Math.cos(angle), pitch * Math.sin(angle)];
   const reach = Math.ceil(Math.hypot(width, height) / 2 / pitch) + 1;

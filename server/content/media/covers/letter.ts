@@ -4,10 +4,10 @@ import { box, type Composition, type DrawFamily, filled, groundColour, round } f
 
 /** How far a strip reaches up into the one above, so that no seam shows. */
 const overlap = 0.6;
-/** The most that one axis may be scaled beyond the other. */
+/** The maximum ratio of the two axes' scales. */
 const mostStretch = 1.35;
 
-/** Art direction §6.3, 4: one Mtavruli capital, echoed or cut into strips that slip sideways. */
+/** Art direction §6.3, 4: one Mtavruli capital, echoed or cut into strips that shift sideways. */
 export const drawLetter: DrawFamily = (composition) => {
   const seeded = pick(composition.random, coverLetters);
   const style = pick(composition.random, ['wave', 'echo', 'shear', 'wave']);
@@ -15,7 +15,7 @@ export const drawLetter: DrawFamily = (composition) => {
   return defs + (style === 'echo' ? drawEcho(composition) : drawStrips(composition, style));
 };
 
-/** The letter as a shape to be used, centred, and scaled to fill the frame as far as the stretch allows. */
+/** The letter as a reusable shape, centred, and scaled to fill the frame as far as the stretch allows. */
 function defineLetter(letter: string, { width, height }: Composition): string {
   const { path, left, bottom, right, top } = mtavruliOutline(letter);
   const [fillWidth, fillHeight] = [(0.92 * width) / (right - left), (1.06 * height) / (top - bottom)];
@@ -31,7 +31,7 @@ function useLetter(colour: string, x: number, y: number): string {
   return `<use href="#letter" fill="${colour}" transform="translate(${round(x)} ${round(y)})"/>`;
 }
 
-/** Copies that step up and to the left behind the letter, in paper and second colour by turns. */
+/** Copies shifted up and to the left behind the letter, alternately in paper and second colour. */
 function drawEcho({ random, width, height, colours }: Composition): string {
   const copies = pick(random, [5, 6, 7]);
   return Array.from({ length: copies }, (_, place) => {
@@ -42,7 +42,7 @@ function drawEcho({ random, width, height, colours }: Composition): string {
   }).join('');
 }
 
-/** Horizontal strips, each shifted; one to three of them lie on another colour. */
+/** Horizontal strips, each shifted; one to three of them are in another colour. */
 function drawStrips({ random, width, height, colours }: Composition, style: 'wave' | 'shear'): string {
   const count = pick(random, [6, 8, 10, 12]);
   const shift = style === 'wave' ? waveShift(random, width) : shearShift(random, width);
@@ -57,7 +57,7 @@ function drawStrips({ random, width, height, colours }: Composition, style: 'wav
   return filled(backing, groundColour(colours)) + letter.join('');
 }
 
-/** How far a strip slips to the right; `way` runs from 0 for the top strip to 1 for the bottom one. */
+/** How far a strip shifts to the right; `way` runs from 0 for the top strip to 1 for the bottom one. */
 type Shift = (way: number) => number;
 
 function waveShift(random: Random, width: number): Shift {

@@ -33,13 +33,13 @@ function arch(x: number, y: number, radius: number, foot: number): string {
   return `${arc([x - radius, y], radius, [x + radius, y], true)}V${round(foot)}H${round(x - radius)}Z`;
 }
 
-/** Of the three colours left, the one that stands off the shape's own fill the most. */
+/** Of the three remaining colours, the one that differs most from the shape's own fill. */
 function furthestColour({ paper, a, b, c }: PosterColours): string {
   const distance = (colour: string) => Math.abs(luminance(colour) - luminance(b));
   return [a, c].reduce((best, colour) => (distance(colour) > distance(best) ? colour : best), paper);
 }
 
-/** Rings about a point just outside a corner, and their mirror image for the shape. */
+/** Rings around a point just outside a corner, and their mirror image for the shape. */
 function ringFields(random: Random, { width, height }: Frame, pitch: number, colour: string, rule: string): Fields {
   const x = pick(random, [-0.1, 1.1]) * width;
   const y = pick(random, [-0.05, 1.05]) * height;
@@ -53,7 +53,7 @@ function rings(centre: Point, reach: number, pitch: number, colour: string): str
   return `<g fill="none" stroke="${colour}" stroke-width="${round(pitch / 2)}">${radii.map((radius) => circle(centre, radius)).join('')}</g>`;
 }
 
-/** Parallel lines, and for the shape the same turned by 45° or 90° and shifted by half a pitch. */
+/** Parallel lines, and for the shape the same rotated by 45° or 90° and shifted by half a pitch. */
 function lineFields(random: Random, frame: Frame, pitch: number, field: 'vertical' | 'diagonal', colour: string, rule: string): Fields {
   const angle = field === 'vertical' ? 0 : Math.PI / 4;
   const turned = angle + pick(random, [Math.PI / 2, Math.PI / 4]);

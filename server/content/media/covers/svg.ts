@@ -17,7 +17,7 @@ export function line(...points: Point[]): string {
   return `M${points.map(at).join(' ')}`;
 }
 
-/** Path data of a closed polygon. Its edges are relative, which leaves like polygons alike and so easy to compress. */
+/** Path data of a closed polygon. Relative edges make equal polygons equal text, which compresses well. */
 export function polygon(...points: Point[]): string {
   const tenths = points.map(([x, y]): Point => [Math.round(x * 10), Math.round(y * 10)]);
   const edges = tenths.slice(1).map(([x, y], place) => {
@@ -27,15 +27,15 @@ export function polygon(...points: Point[]): string {
   return `${line(...points.slice(0, 1))}l${edges.join(' ')}z`;
 }
 
-/** Path data of an arc, at most a half turn; clockwise on screen when asked. */
+/** Path data of an arc, at most a half turn; clockwise on screen if wanted. */
 export function arc(from: Point, radius: number, to: Point, isClockwise: boolean): string {
   return `M${at(from)}A${round(radius)} ${round(radius)} 0 0 ${isClockwise ? 1 : 0} ${at(to)}`;
 }
 
-/** How far colours that meet overlap, as in print, so that no seam of paper shows between them. */
+/** How far adjacent colours overlap, as in print, so that no gap of paper shows between them. */
 const trap = 0.3;
 
-/** Path data of a quarter ring about a corner, for a stroke; `right` and `down` are 1 or −1 and say into which quarter. */
+/** Path data of a quarter ring around a corner, for a stroke; `right` and `down` are 1 or −1 and select the quarter. */
 export function quarterRing([x, y]: Point, radius: number, right: 1 | -1, down: 1 | -1): string {
   const [startX, endY] = [round(x + right * radius), round(y + down * radius)];
   const r = round(radius);
@@ -54,7 +54,7 @@ export function disc([x, y]: Point, radius: number): string {
   return `M${at([x - r, y])}a${r} ${r} 0 1 0 ${round(2 * r)} 0a${r} ${r} 0 1 0 ${round(-2 * r)} 0`;
 }
 
-/** A circle element; what it is painted with comes from its group. */
+/** A circle element; its group sets the paint. */
 export function circle([x, y]: Point, radius: number): string {
   return `<circle cx="${round(x)}" cy="${round(y)}" r="${round(radius)}"/>`;
 }
@@ -64,7 +64,7 @@ export function filled(data: string, colour: string, transform = ''): string {
   return data && `<path fill="${colour}" d="${data}"${transform && ` transform="${transform}"`}/>`;
 }
 
-/** A filled path that overlaps its neighbours by a hair. */
+/** A filled path that overlaps its neighbours slightly. */
 export function trapped(data: string, colour: string, transform = ''): string {
   return `<path fill="${colour}" stroke="${colour}" stroke-width="${2 * trap}" d="${data}"${transform && ` transform="${transform}"`}/>`;
 }
@@ -85,15 +85,15 @@ export function rotation(degrees: number, centre: Point): string {
 export type PosterColours = { paper: string; a: string; b: string; c: string };
 
 /**
- * What a family composes from: units are a hundredth of the cover's width, so `width` is always 100.
- * `letter` is a Mtavruli capital or nothing; only the Letter family reads it.
+ * The input of a family: units are a hundredth of the cover's width, so `width` is always 100. `letter` is a Mtavruli capital or undefined;
+ * only the Letter family reads it.
  */
 export type Composition = { random: Random; width: number; height: number; colours: PosterColours; letter: string | undefined };
 
-/** Draws a family's art as SVG elements; the paper lies under it already. */
+/** Draws a family's art as SVG elements on top of the paper. */
 export type DrawFamily = (composition: Composition) => string;
 
-/** The colour to lay under dominant art: the second, unless the two can hardly be told apart (bone on sulphur, lime on bone), then the rare one. */
+/** The colour under dominant art: the second, unless the two are too similar (bone on sulphur, lime on bone), then the rare one. */
 export function groundColour({ a, b, c }: PosterColours): string {
   return contrast(a, b) >= 1.3 ? b : c;
 }

@@ -5,7 +5,7 @@ type Circle = { x: number; y: number; radius: number };
 type Warp = (point: Point) => Point;
 type Sizes = { width: number; height: number; cell: number };
 
-/** Art direction §6.3, 6: a checkerboard bulged, pinched, twisted or waved. */
+/** Art direction §6.3, 6: a checkerboard that is bulged, pinched, twisted or waved. */
 export const drawWarp: DrawFamily = ({ random, width, height, colours }) => {
   const cell = width / pick(random, [10, 12, 14]);
   const mode = pick(random, ['bulge', 'pinch', 'twist', 'wave']);
@@ -27,7 +27,7 @@ export const drawWarp: DrawFamily = ({ random, width, height, colours }) => {
   return filled(outside, colours.a) + filled(inside, colours.b);
 };
 
-/** The corners of every second cell of a centred board, with one cell more on each side for what the warp pulls in. */
+/** The corners of every second cell of a centred board, with one more cell on each side, because a warp may pull it in. */
 function darkCells({ width, height, cell }: Sizes): Point[] {
   const places = (count: number) => Array.from({ length: count + 2 }, (_, place) => place - 1);
   const rows = Math.ceil(height / cell);
@@ -64,7 +64,7 @@ function within({ x: centreX, y: centreY, radius }: Circle, mode: 'bulge' | 'pin
   };
 }
 
-/** Both axes swing by nine tenths of a cell along sines of the other axis, too long for cells to fold over one another. */
+/** Both axes swing by nine tenths of a cell along sines of the other axis, long enough that cells never fold over. */
 function wave(random: Random, { width, height, cell }: Sizes): Warp {
   const phase = random() * 2 * Math.PI;
   const downTurn = (1.2 * 2 * Math.PI) / Math.max(width, height);
