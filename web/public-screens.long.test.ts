@@ -188,9 +188,11 @@ test('the rental page has its cover, its pictures and a form of three fields; th
   const rentals = await look(app, paths.rentals);
   expect(rentals.main).toMatch(/alt="Picture 1"/);
   expect(rentals.main.match(/aria-label="Enlarge: Picture \d"/g)).toHaveLength(6);
+  expect(rentals.text).toContain('Take the whole house or a single floor.');
   expect(fieldsIn(rentals.main)).toEqual(['name', 'email', 'eventDescription']);
   const djs = await look(app, paths.djs);
-  expect(djs.text).toMatch(/Main Stage .*Space Stage/);
+  expect(djs.text).toContain('Two stages, two tempers');
+  expect(djs.main).toMatch(/alt="Picture 2".*<figcaption[^>]*>Main Stage<.*alt="Picture 3".*<figcaption[^>]*>Space Stage</s);
   expect(fieldsIn(djs.main)).toEqual(['fullName', 'stageName', 'socialLink', 'musicLink', 'motivation']);
 });
 
@@ -218,7 +220,7 @@ test('the terms name the cookies of others where the owner has them count, and o
   expect((await look(await startTestSite(), paths.terms)).text).not.toMatch(/_fbp|_ga/);
 });
 
-test('the login and register forms ask for what the specification lists and lead to each other [§2.login §2.register §9.countries]', async () => {
+test('the four sign-in forms ask for what the specification lists, and login and register lead to each other [§2.login §2.register §2.forgot §2.change §9.countries]', async () => {
   const app = await startTestSite();
   const namesIn = (main: string) => [...main.matchAll(/<(?:input|select)\b[^>]*\bname="([\w-]+)"/g)].map(([, name]) => name);
   const login = await look(app, paths.login);
@@ -245,4 +247,5 @@ test('the login and register forms ask for what the specification lists and lead
   expect(register.main).toMatch(/<option value="Georgia"[^>]*>Georgia<\/option><option value="Other">Other<\/option>/);
   expect(register.links).toContain(paths.terms);
   expect(namesIn((await look(app, paths.forgotPassword)).main)).toEqual(['email']);
+  expect(namesIn((await look(app, paths.changePassword)).main)).toEqual(['newPassword', 'confirmNewPassword']);
 });

@@ -23,7 +23,7 @@ test('the profile answers the same at both addresses [§7.users-me]', async () =
   expect(await currentUser()).toEqual(await me());
 });
 
-test('saving changes the six fields and answers the new profile [§7.me]', async () => {
+test('saving changes the six fields and answers the new profile [§2.profile-fields §7.me]', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const before = await app.api(guest.accessToken).accounts.me();
@@ -34,7 +34,7 @@ test('saving changes the six fields and answers the new profile [§7.me]', async
   expect(await storedUser(app.ctx, guest.id)).toMatchObject({ socialMediaPlatform: 'tiktok', socialMediaUsername: 'nino.b' });
 });
 
-test('keys that are not in the profile form change nothing', async () => {
+test('keys that are not in the profile form change nothing [§2.profile-facts]', async () => {
   const app = await startTestApp();
   const guest = await createUser(app.ctx);
   const before = await storedUser(app.ctx, guest.id);

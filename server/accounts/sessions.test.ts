@@ -60,7 +60,7 @@ test('a wrong password and an unknown account get the same answer', async () => 
   expect(known.setCookie).toBe('');
 });
 
-test('a login without its fields says which', async () => {
+test('a login without its fields says which [§5.login]', async () => {
   const { app } = await start();
   const answer = await rawCall(app.url, '/api/auth/login', { body: {} });
   expect(answer.status).toBe(400);

@@ -76,7 +76,7 @@ test.each([
   ['socialMediaProfileLink', 'https://nino:word@instagram.com/', 'validation.social_media_format'],
   ['socialMediaProfileLink', 'javascript:alert(1)', 'validation.social_media_format'],
   ['country', '', 'validation.country_required'],
-])('registering with %s %j is refused with %s [§5.register §9.age-password §9.personal-number]', (field, value, key) => {
+])('registering with %s %j is refused with %s [§5.register §5.birthdate §9.age-password §9.personal-number]', (field, value, key) => {
   const found = problems(registerInput(now), { ...form, [field]: value });
   expect(found[field]).toBe(key);
 });

@@ -37,7 +37,7 @@ for (const [language, width] of views)
   });
 
 for (const [language, width] of views)
-  test(`neither do forms with errors, a picture, a toast or the menu, in ${language} at ${width} px`, async () => {
+  test(`neither do forms with errors, a picture, a toast or the menu, in ${language} at ${width} px [§5.login §5.forgot]`, async () => {
     const app = await startTestSite();
     await createPictureFiles(app.ctx, 2);
     const { onSale } = await openEvents(app);

@@ -77,6 +77,17 @@ test('a profile is read, checked as it is changed, left as it was on Cancel and 
 
   await button(page, t('accounts:profile.edit')).click();
   await field(page, 'first_name').waitFor();
+  const names = await page.locator('main form [name]').evaluateAll((all) => all.map((input) => input.getAttribute('name')));
+  expect(names).toEqual([
+    'firstName',
+    'lastName',
+    'phoneNumber',
+    'country',
+    'birthdate-day',
+    'birthdate-month',
+    'birthdate-year',
+    'socialMediaProfileLink',
+  ]);
   expect(await field(page, 'country').locator('option').allInnerTexts()).toEqual(['Choose…', 'Georgia', 'USA', 'Germany', 'Other']);
   await field(page, 'first_name').fill('ნინო');
   await page.getByText(t('forms:validation.name_invalid_chars')).first().waitFor();

@@ -44,12 +44,15 @@ test('the keyboard opens a picture, goes past the ends and comes back to where i
 
 test('buttons move in a ring, a click beside the picture closes, and the neighbours are there before they are asked for [§2.rental-pictures §2.gallery]', async () => {
   const app = await startTestSite();
-  await createPictureFiles(app.ctx, 3);
+  // The first one is the cover of the page.
+  await createPictureFiles(app.ctx, 4, 'rentals');
   const page = await enter(app);
-  await page.goto(paths.gallery);
-  await thumb(page, 3).click();
+  await page.goto(paths.rentals);
+  await thumb(page, 4).click();
   await page.getByRole('button', { name: t('pages:lightbox.next') }).click();
-  expect(await shown(page).getAttribute('alt')).toBe('Picture 1');
+  expect(await shown(page).getAttribute('alt')).toBe('Picture 2');
+  await page.getByRole('button', { name: t('pages:lightbox.previous') }).click();
+  expect(await shown(page).getAttribute('alt')).toBe('Picture 4');
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLImageElement>('dialog img')].every((picture) => picture.naturalWidth > 0),
   );

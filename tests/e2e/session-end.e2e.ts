@@ -12,7 +12,7 @@ const REFUSED = /status of (401|403|500|503)/;
 const QUARTER_MS = 15 * 60_000;
 
 for (const language of LANGUAGES)
-  test(`a renewal that is refused signs out in sight, and leads from the cart to the login, in ${language} [§4.refresh-fails §8.refresh]`, async () => {
+  test(`a renewal that is refused signs out in sight, and leads from the cart to the login, in ${language} [§2.failed-auth §4.refresh-fails §8.refresh]`, async () => {
     const app = await startTestSite();
     for (const path of [paths.about, paths.cart]) {
       const { page, t } = await arrive(app, { language, allowed: REFUSED });

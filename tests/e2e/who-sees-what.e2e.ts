@@ -84,7 +84,7 @@ test('the terms checkbox of the register form is required and leads to the terms
   await expect.poll(() => box.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a login keeps the token in local storage; calls carry it, and the cookie goes along [§3.token §6.bearer]', async () => {
+test('a login keeps the token in local storage; calls carry it, and the cookie goes along [§3.token §4.login §6.bearer]', async () => {
   const app = await startTestSite();
   const { page, calls } = await enter(app);
   const answered = page.waitForResponse((response) => response.url().endsWith('/api/auth/login'));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApi } from '#shared/api.ts';
 import { show } from '#tests/setup/show.tsx';
+import { loader } from '#web/gallery/gallery.page.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { loadAlbum, picturesIn } from './pictures.ts';
 
@@ -21,6 +22,19 @@ test.each([
 ])('an album that answers %s breaks no screen', async (_, body, count) => {
   const api = createApi(async () => ({ status: 200, body }));
   expect(await loadAlbum(api, 'about', 2)).toHaveLength(count);
+});
+
+test('the gallery asks for twenty pictures of page 1 [§7.images §9.gallery]', async () => {
+  const urls: string[] = [];
+  const api = createApi(async ({ url }) => {
+    urls.push(url);
+    return { status: 200, body: { images: [bare] } };
+  });
+  expect(await loader(api, { params: {}, request: new Request('https://rkali.example/gallery') })).toMatchObject({
+    images: [bare],
+    page: 1,
+  });
+  expect(urls).toEqual(['/api/google-drive/images?page=1&limit=20&album=gallery']);
 });
 
 test('errors of the gallery are swallowed [§7.images]', async () => {

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const textsOf = (toasts: ReturnType<typeof createToasts>) => toasts.all().map(({ text }) => text);
 
-test('a message leaves after its time [§2.toasts]', () => {
+test('a message leaves after its time [§2.toasts §9.toasts]', () => {
   const toasts = createToasts(5_000);
   toasts.success('Saved');
   vi.advanceTimersByTime(4_999);

@@ -138,7 +138,7 @@ test('soon is what the owner marked and is not over [§3.soon-events §7.soon-ev
   expect(await api().events.soon()).toEqual([{ id: marked.id, event: await getEvent(ctx, marked.id) }]);
 });
 
-test('with nothing marked, soon is the first four upcoming: begun no more than six hours ago and not over', async () => {
+test('with nothing marked, soon is the first four upcoming: begun no more than six hours ago and not over [§7.soon-events]', async () => {
   const { ctx, clock } = await startTestApp();
   const now = ctx.clock.now();
   const { id: running } = await createEvent(ctx, { startsAt: new Date(now.getTime() - 6 * HOUR_MS) });

@@ -111,7 +111,7 @@ test('over TLS the language is remembered for TLS alone, and other names of the 
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
-test('a language asked for is shown and remembered, cached page or not [§9.languages]', async () => {
+test('a language asked for is shown and remembered, cached page or not; without one the page is in English [§1.language §9.languages]', async () => {
   const { ctx, url } = await startTestSite();
   const { id } = await createEvent(ctx, { name: 'სპილენძის მთვარე', nameLat: 'Copper Moon' });
   for (const _ of ['made', 'cached']) {
@@ -128,6 +128,7 @@ test('a language asked for is shown and remembered, cached page or not [§9.lang
   expect((await ask(`${url}/Events/${id}?lang=en`, { headers: { cookie: 'lang=ka' } })).html).toContain('<html lang="en">');
   expect((await ask(`${url}/Events/${id}?lang=xx`)).html).toContain('<html lang="en">');
   expect((await ask(`${url}/Events/${id}?lang=KA`)).html).toContain('<html lang="ka">');
+  expect((await ask(`${url}/Events/${id}`, { headers: { 'accept-language': 'ka' } })).html).toContain('<html lang="en">');
 });
 
 test('a page is compressed as the browser likes and answers 304 to one that has it', async () => {
