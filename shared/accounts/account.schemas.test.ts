@@ -188,7 +188,7 @@ test.each([
   },
 );
 
-test('signing in needs an e-mail and a password, and asks nothing more of them', () => {
+test('signing in needs an e-mail and a password, and asks nothing more of them [§5.login-rules]', () => {
   expect(problems(LoginInput, { email: ' ', password: '' })).toEqual({
     email: 'validation.email_required',
     password: 'validation.password_required',
